@@ -32,4 +32,4 @@ export {
 } from './json-value.ts';
 export { inputNameScore, isConversationName, plain } from './names.ts';
 export { createReader, type ReadRequest } from './reader.ts';
-export { modeOf, requestMappingOf } from './hypothesis.ts';
+export { because, callKeyOf, modeOf, namesConversation, requestMappingOf } from './hypothesis.ts';

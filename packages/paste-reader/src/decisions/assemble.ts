@@ -8,8 +8,8 @@ import {
   type Hypothesis,
   type ReadResult,
   type Reason,
+  callKeyOf,
   modeOf,
-  requestMappingOf,
 } from '../hypothesis.ts';
 import { isAmbiguous } from './input-field.ts';
 import { leavesOf, namesOf, type Json } from '../json-value.ts';
@@ -106,15 +106,7 @@ function reasonsOf(hypothesis: Hypothesis): Reason[] {
 function distinct(built: readonly Built[]): Built[] {
   const seen = new Set<string>();
   return built.filter(({ hypothesis }) => {
-    const { method, url, bodyKind, headers, responseMapping } = hypothesis;
-    const key = JSON.stringify([
-      method,
-      url,
-      bodyKind,
-      headers,
-      requestMappingOf(hypothesis),
-      responseMapping,
-    ]);
+    const key = callKeyOf(hypothesis);
     const isNew = !seen.has(key);
     seen.add(key);
     return isNew;

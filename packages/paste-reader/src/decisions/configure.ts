@@ -10,7 +10,7 @@ import { carriedByOperation, graphqlQueryOf, outputPathsOf, variableNotes } from
 import { isFileField } from '../formats/multipart.ts';
 import { fillHoles, hasHole } from '../holes.ts';
 import { inHeader, requestSketch } from '../http-parts.ts';
-import { type Hypothesis, modeOf } from '../hypothesis.ts';
+import { type Hypothesis, modeOf, namesConversation } from '../hypothesis.ts';
 import { isAmbiguous } from './input-field.ts';
 import { isObject, leavesOf, type Json } from '../json-value.ts';
 import { shapeOf, type Shape } from './shapes.ts';
@@ -93,6 +93,8 @@ export function configure(
   const headers = headersFor(placed.headers, bodyKind, method, shape);
   const { conversation_id: told, ...mapping } = plan.responseMapping;
   const isStateful = modeOf({ template, url, headers }) === 'stateful';
+  const files = leavesOf(template ?? null).filter(({ value }) => isFileField(value));
+  const dropped = [...new Set(request.dropped)].slice(0, 10);
   const hypothesis: Hypothesis = {
     method,
     url,
@@ -108,10 +110,14 @@ export function configure(
     isAsynchronous: answer.isAsynchronous,
     needsParams: placed.needsParams,
     warnings: [
-      ...warningsOf(plan.body, answer, placed.needsParams, usesOwnConversation({ template, url, headers })),
-      ...fileWarning(template),
+      ...warningsOf(plan.body, answer, placed.needsParams, namesConversation({ template, url, headers })),
+      ...(files.length === 0 ? [] : [fileWarning(files.map(({ path }) => path.join('.')).join(', '))]),
       ...(findings.isCut ? [WARNINGS.cut] : []),
-      ...droppedWarning(request.dropped ?? []),
+      ...(dropped.length === 0
+        ? []
+        : [
+            `Not taken over: ${dropped.join(', ')}. If the target needs it, the request will not be the same.`,
+          ]),
     ],
     reasons: [
       request.url === undefined
@@ -229,26 +235,8 @@ export const WARNINGS = {
     'The target answers later: it gives a ticket instead of an answer, which one call cannot wait for. Use a synchronous variant of the API if it has one.',
 } as const;
 
-function fileWarning(template: Json | undefined): string[] {
-  const fields = leavesOf(template ?? null).filter(({ value }) => isFileField(value));
-  if (fields.length === 0) return [];
-  const named = fields.map(({ path }) => path.join('.')).join(', ');
-  return [
-    `The file that the paste sends is not part of it (${named}): the files of each call are sent there, and a call without files, such as the probe, leaves the field out.`,
-  ];
-}
-
-function droppedWarning(dropped: readonly string[]): string[] {
-  if (dropped.length === 0) return [];
-  const named = [...new Set(dropped)].slice(0, 10).join(', ');
-  return [`Not taken over: ${named}. If the target needs it, the request will not be the same.`];
-}
-
-/** The first call of a conversation is made under a name that all first calls share. */
-const usesOwnConversation = ({ template, url, headers }: Pick<Hypothesis, 'template' | 'url' | 'headers'>) =>
-  [JSON.stringify(template ?? ''), url ?? '', ...Object.values(headers)].some((part) =>
-    part.includes('conversation_id | default('),
-  );
+const fileWarning = (fields: string): string =>
+  `The file that the paste sends is not part of it (${fields}): the files of each call are sent there, and a call without files, such as the probe, leaves the field out.`;
 
 function warningsOf(plan: BodyPlan, answer: AnswerPlan, params: readonly string[], isOwn: boolean): string[] {
   const warnings: string[] = [];
