@@ -63,30 +63,29 @@ export type Leaf = { readonly path: Path; readonly value: null | boolean | numbe
 /** Every scalar with its place, in document order; bounded, since pastes can hold anything. */
 export function leavesOf(value: Json, limit = 3000): Leaf[] {
   const leaves: Leaf[] = [];
-  const visit = (node: Json, path: Path): void => {
-    if (leaves.length >= limit || path.length > 40) return;
-    if (Array.isArray(node)) node.forEach((item, index) => visit(item, [...path, index]));
-    else if (isObject(node)) for (const [key, item] of Object.entries(node)) visit(item, [...path, key]);
-    else leaves.push({ path, value: node });
-  };
-  visit(value, []);
+  walk(value, [], (node, path) => {
+    if (leaves.length >= limit) return false;
+    if (typeof node !== 'object' || node === null) leaves.push({ path, value: node });
+    return true;
+  });
   return leaves;
+}
+
+/** Visits a value and all within it, as long as the visitor wants to look further there. */
+function walk(node: Json, path: Path, visit: (node: Json, path: Path) => boolean): void {
+  if (path.length > 40 || !visit(node, path)) return;
+  if (Array.isArray(node)) node.forEach((item, index) => walk(item, [...path, index], visit));
+  else if (isObject(node)) for (const [key, item] of Object.entries(node)) walk(item, [...path, key], visit);
 }
 
 /** Every object and array with its place, the root included. */
 export function containersOf(value: Json, limit = 2000): { path: Path; value: Json[] | JsonObject }[] {
   const found: { path: Path; value: Json[] | JsonObject }[] = [];
-  const visit = (node: Json, path: Path): void => {
-    if (found.length >= limit || path.length > 40) return;
-    if (Array.isArray(node)) {
-      found.push({ path, value: node });
-      node.forEach((item, index) => visit(item, [...path, index]));
-    } else if (isObject(node)) {
-      found.push({ path, value: node });
-      for (const [key, item] of Object.entries(node)) visit(item, [...path, key]);
-    }
-  };
-  visit(value, []);
+  walk(value, [], (node, path) => {
+    if (found.length >= limit) return false;
+    if (typeof node === 'object' && node !== null) found.push({ path, value: node });
+    return true;
+  });
   return found;
 }
 

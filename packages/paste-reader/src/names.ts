@@ -44,6 +44,12 @@ const score = (
   return tokens.some((token) => refused.has(token)) ? best * 0.5 - 20 : best * 0.82;
 };
 
+/** Of several of one name, the first. */
+export function uniqueNames<Named extends { readonly name: string }>(all: readonly Named[]): Named[] {
+  const seen = new Set<string>();
+  return all.filter(({ name }) => !seen.has(name) && seen.add(name));
+}
+
 export const inputNameScore = (name: string): number => score(INPUT_NAMES, NOT_INPUT, name);
 export const outputNameScore = (name: string): number => score(OUTPUT_NAMES, NOT_OUTPUT, name);
 

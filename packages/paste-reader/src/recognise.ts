@@ -102,8 +102,7 @@ function secondLook(
   claims: readonly [number, number][],
   { requests, answers }: Omit<Read, 'ranges'>,
 ): Findings['overlapping'] {
-  const none = { requests: [], answers: [] };
-  if (claims.length === 0) return none;
+  if (claims.length === 0) return { requests: [], answers: [] };
   const known = new Set(
     [
       ...requests.flatMap(({ body }) => (body === undefined ? [] : [body])),
@@ -149,10 +148,7 @@ const routesIn = (text: string): { method: string; path: string }[] =>
     ...text.matchAll(
       /\b(POST|GET|PUT|PATCH|DELETE)\b[\s|`*:"']*((?:https?:\/\/[^\s|`"'*]+)|\/[\w\-./{}:<>]*)/g,
     ),
-  ].map((match) => ({
-    method: match[1] ?? '',
-    path: match[2] ?? '',
-  }));
+  ].map(([, method = '', path = '']) => ({ method, path }));
 
 /** Whole documents: OpenAPI, Postman, HAR, as JSON or YAML, alone, fenced, or with words around them. */
 function readDocuments(text: string) {

@@ -14,7 +14,7 @@ import {
 } from '../json-value.ts';
 import { inputNameScore, isConversationName } from '../names.ts';
 import { joined, writtenParameters } from './addresses.ts';
-import { firstChoice, type ProseField } from './fields.ts';
+import { firstChoice, proseField, type ProseField } from './fields.ts';
 
 /** Without an address or a method, names in quotes are fields only where the words are about an interface. */
 const SPEAKS_OF_AN_API =
@@ -43,7 +43,7 @@ export function proseRequests({
   headers,
 }: ProseRequestInput): RequestSketch[] {
   const told = joined(urls, path);
-  const known = hasBody ? undefined : openaiRequest({ text, url: told, fields: requestFields });
+  const known = hasBody ? undefined : openaiRequest(text, told, requestFields);
   const url = known?.url ?? told;
   const fields = requestFields.filter(({ name }) => name.toLowerCase() !== credential?.name.toLowerCase());
   if (url === undefined && fields.length === 0) return [];
@@ -90,33 +90,21 @@ export function proseRequests({
       url,
       headers,
       query: isGet ? parametersOf(body) : [],
-      bodyKind:
-        isGet || hasBody
-          ? 'none'
-          : isText
-            ? 'text'
-            : isMultipart
-              ? 'multipart'
-              : isForm
-                ? 'form'
-                : hasFields
-                  ? 'json'
-                  : 'none',
-      body: isGet || hasBody ? undefined : isText ? hole('message') : hasFields ? body : undefined,
+      ...(isGet || hasBody
+        ? {}
+        : isText
+          ? { bodyKind: 'text', body: hole('message') }
+          : {
+              bodyKind: isMultipart ? 'multipart' : isForm ? 'form' : hasFields ? 'json' : 'none',
+              body: hasFields ? body : undefined,
+            }),
       notes: requestFields.map(noteOf),
     }),
   ];
 }
 
-const writtenField = (name: string, value: string): ProseField => ({
-  name,
-  side: 'query',
-  description: '',
-  type: undefined,
-  isRequired: undefined,
-  value: /^[\w.-]+$/.test(value) ? value : undefined,
-  at: 0,
-});
+const writtenField = (name: string, value: string): ProseField =>
+  proseField(name, 'query', 0, '', { value: /^[\w.-]+$/.test(value) ? value : undefined });
 
 /** Nobody names more fields of one body in sentences. */
 const MOST_FIELDS = 400;
@@ -167,15 +155,11 @@ const MODEL =
 const NO_MODEL = /\b(?:not|no|never|without|leave out|don['’]t)\b[^.;\n]{0,16}(?<!\p{L})model(?!\p{L})/iu;
 
 /** Whoever says that a server speaks the dialect of OpenAI has said what is sent to it. */
-function openaiRequest({
-  text,
-  url,
-  fields,
-}: {
-  text: string;
-  url: string | undefined;
-  fields: readonly ProseField[];
-}): { url: string; body: JsonObject } | undefined {
+function openaiRequest(
+  text: string,
+  url: string | undefined,
+  fields: readonly ProseField[],
+): { url: string; body: JsonObject } | undefined {
   if (url === undefined || !/^https?:/.test(url)) return undefined;
   const speaks = SPEAKS_OPENAI.test(text);
   // An address that ends in what is called, and not in a version, is the whole of it.
@@ -189,10 +173,7 @@ function openaiRequest({
   const wholeUrl = isThere ? url : `${base}${/\/v\d+$/.test(base) ? '' : '/v1'}/chat/completions`;
   const messages: Json = [{ role: 'user', content: hole('message') }];
   if (NO_MODEL.test(text)) return { url: wholeUrl, body: { messages } };
-  const said = MODEL.exec(text)?.groups;
-  const model: Json = (said?.['said'] ?? said?.['beside'] ?? hole('model')).replace(/[.,;:]+$/, '');
-  return {
-    url: wholeUrl,
-    body: { model, messages },
-  };
+  const { said, beside } = MODEL.exec(text)?.groups ?? {};
+  const model = (said ?? beside ?? hole('model')).replace(/[.,;:]+$/, '');
+  return { url: wholeUrl, body: { model, messages } };
 }

@@ -4,51 +4,47 @@ import { BEARER, inHeader } from '../../http-parts.ts';
 import { isObject, type Json, type JsonObject } from '../../json-value.ts';
 
 /** A maker of a library for its own API: where that API is and how it wants to be told who calls. */
-export type Vendor = {
-  readonly match: RegExp;
-  readonly base: string;
-  readonly credential: Credential;
-  readonly headers?: readonly Pair[];
-};
+const vendor = (
+  match: RegExp,
+  base: string,
+  credential: Credential = BEARER,
+  headers: readonly Pair[] = [],
+) => ({ match, base, credential, headers });
 
 /** Looked up in this order: the more particular name first. */
-export const VENDORS: readonly Vendor[] = [
-  { match: /bedrock/i, base: '', credential: BEARER },
-  {
-    match: /anthropic/i,
-    base: 'https://api.anthropic.com/v1',
-    credential: inHeader('x-api-key'),
-    headers: [['anthropic-version', '2023-06-01']],
-  },
-  { match: /\bgroq\b/i, base: 'https://api.groq.com/openai/v1', credential: BEARER },
-  { match: /mistralai|\bMistral\b/, base: 'https://api.mistral.ai/v1', credential: BEARER },
-  { match: /\bcohere\b/i, base: 'https://api.cohere.com/v2', credential: BEARER },
-  { match: /\bollama\b/i, base: 'http://localhost:11434', credential: BEARER },
-  { match: /\btogether\b/i, base: 'https://api.together.xyz/v1', credential: BEARER },
-  {
-    match: /google\.genai|@google\/genai|generativeai|generative-ai/i,
-    base: 'https://generativelanguage.googleapis.com/v1beta',
-    credential: inHeader('x-goog-api-key'),
-  },
-  {
-    match: /huggingface_hub|@huggingface\/inference|InferenceClient|HfInference/i,
-    base: 'https://router.huggingface.co/v1',
-    credential: BEARER,
-  },
-  { match: /perplexity/i, base: 'https://api.perplexity.ai', credential: BEARER },
-  { match: /\bcerebras\b/i, base: 'https://api.cerebras.ai/v1', credential: BEARER },
-  { match: /\bai21\b/i, base: 'https://api.ai21.com/studio/v1', credential: BEARER },
-  { match: /fireworks/i, base: 'https://api.fireworks.ai/inference/v1', credential: BEARER },
-  { match: /deepseek/i, base: 'https://api.deepseek.com', credential: BEARER },
-  { match: /\bxai\b|x\.ai/i, base: 'https://api.x.ai/v1', credential: BEARER },
-  { match: /Azure(?:Chat)?OpenAI/, base: '', credential: inHeader('api-key') },
-  { match: /openai/i, base: 'https://api.openai.com/v1', credential: BEARER },
+export const VENDORS = [
+  vendor(/bedrock/i, ''),
+  vendor(/anthropic/i, 'https://api.anthropic.com/v1', inHeader('x-api-key'), [
+    ['anthropic-version', '2023-06-01'],
+  ]),
+  vendor(/\bgroq\b/i, 'https://api.groq.com/openai/v1'),
+  vendor(/mistralai|\bMistral\b/, 'https://api.mistral.ai/v1'),
+  vendor(/\bcohere\b/i, 'https://api.cohere.com/v2'),
+  vendor(/\bollama\b/i, 'http://localhost:11434'),
+  vendor(/\btogether\b/i, 'https://api.together.xyz/v1'),
+  vendor(
+    /google\.genai|@google\/genai|generativeai|generative-ai/i,
+    'https://generativelanguage.googleapis.com/v1beta',
+    inHeader('x-goog-api-key'),
+  ),
+  vendor(
+    /huggingface_hub|@huggingface\/inference|InferenceClient|HfInference/i,
+    'https://router.huggingface.co/v1',
+  ),
+  vendor(/perplexity/i, 'https://api.perplexity.ai'),
+  vendor(/\bcerebras\b/i, 'https://api.cerebras.ai/v1'),
+  vendor(/\bai21\b/i, 'https://api.ai21.com/studio/v1'),
+  vendor(/fireworks/i, 'https://api.fireworks.ai/inference/v1'),
+  vendor(/deepseek/i, 'https://api.deepseek.com'),
+  vendor(/\bxai\b|x\.ai/i, 'https://api.x.ai/v1'),
+  vendor(/Azure(?:Chat)?OpenAI/, '', inHeader('api-key')),
+  vendor(/openai/i, 'https://api.openai.com/v1'),
 ];
 
 /** What a call of a library sends: the path below its base, and the body when it is not the arguments as they are. */
-export type Sent = { readonly path: string; readonly body: Json };
+type Sent = { readonly path: string; readonly body: Json };
 
-export type LibraryCall = {
+type LibraryCall = {
   readonly name: RegExp;
   /** Only where the code mentions this. */
   readonly vendor?: RegExp;
@@ -81,6 +77,9 @@ const geminiContents = (contents: Json | undefined): Json =>
         },
       ];
 
+const CHAT = '/chat/completions';
+const CHAT_TEXT = '$.choices[0].message.content';
+
 const ROLES: Readonly<Record<string, string>> = { human: 'user', ai: 'assistant' };
 
 /** Text, pairs of role and text, or turns, as turns of role and content. */
@@ -111,7 +110,7 @@ export const LIBRARY_CALLS: readonly LibraryCall[] = [
     name: /^(?:litellm\.)?(?:a|text_)?completion$/,
     vendor: /litellm/,
     send: (given) => ({
-      path: '/chat/completions',
+      path: CHAT,
       body: {
         ...without(given, 'api_base', 'base_url', 'api_key', 'custom_llm_provider', 'num_retries'),
         model: textOf(given['model'], 'model').replace(
@@ -120,12 +119,12 @@ export const LIBRARY_CALLS: readonly LibraryCall[] = [
         ),
       },
     }),
-    output: '$.choices[0].message.content',
+    output: CHAT_TEXT,
   },
   {
     name: /Chat\.Completions\.New$|\.CreateChatCompletion$/,
-    send: (given) => ({ path: '/chat/completions', body: asSent(given) }),
-    output: '$.choices[0].message.content',
+    send: (given) => ({ path: CHAT, body: asSent(given) }),
+    output: CHAT_TEXT,
   },
   {
     name: /\.Messages\.New$/,
@@ -136,8 +135,8 @@ export const LIBRARY_CALLS: readonly LibraryCall[] = [
   {
     name: /\.chat\(\)\.create$/,
     vendor: /OpenAI/,
-    send: as('/chat/completions'),
-    output: '$.choices[0].message.content',
+    send: as(CHAT),
+    output: CHAT_TEXT,
   },
   {
     name: /(?:^|\.)chat$/,
@@ -146,14 +145,14 @@ export const LIBRARY_CALLS: readonly LibraryCall[] = [
       given['parameters'] === undefined
         ? undefined
         : {
-            path: made['uri_base'] === undefined ? '/chat/completions' : '/v1/chat/completions',
+            path: made['uri_base'] === undefined ? CHAT : `/v1${CHAT}`,
             body: given['parameters'],
           },
-    output: '$.choices[0].message.content',
+    output: CHAT_TEXT,
   },
   {
     name: /chat\.completions\.(?:create|parse|stream|with_raw_response\.create)$/,
-    send: as('/chat/completions'),
+    send: as(CHAT),
   },
   {
     name: /(?:^|\.)responses\.(?:create|parse)$/,
@@ -164,7 +163,7 @@ export const LIBRARY_CALLS: readonly LibraryCall[] = [
   {
     name: /(?:^|\.)chat\.(?:complete|completeAsync|stream)$/,
     vendor: /mistral/i,
-    send: as('/chat/completions'),
+    send: as(CHAT),
   },
   { name: /(?:^|\.)completions\.create$/, send: as('/completions') },
   { name: /^(?:ollama\.|client\.)?chat$/i, vendor: /ollama/i, send: as('/api/chat') },
@@ -173,7 +172,7 @@ export const LIBRARY_CALLS: readonly LibraryCall[] = [
   {
     name: /(?:^|\.)chat_completion$|chatCompletion$/,
     vendor: /huggingface|InferenceClient|HfInference/i,
-    send: as('/chat/completions'),
+    send: as(CHAT),
   },
   {
     name: /(?:^|\.)converse$/,
@@ -217,20 +216,20 @@ export const LIBRARY_CALLS: readonly LibraryCall[] = [
       first === undefined
         ? undefined
         : {
-            path: '/chat/completions',
+            path: CHAT,
             body: {
               model: textOf(made['model'] ?? made['modelName'] ?? made['model_name'], 'model'),
               messages: turnsOf(first),
             },
           },
-    output: '$.choices[0].message.content',
+    output: CHAT_TEXT,
   },
   {
     // The AI SDK on a server of one's own: `generateText({ model: own('name'), prompt })`.
     name: /^(?:generateText|streamText|generateObject|streamObject)$/,
     vendor: /createOpenAICompatible|createOpenAI\b/,
     send: (given) => ({
-      path: '/chat/completions',
+      path: CHAT,
       body: {
         model: modelName(given['model']),
         messages: [
@@ -239,7 +238,7 @@ export const LIBRARY_CALLS: readonly LibraryCall[] = [
         ],
       },
     }),
-    output: '$.choices[0].message.content',
+    output: CHAT_TEXT,
   },
   {
     // LangServe: what is given is wrapped, and goes to the path the remote runnable was made with.

@@ -4,6 +4,7 @@ import {
   isObject,
   leavesOf,
   mapValues,
+  objectOf,
   valueAt,
   withValueAt,
   type Json,
@@ -11,7 +12,7 @@ import {
   type Path,
 } from '../../json-value.ts';
 import { parametersOf, requestSketch } from '../../http-parts.ts';
-import { inputNameScore, isConversationName } from '../../names.ts';
+import { inputNameScore, isConversationName, uniqueNames } from '../../names.ts';
 import {
   declaredTypes,
   fieldsOf,
@@ -26,7 +27,7 @@ import { withAllowedValues } from './allowed-values.ts';
 import { headersRead } from './header-reads.ts';
 import { signatureOf } from './parameters.ts';
 import { directReads, nestedReads, type ReadField, turnsOf } from './reads.ts';
-import { answersOf } from './returns.ts';
+import { answersOf, typedAnswer } from './returns.ts';
 import { inlineFields, schemasIn } from './schema-literals.ts';
 import { addressOf, isServerCode, routesIn, type Route } from './routes.ts';
 
@@ -54,24 +55,17 @@ function handlerOf(route: Route, code: string, types: DeclaredTypes): RequestSke
   const nested = nestedBody(part);
   const schema = schemasIn(part);
   const inline = inlineFields(part);
-  const reads = unique([...named, ...directReads(part)]).slice(0, MOST_FIELDS);
-  if (
-    bodyType === undefined &&
-    reads.length === 0 &&
-    schema.body === undefined &&
-    inline === undefined &&
-    nested === undefined
-  )
-    return [];
+  const reads = uniqueNames([...named, ...directReads(part)]).slice(0, MOST_FIELDS);
+  const hasModel =
+    bodyType !== undefined || schema.body !== undefined || inline !== undefined || nested !== undefined;
+  if (!hasModel && reads.length === 0) return [];
   const answers = schema.answer === undefined ? answersOf(part, types, bodyType) : [schema.answer];
+  const kept = { everything: false, keeps: isKept };
   const model =
     schema.body ??
     nested ??
-    (inline === undefined
-      ? undefined
-      : sampleOfFields(types, inline, { everything: false, keeps: isKept })) ??
-    (bodyType === undefined ? {} : sampleOfType(types, bodyType, { everything: false, keeps: isKept }));
-  const notes = bodyType === undefined ? [] : notesOf(types, bodyType);
+    (inline && sampleOfFields(types, inline, { ...kept })) ??
+    (bodyType === undefined ? {} : sampleOfType(types, bodyType, { ...kept }));
   const declared = bodyType === undefined ? [] : fieldsOf(types, bodyType).map(({ name }) => name);
   const told = reads.filter((field) => field.isRequired || isKept(field));
   // Where everything may be missing, what is most like a message is what the handler is for.
@@ -89,19 +83,17 @@ function handlerOf(route: Route, code: string, types: DeclaredTypes): RequestSke
           turnsOf(path.at(-1) ?? field.name, part) ?? sampleOf(types, path.at(-1) ?? field.name, type),
         );
     }
-    return isObject(object) ? object : {};
+    return objectOf(object);
   };
   const form = place('form');
   const isForm = Object.keys(form).length > 0 && bodyType === undefined && schema.body === undefined;
-  const hasModel =
-    bodyType !== undefined || schema.body !== undefined || inline !== undefined || nested !== undefined;
   const allowed = withAllowedValues(
     // A type of which nothing is wanted by itself leaves what the handler reads.
     hasModel && Object.keys(model as JsonObject).length > 0 ? model : { ...form, ...place('body') },
     code,
   );
   const own: JsonObject = {
-    ...(isObject(allowed) ? allowed : {}),
+    ...objectOf(allowed),
     ...Object.fromEntries(renewed.map((name): [string, Json] => [name, hole(name)])),
   };
   const verb = route.method ?? /\bdef\s+(?:on_)?(post|put|patch|get)\(\s*self/.exec(part)?.[1]?.toUpperCase();
@@ -118,11 +110,12 @@ function handlerOf(route: Route, code: string, types: DeclaredTypes): RequestSke
       url: addressOf(route.path),
       headers: asked.further,
       query: parametersOf(isGet ? { ...query, ...body } : query),
-      bodyKind: isGet || Object.keys(body).length === 0 ? 'none' : isForm || isSpring ? 'form' : 'json',
-      body: isGet || Object.keys(body).length === 0 ? undefined : body,
+      ...(isGet || Object.keys(body).length === 0
+        ? {}
+        : { bodyKind: isForm || isSpring ? 'form' : 'json', body }),
       notes: [
         // What is made up where it is missing may be missing.
-        ...notes.map((note) =>
+        ...(bodyType === undefined ? [] : notesOf(types, bodyType)).map((note) =>
           renewed.includes(note.path.join('.')) ? { ...note, isRequired: false } : note,
         ),
         ...reads.map((field): FieldNote => ({
@@ -138,9 +131,7 @@ function handlerOf(route: Route, code: string, types: DeclaredTypes): RequestSke
         withoutEchoes(answer, new Set([...Object.keys(body), ...reads.map(({ name }) => name), ...declared])),
       ),
       carried: renewedFields(renewed, answers),
-      ...(/StreamingResponse|text\/event-stream|StreamResponse|streamSSE|SseEmitter|Flux</.test(part)
-        ? { isStream: true }
-        : {}),
+      isStream: STREAMS.test(part) || undefined,
       // A handler that gives its text back as it is answers with that text.
       ...(answers.every(({ isError }) => isError) && returnsText(part) ? { outputPaths: [[]] } : {}),
       credentials: asked.credential,
@@ -148,6 +139,8 @@ function handlerOf(route: Route, code: string, types: DeclaredTypes): RequestSke
     }),
   ];
 }
+
+const STREAMS = /StreamingResponse|text\/event-stream|StreamResponse|streamSSE|SseEmitter|Flux</;
 
 /** A setting that was sent comes back as it was; it is not what was answered. */
 function withoutEchoes(answer: SampleAnswer, sent: ReadonlySet<string>): SampleAnswer {
@@ -248,23 +241,14 @@ function typesAlone(code: string, types: DeclaredTypes, route: Route | undefined
       url: addressOf(route?.path),
       headers: asked.further,
       query: [],
-      bodyKind: request === undefined ? 'none' : 'json',
-      body:
-        request === undefined
-          ? undefined
-          : sampleOfType(types, request, { everything: false, keeps: isKept }),
-      notes: request === undefined ? [] : notesOf(types, request),
-      answers:
-        answer === undefined
-          ? []
-          : [
-              {
-                value: sampleOfType(types, answer, { everything: true }),
-                at: 0,
-                isError: false,
-                isSchema: true,
-              },
-            ],
+      ...(request === undefined
+        ? {}
+        : {
+            bodyKind: 'json',
+            body: sampleOfType(types, request, { everything: false, keeps: isKept }),
+            notes: notesOf(types, request),
+          }),
+      answers: answer === undefined ? [] : [typedAnswer(sampleOfType(types, answer, { everything: true }))],
       credentials: asked.credential,
       label: 'handler',
     }),
@@ -297,12 +281,6 @@ function notesOf(
     if (inner !== undefined) notesOf(types, inner, path, notes);
   }
   return notes;
-}
-
-function unique(fields: readonly ReadField[]): ReadField[] {
-  const seen = new Map<string, ReadField>();
-  for (const field of fields) if (!seen.has(field.name)) seen.set(field.name, field);
-  return [...seen.values()];
 }
 
 const returnsText = (part: string): boolean =>

@@ -12,6 +12,8 @@ import {
   type DeclaredTypes,
 } from '../types/declared-types.ts';
 
+export const typedAnswer = (value: Json): SampleAnswer => ({ value, at: 0, isError: false, isSchema: true });
+
 /** What a handler gives back: literals, constructors of declared types, the type that its signature promises. */
 export function answersOf(part: string, types: DeclaredTypes, bodyType: string | undefined): SampleAnswer[] {
   const streamed = streamedAnswers(part);
@@ -175,7 +177,7 @@ function namedAnswer(
     said.at(0) ?? typeNamedAs(new Map([...types].filter(([key]) => mentioned.includes(key))), 'answer');
   if (name === undefined) return undefined;
   const value = sampleOfType(types, name, { everything: true });
-  return Object.keys(value).length === 0 ? undefined : { value, at: 0, isError: false, isSchema: true };
+  return Object.keys(value).length === 0 ? undefined : typedAnswer(value);
 }
 
 /** `Promise<{ reply: { body: string } }>`: a type written where it is promised. */
@@ -184,7 +186,7 @@ function inlineAnswer(part: string, types: DeclaredTypes): SampleAnswer | undefi
   const inner = match ? enclosed(part, match.index + match[0].length - 1)?.inner : undefined;
   const value =
     inner === undefined ? {} : sampleOfFields(types, typescriptFields(inner), { everything: true });
-  return Object.keys(value).length === 0 ? undefined : { value, at: 0, isError: false, isSchema: true };
+  return Object.keys(value).length === 0 ? undefined : typedAnswer(value);
 }
 
 /** The type that Go writes before a map. */

@@ -39,44 +39,35 @@ export function declaredTypes(code: string): DeclaredTypes {
       bases: namesIn(match[3] ?? ''),
       fields: [...pythonFields(withoutDocstrings(match[4] ?? '')), ...assignedFields(match[4] ?? '', code)],
     });
-  for (const match of code.matchAll(/\b(?:type\s+|var\s+)?(\w+)\s*(?::=\s*)?(?:\[\])?struct\s*\{/g))
-    addBlock(match, goFields);
-  for (const match of code.matchAll(
-    /\b(?:interface|type)\s+(\w+)(?:<[^>]*>)?\s*(?:extends\s+([\w, ]+))?\s*=?\s*\{/g,
-  ))
-    addBlock(match, typescriptFields);
-  for (const match of code.matchAll(
-    /\b(?:const|let|var)\s+(\w+)\s*=\s*(?:z|Joi|joi|yup|v|t|Type)\.(?:object|Object)\(\s*\{/g,
-  ))
-    addBlock(match, validatorFields);
-  for (const match of code.matchAll(/\brecord\s+(?:struct\s+|class\s+)?(\w+)\s*\(/g))
-    addBlock(match, typeFirstFields);
-  for (const match of code.matchAll(/\b(?:data|case)\s+class\s+(\w+)\s*\(/g))
-    addBlock(match, nameFirstFields);
-  for (const match of code.matchAll(/\bstruct\s+(\w+)(?:<[^>]*>)?\s*(?::\s*[\w, ]+)?\{/g))
-    addBlock(match, nameFirstFields);
-  for (const match of code.matchAll(
-    /\bclass\s+(\w+)(?:<[^>]*>)?\s*(?:(?::|extends|implements)\s*([\w<>, ]+?))?\s*\{/g,
-  ))
-    addBlock(match, (body) => {
-      const promoted = phpFields(body);
-      if (promoted.length > 0) return promoted;
-      const named = typescriptFields(body);
-      return named.length > 0 ? named : typeFirstFields(body);
-    });
+  for (const [pattern, read] of BLOCKS)
+    for (const match of code.matchAll(pattern)) {
+      const { index, 0: head, 1: name = '', 2: bases = '' } = match;
+      const block = enclosed(code, index + head.length - 1);
+      if (block) add({ name, at: index, bases: namesIn(bases), fields: read(block.inner) });
+    }
   return withFirstValues(types, firstValues(code));
-
-  function addBlock(match: RegExpExecArray, read: (body: string) => DeclaredField[]): void {
-    const block = enclosed(code, match.index + match[0].length - 1);
-    if (block)
-      add({
-        name: match[1] ?? '',
-        at: match.index,
-        bases: namesIn(match[2] ?? ''),
-        fields: read(block.inner),
-      });
-  }
 }
+
+function classFields(body: string): DeclaredField[] {
+  const promoted = phpFields(body);
+  if (promoted.length > 0) return promoted;
+  const named = typescriptFields(body);
+  return named.length > 0 ? named : typeFirstFields(body);
+}
+
+/** What begins a type in brackets, with its name and what it builds on, and who reads what stands in them. */
+const BLOCKS: readonly (readonly [RegExp, (body: string) => DeclaredField[]])[] = [
+  [/\b(?:type\s+|var\s+)?(\w+)\s*(?::=\s*)?(?:\[\])?struct\s*\{/g, goFields],
+  [/\b(?:interface|type)\s+(\w+)(?:<[^>]*>)?\s*(?:extends\s+([\w, ]+))?\s*=?\s*\{/g, typescriptFields],
+  [
+    /\b(?:const|let|var)\s+(\w+)\s*=\s*(?:z|Joi|joi|yup|v|t|Type)\.(?:object|Object)\(\s*\{/g,
+    validatorFields,
+  ],
+  [/\brecord\s+(?:struct\s+|class\s+)?(\w+)\s*\(/g, typeFirstFields],
+  [/\b(?:data|case)\s+class\s+(\w+)\s*\(/g, nameFirstFields],
+  [/\bstruct\s+(\w+)(?:<[^>]*>)?\s*(?::\s*[\w, ]+)?\{/g, nameFirstFields],
+  [/\bclass\s+(\w+)(?:<[^>]*>)?\s*(?:(?::|extends|implements)\s*([\w<>, ]+?))?\s*\{/g, classFields],
+];
 
 /** A field of a type of fixed values holds one of them. */
 function withFirstValues(types: DeclaredTypes, values: ReadonlyMap<string, string>): DeclaredTypes {
@@ -188,9 +179,7 @@ export function sampleOf(
   }
 }
 
-export type FieldKind = 'array' | 'integer' | 'number' | 'boolean' | 'object' | 'string';
-
-export function kindOf(type: string): FieldKind {
+export function kindOf(type: string) {
   if (
     /^(?:Optional\[|Option<)?(?:list|array|sequence|vec|collection|set|ienumerable|iterable|slice|arraylist|mutablelist|ilist|tuple)\b|\[\]|^\[|\bArray</i.test(
       type,
