@@ -133,10 +133,9 @@ function spoken(text: string): number {
 }
 
 function nameScore(names: readonly string[]): number {
-  const key = names.at(-1);
+  const [key, parent] = names.toReversed();
   if (key === undefined) return 40;
   const own = outputNameScore(key);
-  const parent = names.at(-2);
   if (parent === undefined || !isGenericName(key)) return own;
   return own + Math.max(-30, Math.min(34, outputNameScore(parent) * 0.35));
 }
@@ -261,18 +260,12 @@ export function findExtras(answer: Json, output: Path | undefined): AnswerExtras
   if (toolCalls) extras.tool_calls = jsonPathOf(toolCalls);
   const conversation = first((name, item, path) => isConversationPlace(name, item, path));
   if (conversation) extras.conversation_id = jsonPathOf(conversation);
-  const metadata = entries.filter(
-    ({ path }) =>
-      path.length <= 2 &&
-      typeof path.at(-1) === 'string' &&
-      isMetadataName(textOf(path.at(-1))) &&
-      !isInOutput(path),
-  );
-  if (metadata.length === 1 && metadata[0]) extras.metadata = jsonPathOf(metadata[0].path);
-  else if (metadata.length > 1)
-    extras.metadata = Object.fromEntries(
-      metadata.map(({ path }) => [textOf(path.at(-1)), jsonPathOf(path)]).toReversed(),
-    );
+  const metadata = entries
+    .filter(({ path }) => path.length <= 2 && isMetadataName(textOf(path.at(-1))) && !isInOutput(path))
+    .map(({ path }): [string, string] => [textOf(path.at(-1)), jsonPathOf(path)]);
+  if (metadata.length > 0)
+    extras.metadata =
+      metadata.length === 1 ? (metadata[0]?.[1] ?? '') : Object.fromEntries(metadata.toReversed());
   return extras;
 }
 

@@ -15,18 +15,15 @@ export const isPostman = (value: Json): value is JsonObject =>
 
 /** Every request of a Postman collection, its saved answers, and the authorization of the folders around it. */
 export function readPostman(collection: JsonObject, at: number): RequestSketch[] {
-  const variables = new Map(
-    listOf(collection['variable'])
-      .filter(isObject)
-      .map((variable): [string, string] => [
-        textOf(variable['key'] ?? variable['id']),
-        textOf(variable['value'] ?? ''),
-      ])
-      .filter(([, value]) => value !== ''),
-  );
+  const variables = new Map(variablesOf(collection).filter(([, value]) => value !== ''));
   const items = Array.isArray(collection['item']) ? collection['item'] : [collection];
   return items.flatMap((item) => readItem(item, { variables, auth: collection['auth'], at }));
 }
+
+const variablesOf = ({ variable }: JsonObject): [string, string][] =>
+  listOf(variable)
+    .filter(isObject)
+    .map(({ key, id, value }) => [textOf(key ?? id), textOf(value)]);
 
 type Surroundings = { variables: ReadonlyMap<string, string>; auth: Json | undefined; at: number };
 
@@ -43,10 +40,7 @@ function readItem(item: Json, around: Surroundings): RequestSketch[] {
       /\{\{\s*\$?([\w.-]+)\s*\}\}/g,
       (_all, name: string) => around.variables.get(name) ?? hole(name),
     );
-  const headers = enabled(given['header']).map((header): Pair => [
-    textOf(header['key']),
-    fill(textOf(header['value'] ?? '')),
-  ]);
+  const headers = enabled(given['header']).map(({ key, value }): Pair => [textOf(key), fill(textOf(value))]);
   return [
     requestSketch('postman', around.at, {
       method: typeof given['method'] === 'string' ? given['method'].toUpperCase() : 'GET',
@@ -63,11 +57,7 @@ function readItem(item: Json, around: Surroundings): RequestSketch[] {
 function urlOf(given: Json | undefined, fill: (text: string) => string): string | undefined {
   if (typeof given === 'string') return fill(given);
   if (!isObject(given)) return undefined;
-  const pathVariables = new Map(
-    listOf(given['variable'])
-      .filter(isObject)
-      .map((variable): [string, string] => [textOf(variable['key']), textOf(variable['value'] ?? '')]),
-  );
+  const pathVariables = new Map(variablesOf(given));
   const raw = typeof given['raw'] === 'string' ? given['raw'] : joinUrl(given);
   return fill(raw).replace(/\/:(\w+)/g, (_all, name: string) => `/${pathVariables.get(name) || hole(name)}`);
 }
@@ -90,9 +80,9 @@ function bodyOf(given: Json | undefined, fill: (text: string) => string, headers
   if (!isObject(given)) return nothing;
   const mode = given['mode'];
   if (mode === 'urlencoded' || mode === 'formdata') {
-    const fields = enabled(given[mode]).map((field): [string, Json] => [
-      textOf(field['key']),
-      fill(textOf(field['value'] ?? field['src'] ?? '')),
+    const fields = enabled(given[mode]).map(({ key, value, src }) => [
+      textOf(key),
+      fill(textOf(value ?? src)),
     ]);
     return {
       bodyKind: mode === 'formdata' ? ('multipart' as const) : ('form' as const),
@@ -162,19 +152,16 @@ export function readHar(har: Json, at: number): RequestSketch[] {
       .filter(([name]) => !name.startsWith(':'));
     const posted = objectOf(request['postData']);
     const fields = enabled(posted['params']);
+    const type = textOf(posted['mimeType']);
     const body =
       typeof posted['text'] === 'string' && posted['text'] !== ''
-        ? readBodyText(posted['text'], textOf(posted['mimeType'] ?? ''))
-        : fields.length > 0
-          ? {
-              bodyKind: textOf(posted['mimeType']).includes('multipart')
-                ? ('multipart' as const)
-                : ('form' as const),
-              body: Object.fromEntries(
-                fields.map((field) => [textOf(field['name']), textOf(field['value'] ?? '')]),
-              ) as Json,
-            }
-          : { bodyKind: 'none' as const, body: undefined };
+        ? readBodyText(posted['text'], type)
+        : fields.length === 0
+          ? {}
+          : {
+              bodyKind: type.includes('multipart') ? ('multipart' as const) : ('form' as const),
+              body: Object.fromEntries(fields.map(({ name, value }) => [textOf(name), textOf(value)])),
+            };
     return [
       requestSketch('har', at, {
         method: textOf(request['method'] ?? 'GET').toUpperCase(),

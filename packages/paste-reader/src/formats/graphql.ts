@@ -109,16 +109,16 @@ function selectedPaths(operation: string): Path[] {
 
 /** A message written into the operation itself: its place becomes a template inside the text. */
 export function inlineTemplate(query: string): string | undefined {
-  const match = /(\b\w+\s*:\s*)("(?:[^"\\]|\\.)*")/g;
-  let best: { from: number; to: number; score: number } | undefined;
-  for (const found of query.matchAll(match)) {
-    const name = (found[1] ?? '').replace(/\W/g, '');
-    const score =
-      (/message|question|prompt|input|query|text|content/i.test(name) ? 50 : 0) +
-      (/\s/.test(found[2] ?? '') ? 30 : 0);
-    const from = found.index + (found[1] ?? '').length;
-    if (score > (best?.score ?? 20)) best = { from, to: from + (found[2] ?? '').length, score };
-  }
+  const [best] = [...query.matchAll(/(\b\w+\s*:\s*)("(?:[^"\\]|\\.)*")/g)]
+    .map(({ index, 0: all, 1: name = '', 2: text = '' }) => ({
+      from: index + name.length,
+      to: index + all.length,
+      score:
+        (/message|question|prompt|input|query|text|content/i.test(name) ? 50 : 0) +
+        (/\s/.test(text) ? 30 : 0),
+    }))
+    .filter(({ score }) => score > 20)
+    .toSorted((left, right) => right.score - left.score);
   return best && `${query.slice(0, best.from)}{{ input | tojson }}${query.slice(best.to)}`;
 }
 

@@ -98,11 +98,9 @@ function bodyOf(operation: JsonObject, parameters: readonly JsonObject[], root: 
 
 function pickMedia(content: JsonObject): [string | undefined, Json] {
   const types = Object.keys(content);
-  const type =
-    types.find((name) => /json/.test(name)) ??
-    types.find((name) => /urlencoded/.test(name)) ??
-    types.find((name) => /multipart/.test(name)) ??
-    types[0];
+  const [type = types[0]] = ['json', 'urlencoded', 'multipart'].flatMap((kind) =>
+    types.filter((name) => name.includes(kind)),
+  );
   return [type, type === undefined ? null : (content[type] ?? null)];
 }
 
@@ -116,10 +114,8 @@ function kindOf(type: string | undefined) {
 /** An example shows values that work; the schema tells which fields there are and what they mean. */
 function sampleOfMedia(media: Json, root: JsonObject): { value: Json | undefined; notes: FieldNote[] } {
   if (!isObject(media)) return { value: undefined, notes: [] };
-  const sampled = sampleOfSchema(media['schema'], root, { everything: false });
-  const example = media['example'] ?? exampleOf(media['examples'], root);
-  if (example === undefined) return sampled;
-  return { value: example, notes: sampled.notes };
+  const { value, notes } = sampleOfSchema(media['schema'], root, { everything: false });
+  return { value: media['example'] ?? exampleOf(media['examples'], root) ?? value, notes };
 }
 
 function exampleOf(examples: Json | undefined, root: JsonObject): Json | undefined {
@@ -204,11 +200,10 @@ function serverOf(root: JsonObject, item: JsonObject, operation: JsonObject): st
       })
       .replace(/\/$/, '');
   }
-  if (typeof root['host'] !== 'string')
-    return typeof root['basePath'] === 'string' ? root['basePath'].replace(/\/$/, '') : '';
+  const basePath = typeof root['basePath'] === 'string' ? root['basePath'].replace(/\/$/, '') : '';
+  if (typeof root['host'] !== 'string') return basePath;
   const scheme =
     listOf(root['schemes']).includes('https') || root['schemes'] === undefined ? 'https' : 'http';
-  const basePath = typeof root['basePath'] === 'string' ? root['basePath'].replace(/\/$/, '') : '';
   return `${scheme}://${root['host']}${basePath}`;
 }
 
@@ -220,18 +215,16 @@ function pathValue(name: string, parameters: readonly JsonObject[]): string {
 
 function sampleOfParameter(parameter: JsonObject, root: JsonObject): Json {
   if (parameter['example'] !== undefined) return parameter['example'];
-  const schema = objectOf(parameter['schema'] ?? parameter);
-  return sampleOfSchema({ ...schema, required: [] }, root, { everything: true }).value === null
-    ? hole(textOf(parameter['name']))
-    : namedSample(schema, root, textOf(parameter['name']));
-}
-
-function namedSample(schema: JsonObject, root: JsonObject, name: string): Json {
-  const { in: _in, name: _name, required: _required, description: _description, ...rest } = schema;
-  const { value } = sampleOfSchema({ type: 'object', properties: { [name]: rest }, required: [name] }, root, {
-    everything: true,
-  });
-  return isObject(value) ? (value[name] ?? hole(name)) : hole(name);
+  const name = textOf(parameter['name']);
+  const {
+    in: _in,
+    name: _name,
+    required: _required,
+    description: _description,
+    ...schema
+  } = objectOf(parameter['schema'] ?? parameter);
+  const whole = { type: 'object', properties: { [name]: schema }, required: [name] };
+  return objectOf(sampleOfSchema(whole, root, { everything: true }).value)[name] ?? hole(name);
 }
 
 function noteOfParameter(parameter: JsonObject): FieldNote {

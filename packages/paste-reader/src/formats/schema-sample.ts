@@ -2,17 +2,11 @@ import type { FieldNote } from '../finding.ts';
 import { hole } from '../holes.ts';
 import { isObject, listOf, objectOf, type Json, type JsonObject, type Path, textOf } from '../json-value.ts';
 
-export type SchemaSample = { readonly value: Json; readonly notes: FieldNote[] };
-
 /**
  * A value a JSON Schema would accept, with notes on its fields. Texts nobody knows are holes named for their key.
  * Requests hold what is required and what tells a conversation; answers hold everything.
  */
-export function sampleOfSchema(
-  schema: Json | undefined,
-  root: Json,
-  wish: { everything: boolean },
-): SchemaSample {
+export function sampleOfSchema(schema: Json | undefined, root: Json, wish: { everything: boolean }) {
   const notes: FieldNote[] = [];
   const value = new Sampler(root, wish.everything, notes).sample(schema, [], '', 0);
   return { value, notes };
@@ -110,18 +104,13 @@ class Sampler {
 const MESSAGE_NAMES = /^(?:message|messages|prompt|query|question|input|inputs|text|q|content|utterance)$/i;
 
 function mergeSchemas(left: JsonObject, right: JsonObject): JsonObject {
-  const properties =
-    isObject(left['properties']) || isObject(right['properties'])
-      ? {
-          ...(left['properties'] as JsonObject | undefined),
-          ...(right['properties'] as JsonObject | undefined),
-        }
-      : undefined;
+  const hasProperties = isObject(left['properties']) || isObject(right['properties']);
+  const properties = { ...objectOf(left['properties']), ...objectOf(right['properties']) };
   const required = [...listOf(left['required']), ...listOf(right['required'])];
   return {
     ...left,
     ...right,
-    ...(properties ? { properties } : {}),
+    ...(hasProperties ? { properties } : {}),
     ...(required.length > 0 ? { required } : {}),
   };
 }

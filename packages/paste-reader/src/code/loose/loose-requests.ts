@@ -216,19 +216,15 @@ function built(code: string): Json[] {
   return Object.keys(fields).length === 0 ? [] : [fields];
 }
 
+const NO_BODY =
+  /^(?:URL|URLRequest|URLQueryItem|Uri|Request|Headers?|Client|Http\w*|Json\w*|JSON\w*|String|List|Map|Date|Text|Button|Column|Row)$/;
+const DECLARED = /\b(?:struct|class|enum|impl|trait|interface|type|record|object)\s+$/;
+const IS_TYPE = /^(?:String|Int|Double|Bool|Float|Long|Boolean|\[?[A-Z]\w*\]?\??)$/;
+
 /** `AskBody(text: "…", lat: 46.5)`, `ChatRequest(message = text)`, `ChatRequest { message: text }`: labels are field names. */
 function constructed(code: string): [string, Json][] {
   return [...code.matchAll(/\b([A-Z]\w*)\s*([({])/g)].flatMap((match): [string, Json][] => {
-    if (
-      /^(?:URL|URLRequest|URLQueryItem|Uri|Request|Headers?|Client|Http\w*|Json\w*|JSON\w*|String|List|Map|Date|Text|Button|Column|Row)$/.test(
-        match[1] ?? '',
-      )
-    )
-      return [];
-    if (
-      /\b(?:struct|class|enum|impl|trait|interface|type|record|object)\s+$/.test(code.slice(0, match.index))
-    )
-      return [];
+    if (NO_BODY.test(match[1] ?? '') || DECLARED.test(code.slice(0, match.index))) return [];
     const inner = enclosed(code, match.index + match[0].length - 1)?.inner ?? '';
     // A field filled from a variable of its own name is written once.
     const pairs = splitTopLevel(inner).map(
@@ -236,17 +232,14 @@ function constructed(code: string): [string, Json][] {
         /^\s*([a-z]\w*)\s*[:=](?![=:])\s*([\s\S]+)$/.exec(item) ??
         (match[2] === '{' ? /^\s*(([a-z]\w*))\s*$/.exec(item) : null),
     );
-    if (
-      pairs.length === 0 ||
-      pairs.some(
-        (pair) =>
-          pair === null ||
-          /^(?:String|Int|Double|Bool|Float|Long|Boolean|\[?[A-Z]\w*\]?\??)$/.test((pair[2] ?? '').trim()),
-      )
-    )
-      return [];
-    const fields = pairs.map((pair): [string, Json] => [pair?.[1] ?? '', literalOf(pair?.[2] ?? '')]);
-    return [[match[1] ?? '', Object.fromEntries(fields)]];
+    const fields = pairs.flatMap((pair): [string, Json][] =>
+      pair === null || IS_TYPE.test((pair[2] ?? '').trim())
+        ? []
+        : [[pair[1] ?? '', literalOf(pair[2] ?? '')]],
+    );
+    return fields.length === 0 || fields.length < pairs.length
+      ? []
+      : [[match[1] ?? '', Object.fromEntries(fields)]];
   });
 }
 
@@ -272,12 +265,7 @@ function literalOf(text: string): Json {
 
 const formTexts = (code: string): Json[] =>
   [...code.matchAll(/["']((?:\w+=[^"'&\s]*&)*\w+=)["']\s*(?:\+|\.\.|<>|%|&)/g)].map((match) =>
-    Object.fromEntries(
-      pairsOf(match[1] ?? '').map(([name, value]): [string, Json] => [
-        name,
-        value === '' ? hole(name) : value,
-      ]),
-    ),
+    Object.fromEntries(pairsOf(match[1] ?? '').map(([name, value]) => [name, value || hole(name)])),
   );
 
 const queryIn = (code: string): Pair[] =>
