@@ -16,9 +16,7 @@ import { readable } from './readable.ts';
 import { eventsInText } from './formats/stream-events.ts';
 import { readWorkflows } from './formats/workflows.ts';
 import { readShell } from './shell/commands.ts';
-import type { CodeFindings } from './code/read-code.ts';
-
-export type ReadCode = (text: string, language: string | undefined) => Promise<CodeFindings>;
+import type { CodeReader } from './code/read-code.ts';
 
 /**
  * Of a longer text only so much is read, whole documents apart: some readers look at a place from many others. In
@@ -27,7 +25,7 @@ export type ReadCode = (text: string, language: string | undefined) => Promise<C
 export const LONGEST_READ = 40_000;
 
 /** Finds every kind of thing that a paste may hold, several at once, in whatever order. */
-export async function recognise(given: string, readCode: ReadCode): Promise<Findings> {
+export async function recognise(given: string, readCode: CodeReader): Promise<Findings> {
   const whole = readable(given);
   const collected = {
     requests: [] as RequestSketch[],

@@ -73,6 +73,8 @@ export function createCodeReader(grammars: Grammars) {
   };
 }
 
+export type CodeReader = ReturnType<typeof createCodeReader>;
+
 /** What the code takes out of answers: as its tree tells, else by the looks of its text. */
 function outputPathsIn(
   code: string,
@@ -289,7 +291,7 @@ function commentAnswers(text: string): SampleAnswer[] {
     });
 }
 
-export type CodeFindings = Read & {
+type CodeFindings = Read & {
   readonly isCode: boolean;
   /** Places of an answer that the code reads. */
   readonly outputPaths: readonly Path[];

@@ -1,6 +1,15 @@
 import type { FieldNote } from '../finding.ts';
 import { hasHole, wholeHole } from '../holes.ts';
-import { isObject, keyOf, leavesOf, valueAt, withValueAt, type Json, type Path } from '../json-value.ts';
+import {
+  isObject,
+  keyOf,
+  leavesOf,
+  namesOf,
+  valueAt,
+  withValueAt,
+  type Json,
+  type Path,
+} from '../json-value.ts';
 import { inputNameScore, isConversationName, isConversationNoun, plain } from '../names.ts';
 import type { Shape } from './shapes.ts';
 
@@ -37,10 +46,8 @@ export function isConversationPlace(path: Path): boolean {
   const key = keyOf(path);
   if (typeof path.at(-1) === 'number') return false;
   if (isConversationName(key)) return true;
-  const parent = path.at(-2);
-  return (
-    /^(?:id|uuid|key|token|ref)$/.test(plain(key)) && typeof parent === 'string' && isConversationNoun(parent)
-  );
+  const parent = namesOf(path).at(-2);
+  return /^(?:id|uuid|key|token|ref)$/.test(plain(key)) && parent !== undefined && isConversationNoun(parent);
 }
 
 /** An id that comes with an answer and goes into the next request. */

@@ -1,7 +1,7 @@
 import { isPlaceholder, isSecretName } from '@sonde/secrets';
 import type { Credential, Pair } from '../finding.ts';
 import { hasHole, wholeHole } from '../holes.ts';
-import { headerNamed } from '../http-parts.ts';
+import { decoded, headerNamed } from '../http-parts.ts';
 import { leavesOf, keyOf, withValueAt, type Json } from '../json-value.ts';
 import { isConversationName, tellsApart } from '../names.ts';
 
@@ -98,16 +98,8 @@ const saysCredential = (key: string, value: string): boolean =>
 
 /** User and password as the header of the basic scheme has them. */
 function encoded(user: string): string {
-  const [name = '', ...password] = user.split(':').map(unescaped);
+  const [name = '', ...password] = user.split(':').map((part) => decoded(part) ?? part);
   return Buffer.from(`${name}:${password.join(':')}`).toString('base64');
-}
-
-function unescaped(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 class Placer {

@@ -18,7 +18,6 @@ import {
   isAssistantRole,
   isContextName,
   isConversationName,
-  isConversationNoun,
   isGenericName,
   isMetadataName,
   isSystemRole,
@@ -27,6 +26,7 @@ import {
   outputNameScore,
   plain,
 } from '../names.ts';
+import { isConversationPlace } from './conversation.ts';
 import { roleOf } from './input-field.ts';
 import { wholeHole } from '../holes.ts';
 import { looksTechnical, speechScore } from '../text-looks.ts';
@@ -258,7 +258,10 @@ export function findExtras(answer: Json, output: Path | undefined): AnswerExtras
   if (context) extras.context = jsonPathOf(context);
   const toolCalls = first((name, item) => isToolCallsName(name) && typeof item === 'object');
   if (toolCalls) extras.tool_calls = jsonPathOf(toolCalls);
-  const conversation = first((name, item, path) => isConversationPlace(name, item, path));
+  const conversation = first(
+    (_name, item, path) =>
+      (typeof item === 'string' || typeof item === 'number') && isConversationPlace(path),
+  );
   if (conversation) extras.conversation_id = jsonPathOf(conversation);
   const metadata = entries
     .filter(({ path }) => path.length <= 2 && isMetadataName(textOf(path.at(-1))) && !isInOutput(path))
@@ -267,17 +270,6 @@ export function findExtras(answer: Json, output: Path | undefined): AnswerExtras
     extras.metadata =
       metadata.length === 1 ? (metadata[0]?.[1] ?? '') : Object.fromEntries(metadata.toReversed());
   return extras;
-}
-
-function isConversationPlace(name: string, item: Json, path: Path): boolean {
-  if (typeof item !== 'string' && typeof item !== 'number') return false;
-  if (isConversationName(name)) return true;
-  const parent = namesOf(path.slice(0, -1)).at(-1);
-  return (
-    ['id', 'uuid', 'key', 'token', 'ref'].includes(plain(name)) &&
-    parent !== undefined &&
-    isConversationNoun(parent)
-  );
 }
 
 /** A ticket in place of an answer: the work goes on elsewhere and has to be asked for. */

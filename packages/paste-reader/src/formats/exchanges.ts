@@ -1,7 +1,7 @@
 import type { Pair, Read, RequestSketch } from '../finding.ts';
 import { findJson } from './json-fragments.ts';
 import { requestSketch } from '../http-parts.ts';
-import { containersOf, isObject, textOf, type Json, type JsonObject } from '../json-value.ts';
+import { containersOf, isObject, objectOf, textOf, type Json, type JsonObject } from '../json-value.ts';
 import { plain } from '../names.ts';
 import { parseRelaxedJson } from './relaxed-json.ts';
 
@@ -85,9 +85,7 @@ function contentOf(value: Json | undefined): Json | undefined {
 const WRAPPERS_OWN = /^(?:encoding|mimetype|size|ignore\w+|base64string|params)$/;
 
 const headersOf = (value: Json | undefined): Pair[] =>
-  isObject(value)
-    ? Object.entries(value).flatMap(([name, item]): Pair[] => {
-        const text = wordIn(item);
-        return text === undefined ? [] : [[name, text]];
-      })
-    : [];
+  Object.entries(objectOf(value)).flatMap(([name, item]): Pair[] => {
+    const text = wordIn(item);
+    return text === undefined ? [] : [[name, text]];
+  });

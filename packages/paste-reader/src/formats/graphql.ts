@@ -91,18 +91,11 @@ function selectedPaths(operation: string): Path[] {
   let pending: string | undefined;
   const body = operation.slice(operation.indexOf('{'));
   for (const [token] of body.matchAll(/\{|\}|\([^)]*\)|[\w:]+|\.\.\.\s*on\s+\w+/g)) {
-    if (token === '{') {
-      if (pending !== undefined) stack.push(pending);
-      pending = undefined;
-    } else if (token === '}') {
-      if (pending !== undefined) paths.push(['data', ...stack, pending]);
-      pending = undefined;
-      stack.pop();
-    } else if (token.startsWith('(') || token.startsWith('...')) continue;
-    else {
-      if (pending !== undefined) paths.push(['data', ...stack, pending]);
-      pending = token.split(':', 1)[0];
-    }
+    if (token.startsWith('(') || token.startsWith('...')) continue;
+    if (pending !== undefined && token === '{') stack.push(pending);
+    else if (pending !== undefined) paths.push(['data', ...stack, pending]);
+    if (token === '}') stack.pop();
+    pending = /[{}]/.test(token) ? undefined : token.split(':', 1)[0];
   }
   return paths;
 }

@@ -6,6 +6,7 @@ import {
   dottedPath,
   isObject,
   mapValues,
+  objectOf,
   type Json,
   type JsonObject,
   type Path,
@@ -92,15 +93,14 @@ const workedOut = (text: string): string =>
 
 /** Answers that a client keeps with a request: their bodies, as text or as they are. */
 const answersIn = (kept: Json | undefined, at: number): SampleAnswer[] =>
-  kept === undefined || kept === null || typeof kept !== 'object'
-    ? []
-    : containersOf(kept).flatMap(({ value }): SampleAnswer[] => {
-        const body = isObject(value) ? (value['body'] ?? value['data']) : undefined;
-        if (!isObject(value) || body === undefined) return [];
-        const answer = typeof body === 'string' ? parseRelaxedJson(body)?.value : body;
-        if (typeof answer !== 'object' || answer === null) return [];
-        return [{ value: answer, at, isError: Number(value['code'] ?? value['status'] ?? 200) >= 400 }];
-      });
+  containersOf(kept ?? null).flatMap(({ value }): SampleAnswer[] => {
+    const { body, data, code, status } = objectOf(Array.isArray(value) ? null : value);
+    const given = body ?? data;
+    const answer = typeof given === 'string' ? parseRelaxedJson(given)?.value : given;
+    return typeof answer !== 'object' || answer === null
+      ? []
+      : [{ value: answer, at, isError: Number(code ?? status ?? 200) >= 400 }];
+  });
 
 /** `transformResponse: json.data.reply`: where whoever wrote the configuration finds the answer. */
 const pathsIn = (value: JsonObject): Path[] =>
@@ -129,22 +129,15 @@ function pairsOf(value: Json | undefined): Pair[] {
   if (Array.isArray(value))
     return value
       .filter(isObject)
-      .filter(
-        (entry) =>
-          entry['disabled'] !== true &&
-          entry['active'] !== false &&
-          entry['enabled'] !== false &&
-          entry['isDisabled'] !== true,
-      )
+      .filter(({ disabled, isDisabled }) => disabled !== true && isDisabled !== true)
+      .filter(({ active, enabled }) => active !== false && enabled !== false)
       .flatMap((entry): Pair[] => {
         const name = textOf(entry['name'] ?? entry['key']);
         return name === undefined || name === '' ? [] : [[name, textOf(entry['value']) ?? '']];
       });
-  return isObject(value)
-    ? Object.entries(value).flatMap(([name, text]): Pair[] =>
-        typeof text === 'string' ? [[name, text]] : [],
-      )
-    : [];
+  return Object.entries(objectOf(value)).flatMap(([name, text]): Pair[] =>
+    typeof text === 'string' ? [[name, text]] : [],
+  );
 }
 
 function credentialOf(auth: Json | undefined): Pair | undefined {

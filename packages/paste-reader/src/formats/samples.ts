@@ -1,6 +1,5 @@
 import { captured } from '../scanning.ts';
 import type { FieldNote, Read, RequestSketch, SampleAnswer } from '../finding.ts';
-import { hole } from '../holes.ts';
 import { requestSketch } from '../http-parts.ts';
 import { isObject, leavesOf, type Json, type Path } from '../json-value.ts';
 import { rankInputs, findMessages } from '../decisions/input-field.ts';
@@ -8,7 +7,7 @@ import { isAsynchronousAnswer, rankOutputs } from '../decisions/output-field.ts'
 import { findJson, type JsonFragment } from './json-fragments.ts';
 import { plain } from '../names.ts';
 import { directionsIn, isHeaderHash, recordIn, sameShape, type Side } from './sample-sides.ts';
-import { withoutAddresses } from '../prose/addresses.ts';
+import { withoutAddresses, withOpenParts } from '../prose/addresses.ts';
 import { listFields, spacedFields, tableFields } from '../prose/fields.ts';
 import { sentenceFields } from '../prose/sentence-fields.ts';
 
@@ -43,14 +42,12 @@ export function readSamples(text: string, original: string, known: readonly Requ
     findings.ranges.push([fragment.start, fragment.end]);
     if (isSchema(fragment.value) || isHeaderHash(fragment.value)) continue;
     const notes = notesOf(fragment);
-    const before = known
-      .filter(
-        ({ kind, at, body }) =>
-          (kind === 'curl' || (body !== undefined && (kind === 'http' || kind === 'client_code'))) &&
-          at < fragment.start &&
-          at >= fragment.start - label.length - 4000,
-      )
-      .at(-1);
+    const before = known.findLast(
+      ({ kind, at, body }) =>
+        (kind === 'curl' || (body !== undefined && (kind === 'http' || kind === 'client_code'))) &&
+        at < fragment.start &&
+        at >= fragment.start - label.length - 4000,
+    );
     const lastCommand = before?.at;
     const isOutput =
       lastCommand !== undefined &&
@@ -131,12 +128,7 @@ function lineBefore(text: string, at: number): { method?: string; url?: string }
     ),
   ].at(-1);
   if (!heading || heading[1] === 'GET' || heading[1] === 'DELETE') return {};
-  const path = (heading[2] ?? '')
-    .replace(/[.,;:]+$/, '')
-    .replace(/\{(\w+)\}|<(\w+)>/g, (_all, brace: string | undefined, angle: string | undefined) =>
-      hole(brace ?? angle ?? 'id'),
-    );
-  return { method: heading[1] ?? 'POST', url: path };
+  return { method: heading[1] ?? 'POST', url: withOpenParts((heading[2] ?? '').replace(/[.,;:]+$/, '')) };
 }
 
 function sideOf(

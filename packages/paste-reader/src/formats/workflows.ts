@@ -26,7 +26,7 @@ export function readWorkflows(document: Json, at: number): RequestSketch[] {
   return [
     requestSketch('postman', at, {
       method: method.toUpperCase(),
-      ...(path === undefined ? {} : { url: `/webhook/${path.replace(/^\/+/, '')}` }),
+      url: path === undefined ? path : `/webhook/${path.replace(/^\/+/, '')}`,
       ...(isGet
         ? { query: names.map((name) => [name, hole(name)] as const) }
         : { bodyKind: 'json' as const, body }),

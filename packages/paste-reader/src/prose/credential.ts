@@ -124,8 +124,8 @@ export function credentialIn(text: string): Credential | undefined {
   )
     return inHeader(only);
   if (/\bbearer\b/i.test(text)) return BEARER;
-  const gateway = gatewayCredential(text);
-  if (gateway) return gateway;
+  const gateway = GATEWAYS.find(({ place, says }) => place.test(text) && says.test(text));
+  if (gateway) return inHeader(gateway.header);
   if (/\bbasic auth|\b(?:auth\w*|security|sign-?in)\b[ \t:|=-]{1,20}basic\b/i.test(text))
     return inHeader('Authorization', 'Basic ');
   return undefined;
@@ -145,9 +145,3 @@ const GATEWAYS: readonly { place: RegExp; says: RegExp; header: string }[] = [
   },
   { place: /\bazurewebsites\.net\b/i, says: /\bfunction key\b|authLevel/i, header: 'x-functions-key' },
 ];
-
-/** The credential of a gateway that the text names together with its keys. */
-function gatewayCredential(text: string): Credential | undefined {
-  const known = GATEWAYS.find(({ place, says }) => place.test(text) && says.test(text));
-  return known && inHeader(known.header);
-}

@@ -29,6 +29,9 @@ export const proseField = (
   ...known,
 });
 
+export const linesOf = (text: string): { line: string; at: number }[] =>
+  [...text.matchAll(/^[^\n]*$/gm)].map(({ index, 0: line }) => ({ line, at: index }));
+
 /** Up to its end, or as much of it as anybody would write: each name in it is held against all that stands before. */
 export const SENTENCE = /[^\n.。!！]{1,1200}(?:\.(?=[\w[])[^\n.。!！]{1,300}){0,12}/g;
 
@@ -100,12 +103,9 @@ const SPACED = new RegExp(
 export const isSpacedLine = (line: string): boolean => SPACED.test(line);
 
 export function spacedFields(text: string): ProseField[] {
-  let at = 0;
-  const rows = text.split('\n').map((line) => {
-    const match = SPACED.exec(line);
-    const row = { at, name: match?.[1] ?? '', words: match?.[2] ?? '' };
-    at += line.length + 1;
-    return row;
+  const rows = linesOf(text).map(({ line, at }) => {
+    const [, name = '', words = ''] = SPACED.exec(line) ?? [];
+    return { at, name, words };
   });
   return rows
     .filter(

@@ -1,4 +1,4 @@
-import { NAME, proseField, type ProseField } from './fields.ts';
+import { linesOf, NAME, proseField, type ProseField } from './fields.ts';
 import { isSideHeading, sideAt, type Side } from './sides.ts';
 
 const ROW_HEAD = new RegExp(
@@ -24,14 +24,12 @@ const OF_THE_CALL =
 export function definedFields(text: string): ProseField[] {
   const fields: ProseField[] = [];
   let side: Side | undefined;
-  let at = 0;
-  for (const line of text.split('\n')) {
+  for (const { line, at } of linesOf(text)) {
     const { name = '', words = '' } = DEFINITION.exec(line)?.groups ?? {};
     if (name !== '' && side !== undefined && !OF_THE_CALL.test(name))
       fields.push(proseField(name, side, at, words));
     else if (line.trim() !== '')
       side = isSideHeading(line) ? sideAt(text, at + line.length + 1, 'request') : undefined;
-    at += line.length + 1;
   }
   return fields;
 }

@@ -41,18 +41,15 @@ function jqPath(after: string): { path: (string | number)[]; length: number; isW
       after,
     );
   if (!match) return undefined;
-  const filter = (match[2] ?? match[3] ?? match[4] ?? '').split('|')[0]?.trim() ?? '';
+  const given = match[2] ?? match[3] ?? match[4] ?? '';
+  const filter = given.split('|')[0]?.trim() ?? '';
   const steps = [...filter.matchAll(/\.?\[\s*(\d+)\s*\]|\.?\["([^"]+)"\]|\."?([\w-]+)"?/g)].map(
     ([, index, quoted, name]) => (index === undefined ? (quoted ?? name ?? '') : Number(index)),
   );
   return steps.length === 0 || /select|map|,/.test(filter)
     ? undefined
-    : {
-        path: steps,
-        length: match[0].length,
-        // Nothing else is done to that part before it is printed.
-        isWhole: !/\|/.test(match[2] ?? match[3] ?? match[4] ?? ''),
-      };
+    : // Where nothing else is done to that part before it is printed, it is the whole of what is.
+      { path: steps, length: match[0].length, isWhole: !given.includes('|') };
 }
 
 function readCommand(

@@ -2,7 +2,7 @@ import { fillHoles, hole } from '../holes.ts';
 import { fileFields, readMultipart } from '../formats/multipart.ts';
 import { parseRelaxedJson } from '../formats/relaxed-json.ts';
 import type { BodyKind, Pair, RequestSketch } from '../finding.ts';
-import { basicAuth, headerNamed, headerOfLine, requestSketch } from '../http-parts.ts';
+import { basicAuth, decoded, headerNamed, headerOfLine, requestSketch } from '../http-parts.ts';
 import type { Json } from '../json-value.ts';
 import type { ShellCommand } from './bash-lexer.ts';
 import { isWithoutPlace, optionNamed, takesValue, type CurlOption } from './curl-options.ts';
@@ -247,24 +247,11 @@ export const pairsOf = (text: string): Pair[] =>
 
 function pairOf(text: string): Pair {
   const [name = '', value = ''] = splitOnce(text, '=');
-  return [decode(name), decode(value)];
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text.replaceAll('+', ' '));
-  } catch {
-    return text;
-  }
+  return [decoded(name.replaceAll('+', ' ')) ?? name, decoded(value.replaceAll('+', ' ')) ?? value];
 }
 
 const withScheme = (url: string): string =>
-  /^[a-z][a-z0-9+.-]*:\/\//i.test(url) ||
-  url.startsWith('\uE000') ||
-  url.startsWith('/') ||
-  url.startsWith('<')
-    ? url
-    : `http://${url}`;
+  /^(?:[a-z][a-z0-9+.-]*:\/\/|[\uE000/<])/i.test(url) ? url : `http://${url}`;
 
 function splitOnce(text: string, separator: string): [string, string | undefined] {
   const at = text.indexOf(separator);

@@ -1,6 +1,6 @@
 import type { Pair, RequestSketch, SampleAnswer } from '../finding.ts';
 import { hole } from '../holes.ts';
-import { headerNamed, requestSketch } from '../http-parts.ts';
+import { headerNamed, headerOfLine, requestSketch } from '../http-parts.ts';
 import {
   dottedPath,
   isObject,
@@ -27,7 +27,10 @@ export function readInvoke(
   const given = reader.parameters();
   const url = given.get('uri') ?? given.get('url') ?? given.get('');
   if (typeof url !== 'string') return undefined;
-  const headers = isObject(given.get('headers')) ? pairsOf(given.get('headers') as JsonObject) : [];
+  const headers = Object.entries(objectOf(given.get('headers'))).map(([name, value]): Pair => [
+    name,
+    textOf(value),
+  ]);
   if (given.has('websession')) headers.push(...cookiesBefore(text.slice(0, start)));
   const contentType = given.get('contenttype');
   if (typeof contentType === 'string') headers.push(['Content-Type', contentType]);
@@ -69,9 +72,6 @@ function bodyOf(body: Json | undefined, form: Json | undefined, headers: readonl
   if (typeof body === 'string') return readBodyText(body, contentType);
   return { bodyKind: contentType?.includes('json') ? ('json' as const) : ('form' as const), body };
 }
-
-const pairsOf = (object: JsonObject): Pair[] =>
-  Object.entries(object).map(([name, value]) => [name, textOf(value)]);
 
 function readAssignments(text: string, variables: Variables): Map<string, Json> {
   const assigned = new Map<string, Json>();
@@ -256,9 +256,4 @@ function columnsOf(heading: string, rule: string, row: string): JsonObject {
 }
 
 const fieldsOf = (lines: string): JsonObject =>
-  Object.fromEntries(
-    lines
-      .trim()
-      .split('\n')
-      .map((line) => [line.slice(0, line.indexOf(':')).trim(), line.slice(line.indexOf(':') + 1).trim()]),
-  );
+  Object.fromEntries(lines.trim().split('\n').flatMap(headerOfLine));

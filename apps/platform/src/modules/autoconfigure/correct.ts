@@ -7,6 +7,7 @@ import {
   isConversationName,
   isObject,
   leavesOf,
+  MEDIA_TYPES,
   modeOf,
   samePath,
   valueAt,
@@ -171,13 +172,6 @@ function otherMethod(hypothesis: Hypothesis, details: ErrorDetails | undefined):
   return [change(hypothesis, changes, `the method ${wanted}`)];
 }
 
-const TYPES = {
-  json: 'application/json',
-  form: 'application/x-www-form-urlencoded',
-  multipart: 'multipart/form-data',
-  text: 'text/plain',
-} as const;
-
 /** Whoever misses a field that was sent, or cannot parse what came, wants it written in another way. */
 const READS_NO_BODY =
   /(?:parse|parsing|decod\w+|malformed|invalid|unexpected)\b.{0,30}\b(?:body|json|payload|token)|(?:body|payload|json)\b.{0,30}\b(?:empty|missing|malformed|invalid|could not|cannot)|no (?:request )?body|content.?type/i;
@@ -194,7 +188,7 @@ function bodyKinds(hypothesis: Hypothesis, details: ErrorDetails, isRefusedType:
   const { text } = details;
   const hinted = (['form', 'multipart', 'json', 'text'] as const).filter(
     (kind) =>
-      text.toLowerCase().includes(TYPES[kind]) ||
+      text.toLowerCase().includes(MEDIA_TYPES[kind]) ||
       (kind === 'form' && /urlencoded|form data|form-data/i.test(text)),
   );
   const others =
@@ -210,10 +204,10 @@ function bodyKinds(hypothesis: Hypothesis, details: ErrorDetails, isRefusedType:
         hypothesis,
         {
           bodyKind: kind,
-          headers: { ...hypothesis.headers, 'Content-Type': TYPES[kind] },
+          headers: { ...hypothesis.headers, 'Content-Type': MEDIA_TYPES[kind] },
           ...(kind === 'text' ? { template: INPUT, input: [] } : {}),
         },
-        `the body as ${TYPES[kind]}`,
+        `the body as ${MEDIA_TYPES[kind]}`,
       ),
     );
 }

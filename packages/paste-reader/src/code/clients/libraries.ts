@@ -16,7 +16,7 @@ export function libraryRequests(
 ): RequestSketch[] {
   const written = memberWrites.find(({ key }) => key === 'BaseURL');
   const settings = clientSettings(calls, evaluator);
-  if (written) settings.base ??= evaluator.text(written.value);
+  const server = settings.base ?? (written && evaluator.text(written.value));
   const clients = clientNames(calls);
   return calls.flatMap((call): RequestSketch[] => {
     const known = LIBRARY_CALLS.find(
@@ -30,7 +30,7 @@ export function libraryRequests(
     if (!sent) return [];
     const vendor = VENDORS.find(({ match }) => match.test(clients === '' ? text : clients));
     const base =
-      settings.azure === undefined ? (settings.base ?? vendor?.base ?? '') : azureBase(settings.azure, given);
+      settings.azure === undefined ? (server ?? vendor?.base ?? '') : azureBase(settings.azure, given);
     const version =
       settings.azure !== undefined && settings.version !== undefined
         ? `?api-version=${settings.version}`
@@ -78,34 +78,20 @@ function argumentsOf(call: CodeCall, values: readonly Json[], evaluator: Evaluat
 const azureBase = (endpoint: string, body: JsonObject): string =>
   `${endpoint.replace(/\/$/, '')}/openai/deployments/${typeof body['model'] === 'string' ? body['model'] : hole('deployment')}`;
 
-type ClientSettings = {
-  base: string | undefined;
-  key: string | undefined;
-  headers: Pair[];
-  azure: string | undefined;
-  version: string | undefined;
-  /** Everything that clients were made with. */
-  made: JsonObject;
-};
-
 const BASES = 'base_url baseURL baseUrl basePath serverURL api_base openai_api_base uri_base host'.split(' ');
 
 /** What the client was made with: its server, its key, its own headers. */
-function clientSettings(calls: readonly CodeCall[], evaluator: Evaluator): ClientSettings {
-  const settings: ClientSettings = {
-    base: undefined,
-    key: undefined,
-    headers: [],
-    azure: undefined,
-    version: undefined,
-    made: {},
-  };
+function clientSettings(calls: readonly CodeCall[], evaluator: Evaluator) {
+  const settings: Partial<Record<'base' | 'key' | 'azure' | 'version', string>> = {};
+  const headers: Pair[] = [];
+  /** Everything that clients were made with. */
+  const made: JsonObject = {};
   for (const call of calls) {
     const values = evaluator.values(call);
     const given = argumentsOf(call, values, evaluator);
     const configuration = given['configuration'];
     const inner = isObject(configuration) ? configuration : {};
-    if (/^[A-Z]\w*$|^new$/.test(call.last)) Object.assign(settings.made, given);
+    if (/^[A-Z]\w*$|^new$/.test(call.last)) Object.assign(made, given);
     const base = BASES.map((name) => given[name] ?? inner[name]).find(
       (url) => typeof url === 'string' && /^https?:/.test(url),
     );
@@ -113,7 +99,7 @@ function clientSettings(calls: readonly CodeCall[], evaluator: Evaluator): Clien
     if (/^with_?base_?ur[li]$/i.test(call.last) && typeof values[0] === 'string')
       settings.base ??= /^[\w-]+(?:\.[\w-]+)+(?:[:/]|$)/.test(values[0]) ? `https://${values[0]}` : values[0];
     if (/^with_?(?:http_?)?header$/i.test(call.last) && values.length === 2)
-      settings.headers.push(...headerPairs({ [textOf(values[0])]: values[1] ?? '' }));
+      headers.push(...headerPairs({ [textOf(values[0])]: values[1] ?? '' }));
     if (/^with_?api_?key$/i.test(call.last) && typeof values[0] === 'string') settings.key ??= values[0];
     const remote = call.name.endsWith('RemoteRunnable') ? (given['url'] ?? values[0]) : undefined;
     if (typeof remote === 'string') settings.base ??= remote;
@@ -124,7 +110,7 @@ function clientSettings(calls: readonly CodeCall[], evaluator: Evaluator): Clien
     if (typeof version === 'string') settings.version ??= version;
     const key = given['api_key'] ?? given['apiKey'] ?? given['token'];
     if (typeof key === 'string') settings.key ??= key;
-    settings.headers.push(...headerPairs(given['default_headers'] ?? given['defaultHeaders'] ?? null));
+    headers.push(...headerPairs(given['default_headers'] ?? given['defaultHeaders'] ?? null));
   }
-  return settings;
+  return { ...settings, headers, made };
 }

@@ -63,14 +63,11 @@ export class AnswerFlow {
         node.namedChildren.find((child) => child.type !== 'comment' && !/type/.test(child.type)),
         depth + 1,
       );
-    if (/^(?:ternary_expression|conditional_expression)$/.test(node.type))
-      return first(node.namedChildren, (child) => this.place(child, depth + 1));
-    if (
-      /^(?:binary_expression|boolean_operator|binary|binary_operator)$/.test(node.type) &&
-      /^(?:\|\||\?\?|or|\?:)$/.test(node.children.find((child) => !child.isNamed)?.text ?? '')
-    )
-      return first(node.namedChildren, (child) => this.place(child, depth + 1));
-    return undefined;
+    const isChoice =
+      /^(?:ternary_expression|conditional_expression)$/.test(node.type) ||
+      (/^(?:binary_expression|boolean_operator|binary|binary_operator)$/.test(node.type) &&
+        /^(?:\|\||\?\?|or|\?:)$/.test(node.children.find((child) => !child.isNamed)?.text ?? ''));
+    return isChoice ? first(node.namedChildren, (child) => this.place(child, depth + 1)) : undefined;
   }
 
   /** The place that a variable is filled from at some time. */
@@ -141,8 +138,7 @@ export class AnswerFlow {
     if (last === 'then') return this.#then(call, depth);
     const base = receiver ? this.place(receiver, depth) : undefined;
     if (base !== undefined) {
-      if (GETTERS.test(last) && args.length > 0) return [...base, ...stepsOfGetter(call)];
-      if (last === 'at' && args[0]) return [...base, ...stepsOfGetter(call)];
+      if ((GETTERS.test(last) || last === 'at') && args.length > 0) return [...base, ...stepsOfGetter(call)];
       if (/^(?:first|First|FirstOrDefault|getFirst|shift)$/.test(last)) return [...base, 0];
       if (/^(?:last|Last|LastOrDefault|pop)$/.test(last)) return [...base, -1];
       if (PASSES.test(last)) return base;

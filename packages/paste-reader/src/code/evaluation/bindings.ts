@@ -17,12 +17,6 @@ export type Binding = {
   readonly to: number;
 };
 
-export type Bindings = {
-  readonly names: ReadonlyMap<string, readonly Binding[]>;
-  /** What each function of the code gives back. */
-  readonly returns: ReadonlyMap<string, readonly Node[]>;
-};
-
 const LOOPS = wordSet(
   'for_in_statement for_statement for_in_clause foreach_statement range_clause enhanced_for_statement for',
 );
@@ -43,8 +37,8 @@ export const variableName = (text: string): string =>
     .replace(/^(?:this|self)\./, '')
     .replace(/\.current$/, '');
 
-/** One walk over the tree: which names stand for what. */
-export function bindingsOf(root: Node): Bindings {
+/** One walk over the tree: which names stand for what, and what each function gives back. */
+export function bindingsOf(root: Node) {
   const names = new Map<string, Binding[]>();
   const returns = new Map<string, Node[]>();
   const visit = (node: Node, depth: number, around: Node): void => {
@@ -69,6 +63,8 @@ export function bindingsOf(root: Node): Bindings {
   return { names, returns };
 }
 
+export type Bindings = ReturnType<typeof bindingsOf>;
+
 type Meaning = Omit<Binding, 'from' | 'to'>;
 type Bind = (name: string, binding: Meaning) => void;
 
@@ -79,30 +75,22 @@ function bindAssignment(node: Node, bind: Bind): void {
   bindTarget(left, { source: value, path: [] }, bind);
 }
 
+const TARGETS = wordSet('array_pattern pattern_list tuple_pattern left_assignment_list expression_list');
+
 /** A target is a name, a member, a pattern that takes values apart, or a list of targets. */
 function bindTarget(target: Node, binding: Meaning, bind: Bind): void {
-  switch (target.type) {
-    case 'object_pattern':
-      for (const part of target.namedChildren) bindPattern(part, binding, bind);
-      return;
-    case 'array_pattern':
-    case 'pattern_list':
-    case 'tuple_pattern':
-    case 'left_assignment_list':
-    case 'expression_list': {
-      const { source } = binding;
-      const values = /^(?:expression_list|tuple|right_assignment_list)$/.test(source.type)
-        ? source.namedChildren
-        : undefined;
-      target.namedChildren.forEach((part, position) => {
-        const own = values?.length === target.namedChildren.length ? values[position] : undefined;
-        bindTarget(part, own ? { source: own, path: [] } : { ...binding, position }, bind);
-      });
-      return;
-    }
-    default:
-      bind(target.text, binding);
-  }
+  if (target.type === 'object_pattern')
+    for (const part of target.namedChildren) bindPattern(part, binding, bind);
+  else if (TARGETS.has(target.type)) {
+    const { source } = binding;
+    const values = /^(?:expression_list|tuple|right_assignment_list)$/.test(source.type)
+      ? source.namedChildren
+      : undefined;
+    target.namedChildren.forEach((part, position) => {
+      const own = values?.length === target.namedChildren.length ? values[position] : undefined;
+      bindTarget(part, own ? { source: own, path: [] } : { ...binding, position }, bind);
+    });
+  } else bind(target.text, binding);
 }
 
 function bindPattern(part: Node, binding: Meaning, bind: Bind): void {

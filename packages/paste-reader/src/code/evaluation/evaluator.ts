@@ -6,7 +6,16 @@ import type { Collected } from '../collect.ts';
 import type { AnswerFlow } from './answer-flow.ts';
 import { ofKind } from '../types/declared-types.ts';
 import { readCall, type CodeCall, type Scope } from './calls.ts';
-import { entriesOf, isList, isMap, fillFormat, MAKES_QUERY, queryText, stringOf } from './map-literals.ts';
+import {
+  entriesOf,
+  holderOf,
+  isList,
+  isMap,
+  fillFormat,
+  MAKES_QUERY,
+  queryText,
+  stringOf,
+} from './map-literals.ts';
 import { CALLS, CONSTANTS, LISTS, MEMBERS, NAMES, partOf, STRINGS, WRAPPERS } from './node-kinds.ts';
 
 /** Functions that only change the form of what they are given. */
@@ -159,10 +168,8 @@ export class Evaluator {
     const [left, right] = [node.namedChildren[0], node.namedChildren.at(-1)];
     if (!left || !right) return hole(node.text);
     if (operator === '+' || operator === '.') return this.text(left, depth + 1) + this.text(right, depth + 1);
-    if (operator === '&&') return this.value(right, depth + 1);
-    if (operator === '||' || operator === '??' || operator === 'or') return this.value(right, depth + 1);
     if (operator === '%') return fillFormat(this.text(left, depth + 1), [right.text]);
-    return hole(node.text);
+    return operator === undefined ? hole(node.text) : this.value(right, depth + 1);
   }
 
   #dictionary(node: Node, depth: number): Json {
@@ -193,12 +200,8 @@ export class Evaluator {
   }
 
   #list(node: Node, depth: number): Json {
-    const holder =
-      node.namedChildren.find(
-        (child) => child.type === 'initializer_expression' || child.type === 'literal_value',
-      ) ?? node;
-    return holder.namedChildren
-      .filter((child) => child.type !== 'comment' && !child.type.endsWith('type'))
+    return holderOf(node)
+      .namedChildren.filter((child) => child.type !== 'comment' && !child.type.endsWith('type'))
       .map((child) => this.value(child, depth + 1));
   }
 

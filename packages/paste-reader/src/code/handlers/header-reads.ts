@@ -153,9 +153,4 @@ const schemeIn = (code: string): string => {
 };
 
 /** Names of headers are read without regard to case; the usual spelling is what people know. */
-const properCase = (name: string): string =>
-  /[A-Z]/.test(name) && name !== name.toUpperCase()
-    ? name
-    : name === name.toUpperCase()
-      ? name.toLowerCase()
-      : name;
+const properCase = (name: string): string => (name === name.toUpperCase() ? name.toLowerCase() : name);

@@ -12,6 +12,10 @@ import {
   type DeclaredTypes,
 } from '../types/declared-types.ts';
 
+/** An object that has something in it, as an answer. */
+const answerOf = (value: Json | undefined, at = 0): SampleAnswer[] =>
+  isObject(value) && Object.keys(value).length > 0 ? [{ value, at, isError: false }] : [];
+
 export const typedAnswer = (value: Json): SampleAnswer => ({ value, at: 0, isError: false, isSchema: true });
 
 /** What a handler gives back: literals, constructors of declared types, the type that its signature promises. */
@@ -202,10 +206,7 @@ function variableAnswers(part: string): SampleAnswer[] {
     const at = new RegExp(
       String.raw`(?:\b|\$)${name}\s*(?::\s*[\w<>\[\], ]+)?\s*:?=\s*${MAP}?(?=[{\[])`,
     ).exec(part);
-    const parsed = at ? parseRelaxedJson(withoutTypes(part.slice(at.index + at[0].length))) : undefined;
-    return parsed && isObject(parsed.value) && Object.keys(parsed.value).length > 0
-      ? [{ value: parsed.value, at: 0, isError: false }]
-      : [];
+    return at ? answerOf(parseRelaxedJson(withoutTypes(part.slice(at.index + at[0].length)))?.value) : [];
   });
 }
 
@@ -215,15 +216,14 @@ function constructedAnswers(part: string): SampleAnswer[] {
     ...part.matchAll(/\b(?:return|respond\(|Ok\(|Json\(|json\()\s*(?:new\s+|&)?[A-Z]\w*\s*([({])/g),
   ].flatMap((match): SampleAnswer[] => {
     const value = keywordsOf(part, match.index + match[0].length - 1);
-    return value && !/Exception|Error/.test(match[0]) ? [{ value, at: match.index, isError: false }] : [];
+    return /Exception|Error/.test(match[0]) ? [] : answerOf(value, match.index);
   });
 }
 
 /** `async ({ body }) => ({ answer: … })`: a handler that is one expression. */
 function arrowAnswers(part: string): SampleAnswer[] {
   const match = /=>\s*\(\s*(?=\{)/.exec(part);
-  const value = match ? parseRelaxedJson(part, match.index + match[0].length)?.value : undefined;
-  return isObject(value) && Object.keys(value).length > 0 ? [{ value, at: 0, isError: false }] : [];
+  return match ? answerOf(parseRelaxedJson(part, match.index + match[0].length)?.value) : [];
 }
 
 function keywordsOf(part: string, open: number): Json | undefined {
