@@ -24,7 +24,7 @@ export type Given = {
 };
 
 /** A request of the paste with all that its other parts say of it, made ready for a place of the answer. */
-export type Reading = {
+type Reading = {
   readonly request: RequestSketch;
   readonly shape: Shape | undefined;
   readonly address: string | undefined;

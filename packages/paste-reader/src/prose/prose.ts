@@ -166,19 +166,13 @@ function sectionsOf(text: string): Section[] {
   return routes.flatMap((match, index): Section[] => {
     const next = routes[index + 1];
     const before = routes[index - 1];
+    const path = (match[2] ?? '').replace(/[.,;:]+$/, '');
     const isListed =
       (before !== undefined && isBeside(text, before, match)) ||
       (next !== undefined && isBeside(text, match, next) && index === 0);
     return isListed
       ? []
-      : [
-          {
-            from: match.index,
-            to: next?.index ?? text.length,
-            method: match[1] ?? 'POST',
-            path: (match[2] ?? '').replace(/[.,;:]+$/, ''),
-          },
-        ];
+      : [{ from: match.index, to: next?.index ?? text.length, method: match[1] ?? 'POST', path }];
   });
 }
 

@@ -7,7 +7,6 @@ import {
   findExtras,
   isAsynchronousAnswer,
   isObject,
-  jsonPathOf,
   leavesOf,
   modeOf,
   rankEvents,
@@ -120,10 +119,8 @@ const only = (
   hypothesis: Hypothesis,
 ): Record<string, unknown> =>
   Object.fromEntries(
-    Object.entries(extras ?? {}).filter(
-      ([name]) =>
-        (missed.includes(name) && name !== 'conversation_id') ||
-        (name === 'conversation_id' && modeOf(hypothesis) === 'stateful'),
+    Object.entries(extras ?? {}).filter(([name]) =>
+      name === 'conversation_id' ? modeOf(hypothesis) === 'stateful' : missed.includes(name),
     ),
   );
 
@@ -222,7 +219,7 @@ function eventsOf(raw: Json, hypothesis: Hypothesis): Json[] | undefined {
   )
     return undefined;
   const current = textOf(hypothesis.responseMapping['output'] as Json | undefined);
-  return current.startsWith('$[') && !jsonPathOf([]).startsWith('$[') ? undefined : raw;
+  return current.startsWith('$[') ? undefined : raw;
 }
 
 function fromEvents(hypothesis: Hypothesis, events: readonly Json[], message: ProbeMessage): Hypothesis {

@@ -99,7 +99,7 @@ export function createAutoconfigure({ models, egress, engine, projects, paramete
   }
 
   async function probe(input: ProbeInput): Promise<ProbeOutcome> {
-    const { parsed, origin, given, principal, onProgress } = input;
+    const { parsed, origin, given, principal, onProgress, modelReader, signal } = input;
     const invocation: Invocation = createInvocation({ ...engine, egress: boundEgress(egress, () => origin) });
     const message = newProbeMessage();
     try {
@@ -112,18 +112,15 @@ export function createAutoconfigure({ models, egress, engine, projects, paramete
         // Secrets of the project stay out of it: nobody has said yet that this address may have them.
         params,
         message,
-        signal: input.signal,
+        signal,
       });
       return await runProbe({
         prober,
         message,
         read: parsed,
-        judgements: reader.judgementsFor({ organizationId: principal.organizationId, signal: input.signal }),
+        judgements: reader.judgementsFor({ organizationId: principal.organizationId, signal }),
         onProgress,
-        suggest: input.modelReader
-          ? (hypothesis, result) =>
-              input.modelReader?.correct(hypothesis, result, input.signal) ?? Promise.resolve(undefined)
-          : undefined,
+        suggest: modelReader && ((hypothesis, result) => modelReader.correct(hypothesis, result, signal)),
       });
     } finally {
       await invocation.close();

@@ -103,13 +103,18 @@ const modelName = (given: Json | undefined): string => {
   return /\(\s*["'`]([^"'`]+)["'`]/.exec(wholeHole(text) ?? '')?.[1] ?? text;
 };
 
+const library = (name: RegExp, send: LibraryCall['send'], more: Partial<LibraryCall> = {}): LibraryCall => ({
+  name,
+  send,
+  ...more,
+});
+
 /** Calls of vendors' libraries by their names, as the requests they become. */
 export const LIBRARY_CALLS: readonly LibraryCall[] = [
-  {
-    // LiteLLM puts the kind of server before the name of the model.
-    name: /^(?:litellm\.)?(?:a|text_)?completion$/,
-    vendor: /litellm/,
-    send: (given) => ({
+  // LiteLLM puts the kind of server before the name of the model.
+  library(
+    /^(?:litellm\.)?(?:a|text_)?completion$/,
+    (given) => ({
       path: CHAT,
       body: {
         ...without(given, 'api_base', 'base_url', 'api_key', 'custom_llm_provider', 'num_retries'),
@@ -119,100 +124,78 @@ export const LIBRARY_CALLS: readonly LibraryCall[] = [
         ),
       },
     }),
-    output: CHAT_TEXT,
-  },
-  {
-    name: /Chat\.Completions\.New$|\.CreateChatCompletion$/,
-    send: (given) => ({ path: CHAT, body: asSent(given) }),
-    output: CHAT_TEXT,
-  },
-  {
-    name: /\.Messages\.New$/,
+    { vendor: /litellm/, output: CHAT_TEXT },
+  ),
+  library(
+    /Chat\.Completions\.New$|\.CreateChatCompletion$/,
+    (given) => ({ path: CHAT, body: asSent(given) }),
+    { output: CHAT_TEXT },
+  ),
+  library(/\.Messages\.New$/, (given) => ({ path: '/messages', body: asSent(given) }), {
     vendor: /anthropic/i,
-    send: (given) => ({ path: '/messages', body: asSent(given) }),
     output: '$.content[0].text',
-  },
-  {
-    name: /\.chat\(\)\.create$/,
-    vendor: /OpenAI/,
-    send: as(CHAT),
-    output: CHAT_TEXT,
-  },
-  {
-    name: /(?:^|\.)chat$/,
-    vendor: /OpenAI::Client/,
-    send: (given, _first, made) =>
+  }),
+  library(/\.chat\(\)\.create$/, as(CHAT), { vendor: /OpenAI/, output: CHAT_TEXT }),
+  library(
+    /(?:^|\.)chat$/,
+    (given, _first, made) =>
       given['parameters'] === undefined
         ? undefined
         : {
             path: made['uri_base'] === undefined ? CHAT : `/v1${CHAT}`,
             body: given['parameters'],
           },
-    output: CHAT_TEXT,
-  },
-  {
-    name: /chat\.completions\.(?:create|parse|stream|with_raw_response\.create)$/,
-    send: as(CHAT),
-  },
-  {
-    name: /(?:^|\.)responses\.(?:create|parse)$/,
-    send: as('/responses'),
+    { vendor: /OpenAI::Client/, output: CHAT_TEXT },
+  ),
+  library(/chat\.completions\.(?:create|parse|stream|with_raw_response\.create)$/, as(CHAT)),
+  library(/(?:^|\.)responses\.(?:create|parse)$/, as('/responses'), {
     output: "$.output[?@.type == 'message'].content[0].text",
-  },
-  { name: /(?:^|\.)messages\.(?:create|stream)$/, vendor: /anthropic/i, send: as('/messages') },
-  {
-    name: /(?:^|\.)chat\.(?:complete|completeAsync|stream)$/,
-    vendor: /mistral/i,
-    send: as(CHAT),
-  },
-  { name: /(?:^|\.)completions\.create$/, send: as('/completions') },
-  { name: /^(?:ollama\.|client\.)?chat$/i, vendor: /ollama/i, send: as('/api/chat') },
-  { name: /^(?:ollama\.|client\.)?generate$/i, vendor: /ollama/i, send: as('/api/generate') },
-  { name: /(?:^|\.)chat$/, vendor: /cohere/i, send: as('/chat') },
-  {
-    name: /(?:^|\.)chat_completion$|chatCompletion$/,
+  }),
+  library(/(?:^|\.)messages\.(?:create|stream)$/, as('/messages'), { vendor: /anthropic/i }),
+  library(/(?:^|\.)chat\.(?:complete|completeAsync|stream)$/, as(CHAT), { vendor: /mistral/i }),
+  library(/(?:^|\.)completions\.create$/, as('/completions')),
+  library(/^(?:ollama\.|client\.)?chat$/i, as('/api/chat'), { vendor: /ollama/i }),
+  library(/^(?:ollama\.|client\.)?generate$/i, as('/api/generate'), { vendor: /ollama/i }),
+  library(/(?:^|\.)chat$/, as('/chat'), { vendor: /cohere/i }),
+  library(/(?:^|\.)chat_completion$|chatCompletion$/, as(CHAT), {
     vendor: /huggingface|InferenceClient|HfInference/i,
-    send: as(CHAT),
-  },
-  {
-    name: /(?:^|\.)converse$/,
-    vendor: /bedrock/i,
-    send: (given) => ({
+  }),
+  library(
+    /(?:^|\.)converse$/,
+    (given) => ({
       path: `/model/${textOf(given['modelId'], 'modelId')}/converse`,
       body: without(given, 'modelId'),
     }),
-  },
-  {
-    name: /(?:^|\.)invoke_model$/,
-    vendor: /bedrock/i,
-    send: (given) =>
+    { vendor: /bedrock/i },
+  ),
+  library(
+    /(?:^|\.)invoke_model$/,
+    (given) =>
       isObject(given['body'])
         ? { path: `/model/${textOf(given['modelId'], 'modelId')}/invoke`, body: given['body'] }
         : undefined,
-  },
-  {
-    name: /models\.(?:generate_content|generateContent)$/,
-    vendor: /genai|generative/i,
-    send: (given) => ({
+    { vendor: /bedrock/i },
+  ),
+  library(
+    /models\.(?:generate_content|generateContent)$/,
+    (given) => ({
       path: `/models/${textOf(given['model'], 'model').replace(/^models\//, '')}:generateContent`,
       body: { contents: geminiContents(given['contents']) },
     }),
-    output: '$.candidates[0].content.parts[0].text',
-  },
-  {
-    name: /(?:^|\.)(?:generate_content|generateContent)$/,
-    vendor: /generativeai|generative-ai/i,
-    send: (given, first) => ({
+    { vendor: /genai|generative/i, output: '$.candidates[0].content.parts[0].text' },
+  ),
+  library(
+    /(?:^|\.)(?:generate_content|generateContent)$/,
+    (given, first) => ({
       path: `/models/${hole('model')}:generateContent`,
       body: { contents: geminiContents(given['contents'] ?? first) },
     }),
-    output: '$.candidates[0].content.parts[0].text',
-  },
-  {
-    // LangChain's chat models on a server of one's own: what is said becomes turns.
-    name: /(?:^|\.)(?:invoke|ainvoke|predict|call)$/,
-    vendor: /ChatOpenAI|ChatDeepSeek|ChatGroq|ChatMistralAI|ChatTogether|ChatPerplexity|ChatFireworks/,
-    send: (_given, first, made) =>
+    { vendor: /generativeai|generative-ai/i, output: '$.candidates[0].content.parts[0].text' },
+  ),
+  // LangChain's chat models on a server of one's own: what is said becomes turns.
+  library(
+    /(?:^|\.)(?:invoke|ainvoke|predict|call)$/,
+    (_given, first, made) =>
       first === undefined
         ? undefined
         : {
@@ -222,13 +205,15 @@ export const LIBRARY_CALLS: readonly LibraryCall[] = [
               messages: turnsOf(first),
             },
           },
-    output: CHAT_TEXT,
-  },
-  {
-    // The AI SDK on a server of one's own: `generateText({ model: own('name'), prompt })`.
-    name: /^(?:generateText|streamText|generateObject|streamObject)$/,
-    vendor: /createOpenAICompatible|createOpenAI\b/,
-    send: (given) => ({
+    {
+      vendor: /ChatOpenAI|ChatDeepSeek|ChatGroq|ChatMistralAI|ChatTogether|ChatPerplexity|ChatFireworks/,
+      output: CHAT_TEXT,
+    },
+  ),
+  // The AI SDK on a server of one's own: `generateText({ model: own('name'), prompt })`.
+  library(
+    /^(?:generateText|streamText|generateObject|streamObject)$/,
+    (given) => ({
       path: CHAT,
       body: {
         model: modelName(given['model']),
@@ -238,20 +223,19 @@ export const LIBRARY_CALLS: readonly LibraryCall[] = [
         ],
       },
     }),
-    output: CHAT_TEXT,
-  },
-  {
-    // LangServe: what is given is wrapped, and goes to the path the remote runnable was made with.
-    name: /(?:^|\.)(?:invoke|ainvoke)$/,
-    vendor: /RemoteRunnable/,
-    root: 'output',
-    send: (given, first) => {
+    { vendor: /createOpenAICompatible|createOpenAI\b/, output: CHAT_TEXT },
+  ),
+  // LangServe: what is given is wrapped, and goes to the path the remote runnable was made with.
+  library(
+    /(?:^|\.)(?:invoke|ainvoke)$/,
+    (given, first) => {
       const input = first ?? given;
       return isObject(input) && Object.keys(input).length === 0
         ? undefined
         : { path: '/invoke', body: { input } };
     },
-  },
+    { vendor: /RemoteRunnable/, root: 'output' },
+  ),
 ];
 
 /**

@@ -104,19 +104,14 @@ function* around(node: Node): Generator<Node> {
 
 /** The steps that a getter takes: `dig("a", 0)`, `get("a")`, `SelectToken("a.b")`, `at("/a/b")`. */
 export function stepsOfGetter(call: CodeCall): Path {
-  const isChain = /^dig$/.test(call.last);
-  return (isChain ? call.args : call.args.slice(call.last === 'data_get' ? 1 : 0).slice(0, 1)).flatMap(
-    (arg) => {
-      const text = literal(arg);
-      if (text === undefined)
-        return /^-?\d+$/.test(arg.text) ? [Number(arg.text)] : [arg.text.replace(/^:/, '')];
-      return /^(?:SelectToken|data_get|json)$/.test(call.last)
-        ? dottedPath(text)
-        : text.startsWith('/')
-          ? dottedPath(text.slice(1).replaceAll('/', '.'))
-          : [text];
-    },
-  );
+  const first = call.last === 'data_get' ? 1 : 0;
+  return (call.last === 'dig' ? call.args : call.args.slice(first, first + 1)).flatMap((arg) => {
+    const text = literal(arg);
+    if (text === undefined)
+      return /^-?\d+$/.test(arg.text) ? [Number(arg.text)] : [arg.text.replace(/^:/, '')];
+    if (/^(?:SelectToken|data_get|json)$/.test(call.last)) return dottedPath(text);
+    return text.startsWith('/') ? dottedPath(text.slice(1).replaceAll('/', '.')) : [text];
+  });
 }
 
 /** `{ url: …, method: … }`: whatever takes it, sends. */

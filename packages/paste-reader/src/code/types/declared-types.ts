@@ -72,18 +72,11 @@ const BLOCKS: readonly (readonly [RegExp, (body: string) => DeclaredField[]])[] 
 /** A field of a type of fixed values holds one of them. */
 function withFirstValues(types: DeclaredTypes, values: ReadonlyMap<string, string>): DeclaredTypes {
   if (values.size === 0) return types;
-  return new Map(
-    [...types].map(([name, type]) => [
-      name,
-      {
-        ...type,
-        fields: type.fields.map((field) => {
-          const value = kindOf(field.type) === 'array' ? undefined : values.get(bareType(field.type));
-          return field.value === undefined && value !== undefined ? { ...field, value } : field;
-        }),
-      },
-    ]),
-  );
+  const filled = (field: DeclaredField): DeclaredField => {
+    const value = kindOf(field.type) === 'array' ? undefined : values.get(bareType(field.type));
+    return field.value === undefined && value !== undefined ? { ...field, value } : field;
+  };
+  return new Map([...types].map(([name, type]) => [name, { ...type, fields: type.fields.map(filled) }]));
 }
 
 const bareType = (type: string): string =>
