@@ -140,6 +140,9 @@ function rank(path: Path): number {
 /** What a conversation is called when its caller has to name it and has not done so yet. */
 export const OWN_CONVERSATION = `{{ conversation_id | default('sonde-conversation') }}`;
 
+const OWN_WORDS =
+  /\bany (?:string|value|id|unique)|you like|you choose|of your choice|your own|arbitrary|make one up|unique per|beliebig|frei w[äa]hlbar|cualquier|qualquer|任意/iu;
+
 /**
  * True when the target takes the id from its caller instead of giving one: documented as required, or sampled with a
  * name somebody made up (`session-1`, `user-42`) rather than with one a server gives out.
@@ -150,13 +153,7 @@ export function isCallersOwn(
   isAnswered: boolean | undefined,
   words = '',
 ): boolean {
-  if (
-    /\bany (?:string|value|id|unique)|you like|you choose|of your choice|your own|arbitrary|make one up|unique per|beliebig|frei w[äa]hlbar|cualquier|qualquer|任意/iu.test(
-      words,
-    )
-  )
-    return true;
-  if (isRequired) return true;
+  if (isRequired || OWN_WORDS.test(words)) return true;
   if (typeof value !== 'string' || value === '' || hasHole(value)) return false;
   if (/^(?:<.*>|string|null|\.{3}|…|uuid)$/i.test(value) || /\s/.test(value) || /your|optional/i.test(value))
     return false;

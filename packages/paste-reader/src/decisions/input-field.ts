@@ -124,7 +124,7 @@ const OTHER_WORDS =
   /\b(?:identifier|unique id|language|locale|model|temperature|optional name|api key|token|system prompt|persona)\b/i;
 
 function noteScore(path: Path, notes: readonly FieldNote[]): number {
-  const note = notes.find((candidate) => sameField(candidate.path, path));
+  const note = noteOn(path, notes);
   if (!note) return 0;
   let score = 0;
   if (MESSAGE_WORDS.test(note.description)) score += 34;
@@ -140,6 +140,9 @@ function noteScore(path: Path, notes: readonly FieldNote[]): number {
 }
 
 /** Notes name a field by its full path, or by its last name alone. */
+export const noteOn = (path: Path, notes: readonly FieldNote[]): FieldNote | undefined =>
+  notes.find((candidate) => sameField(candidate.path, path));
+
 const sameField = (note: Path, path: Path): boolean =>
   samePath(namesOf(note), namesOf(path)) || (note.length === 1 && note[0] === keyOf(path));
 

@@ -27,7 +27,7 @@ import {
   plain,
 } from '../names.ts';
 import { isConversationPlace } from './conversation.ts';
-import { roleOf } from './input-field.ts';
+import { noteOn, roleOf } from './input-field.ts';
 import { wholeHole } from '../holes.ts';
 import { looksTechnical, speechScore } from '../text-looks.ts';
 
@@ -174,10 +174,7 @@ const ANSWER_WORDS =
   /\b(?:answer|reply|response|generated|output|completion|result)\b|antwort|respuesta|resposta|r[eé]ponse|回答|答案|回复|返信|応答/iu;
 
 function noteScore(path: Path, notes: readonly FieldNote[]): number {
-  const note = notes.find(
-    ({ path: place }) =>
-      samePath(namesOf(place), namesOf(path)) || (place.length === 1 && place[0] === keyOf(path)),
-  );
+  const note = noteOn(path, notes);
   if (!note) return 0;
   if (/\b(?:user'?s?|original)\b.{0,20}\b(?:question|message|query|input)\b/i.test(note.description))
     return -30;

@@ -228,11 +228,7 @@ function lastMatch(pattern: RegExp, text: string): number {
 function isErrorBody(value: Json): boolean {
   if (!isObject(value)) return false;
   const names = Object.keys(value).map(plain);
-  if (
-    names.length === 0 ||
-    !names.some((name) => /^(?:error|errors|fehler|erro|fault|exception)$/.test(name))
-  )
-    return false;
+  if (!names.some((name) => /^(?:error|errors|fehler|erro|fault|exception)$/.test(name))) return false;
   const error = Object.entries(value).find(([name]) => /^(?:error|errors)$/i.test(name))?.[1];
   return (
     names.every((name) =>

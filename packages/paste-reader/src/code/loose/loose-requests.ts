@@ -277,40 +277,33 @@ const queryIn = (code: string): Pair[] =>
 
 const NAME = String.raw`(?:[A-Z][A-Za-z0-9]*(?:-[A-Za-z0-9]+)+|[xX]-[\w-]+|[Aa]uthorization|[Cc]ontent-[Tt]ype|[Aa]ccept|api-key|apikey|[a-z]+(?:-[a-z]+)*-(?:key|token|version))`;
 
-const VALUE = String.raw`("(?:\\.|[^"\\])*"(?:\s*(?:\+|<>|\.\.)\s*[\w.()"]+)*|'[^']*'|[A-Za-z_$][\w.$()!?"\[\]:]*)`;
+const VALUE = String.raw`(?<value>"(?:\\.|[^"\\])*"(?:\s*(?:\+|<>|\.\.)\s*[\w.()"]+)*|'[^']*'|[A-Za-z_$][\w.$()!?"\[\]:]*)`;
 
-const PLACES: readonly { pattern: RegExp; name: number; value: number; mark?: string }[] = [
+const PLACES: readonly { pattern: RegExp; mark?: string }[] = [
   // ("X-Auth-Token", value), "x-api-key": value, {"authorization", "Bearer …"}, "X-Key" to value, "X-Key" = value
-  {
-    pattern: new RegExp(String.raw`["'](${NAME})["']\s*(?:,|:|=>|to\b|=)\s*${VALUE}`, 'g'),
-    name: 1,
-    value: 2,
-  },
+  { pattern: new RegExp(String.raw`["'](?<name>${NAME})["']\s*(?:,|:|=>|to\b|=)\s*${VALUE}`, 'g') },
   // setValue("Bearer …", forHTTPHeaderField: "Authorization")
   {
-    pattern: new RegExp(String.raw`${VALUE}\s*,\s*forHTTPHeaderField:\s*"(${NAME})"`, 'g'),
-    name: 2,
-    value: 1,
+    pattern: new RegExp(String.raw`${VALUE}\s*,\s*forHTTPHeaderField:\s*"(?<name>${NAME})"`, 'g'),
     mark: 'forHTTPHeaderField',
   },
   // HttpHeaders.Authorization, "Bearer …"; .header(AUTHORIZATION, format!("Bearer {}", key))
   {
     pattern: new RegExp(
-      String.raw`(?:HttpHeaders\.|header::)?\b(Authorization|AUTHORIZATION)\s*[,:]\s*(?:format!\(\s*)?${VALUE}`,
+      String.raw`(?:HttpHeaders\.|header::)?\b(?<name>Authorization|AUTHORIZATION)\s*[,:]\s*(?:format!\(\s*)?${VALUE}`,
       'g',
     ),
-    name: 1,
-    value: 2,
   },
 ];
 
 /** Headers as any language writes them: a name that looks like one beside a value. */
 function looseHeaders(code: string): Pair[] {
   const pairs = new Map<string, Pair>();
-  for (const { pattern, name, value, mark } of PLACES)
-    for (const match of mark === undefined || code.includes(mark) ? code.matchAll(pattern) : []) {
-      const key = properName(match[name] ?? '');
-      if (!pairs.has(key.toLowerCase())) pairs.set(key.toLowerCase(), [key, textOf(match[value] ?? '')]);
+  for (const { pattern, mark } of PLACES)
+    for (const { groups } of mark === undefined || code.includes(mark) ? code.matchAll(pattern) : []) {
+      const key = properName(groups?.['name'] ?? '');
+      const value = textOf(groups?.['value'] ?? '');
+      if (!pairs.has(key.toLowerCase())) pairs.set(key.toLowerCase(), [key, value]);
     }
   const bearer =
     /\.?bearer_?[aA]uth\(\s*([^)]+)\)|\bauth:\s*\{:bearer,\s*([^}]+)\}|req_auth_bearer_token\(\s*([^)]+)\)|\.with_?[tT]oken\(\s*([^)]+)\)/.exec(
