@@ -125,11 +125,7 @@ function shownParts({ comments }: Collected, flow: AnswerFlow, code: string): Sh
 }
 
 /** With a grammar where there is one; where it finds no body, or there is none, by the looks of the text. */
-async function sentRequests(
-  code: string,
-  language: CodeLanguage | undefined,
-  grammars: Grammars,
-): Promise<Parsed> {
+async function sentRequests(code: string, language: CodeLanguage | undefined, grammars: Grammars) {
   const parsed = language === undefined ? NOT_PARSED : await parsedCode(code, language, grammars);
   const isOther = OTHER_LANGUAGE.test(code);
   const requests = withLoose(parsed.requests, code).map((request) =>

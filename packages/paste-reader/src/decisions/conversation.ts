@@ -110,10 +110,7 @@ export function givenOut(body: Json | undefined, answer: Json | undefined): Path
 }
 
 /** The same identifier under the same name in the request and in its answer. */
-export function repeatedIdentifier(
-  body: Json | undefined,
-  answer: Json | undefined,
-): { sent: Path; answered: Path } | undefined {
+export function repeatedIdentifier(body: Json | undefined, answer: Json | undefined) {
   return pairs(body, answer).find(({ value, returned }) => value === returned);
 }
 
@@ -171,12 +168,7 @@ const LOOKS_GIVEN_OUT =
  * A field of the body that tells the conversation in the answer's words, when the request never shows it. Where the API
  * is known, its own place; where answer and request keep their fields in an envelope alike, in that envelope.
  */
-export function addConversationField(
-  body: Json | undefined,
-  answerPath: string,
-  input?: Path,
-  known?: Path,
-): { body: Json; path: Path } | undefined {
+export function addConversationField(body: Json | undefined, answerPath: string, input?: Path, known?: Path) {
   const [, inside = '', name] = /^\$\.((?:\w+\.)*)(\w+)$/.exec(answerPath) ?? [];
   if (!isObject(body) || name === undefined) return undefined;
   if (known !== undefined && valueAt(body, known) === undefined)
@@ -205,9 +197,7 @@ const PATH_PLACE =
   /\/(conversations?|sessions?|threads?|chats?)\/(\uE000[^\uE001]*\uE001|[0-9a-f]{8}-[0-9a-f-]{20,}|(?:conv|sess|thread|ses|thr)[-_][\w-]+|[\w-]*\d[\w-]*)(?=[/:?]|$)/i;
 
 /** `/sessions/{id}/messages`: the conversation stands in the path. */
-export function conversationInPath(
-  url: string,
-): { segment: string; value: string; isOpen: boolean } | undefined {
+export function conversationInPath(url: string) {
   const match = PATH_PLACE.exec(url);
   if (!match) return undefined;
   const value = match[2] ?? '';

@@ -92,11 +92,7 @@ export function planConversation({ body, request, shape, answer, answerNotes }: 
 }
 
 /** A sample answer that has a field of the same name as the request's tells where the id comes back. */
-function samePlaceInSample(
-  place: Path | undefined,
-  { sample }: AnswerPlan,
-  { notes }: RequestSketch,
-): string | undefined {
+function samePlaceInSample(place: Path | undefined, { sample }: AnswerPlan, { notes }: RequestSketch) {
   if (place === undefined || sample === undefined) return undefined;
   const name = keyOf(place);
   const earlier = EARLIER.exec(name)?.[1];
@@ -133,11 +129,7 @@ const isIdOfAnswer = (words: string): boolean =>
   );
 
 /** Without a sample the answer most likely names the conversation as its documentation, the code or the request does. */
-function guessedPlace(
-  place: Path | undefined,
-  notes: Findings['answerNotes'],
-  codePaths: readonly Path[],
-): string | undefined {
+function guessedPlace(place: Path | undefined, notes: Findings['answerNotes'], codePaths: readonly Path[]) {
   const told = codePaths
     .filter((path) => isConversationPlace(path))
     .find((path) => !codePaths.some((other) => other.length > path.length && startsWith(other, path)));

@@ -41,11 +41,7 @@ export function readGraphql(text: string): Omit<Read, 'answers'> {
 }
 
 /** The variables that stand below an operation, labelled or by their names alone. */
-function variablesNear(
-  text: string,
-  from: number,
-  declared: JsonObject,
-): { value: JsonObject; end: number } | undefined {
+function variablesNear(text: string, from: number, declared: JsonObject) {
   const label = /variables?\b[^{]{0,40}/i.exec(text.slice(from, from + 300));
   const next = label
     ? from + label.index + label[0].length

@@ -50,11 +50,7 @@ const requestLines = (text: string): RequestLine[] => [
   }),
 ];
 
-function readRequest(
-  text: string,
-  line: RequestLine,
-  variables: ReadonlyMap<string, string>,
-): { request: RequestSketch; end: number } {
+function readRequest(text: string, line: RequestLine, variables: ReadonlyMap<string, string>) {
   const fill = (part: string): string => fillVariables(part, variables);
   let at = afterLine(text, line.end);
   const query = /^(?:[ \t]*[?&][^\n]*\n)+/.exec(text.slice(at))?.[0] ?? '';

@@ -15,11 +15,7 @@ export type RelaxedJson = {
  * Reads JSON as documents, chats and code write it: comments, trailing or missing commas, single quotes, bare keys and
  * words, ellipses, Python and JavaScript constants, placeholders, TypeScript members. Undefined when it is none of that.
  */
-export function parseRelaxedJson(
-  text: string,
-  start = 0,
-  onGivenUp?: (at: number) => void,
-): RelaxedJson | undefined {
+export function parseRelaxedJson(text: string, start = 0, onGivenUp?: (at: number) => void) {
   const reader = new RelaxedReader(text, start);
   try {
     const value = reader.value([]);

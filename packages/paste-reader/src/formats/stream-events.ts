@@ -3,10 +3,7 @@ import { outputNameScore } from '../names.ts';
 import { parseRelaxedJson } from './relaxed-json.ts';
 
 /** The places whose pieces, put together over all events of a stream, read like an answer; best first. */
-export function rankEvents(
-  events: readonly Json[],
-  marker?: string,
-): { path: Path; expression: string; text: string; score: number }[] {
+export function rankEvents(events: readonly Json[], marker?: string) {
   const texts = new Map<string, { path: Path; text: string; count: number }>();
   for (const event of events)
     for (const { path, value } of typeof event === 'object' && event !== null ? leavesOf(event) : []) {

@@ -1,4 +1,4 @@
-import type { FieldNote, RequestSketch, SampleAnswer } from '../finding.ts';
+import type { RequestSketch, SampleAnswer } from '../finding.ts';
 import { hole } from '../holes.ts';
 import { requestSketch } from '../http-parts.ts';
 import { containersOf, isObject, withValueAt, type Json, type JsonObject } from '../json-value.ts';
@@ -64,10 +64,7 @@ const fieldsRead = (text: string, place: 'body' | 'query'): string[] => [
 ];
 
 /** What an agent is asked is the message. */
-function notesOf(
-  nodes: readonly { type: string; parameters: JsonObject }[],
-  names: readonly string[],
-): FieldNote[] {
+function notesOf(nodes: readonly { type: string; parameters: JsonObject }[], names: readonly string[]) {
   const asked = nodes
     .filter(({ type }) => /langchain/i.test(type))
     .map(({ parameters }) => textIn(parameters, 'text') ?? textIn(parameters, 'prompt') ?? '')

@@ -103,11 +103,7 @@ const isWithinBrackets = (before: string): boolean =>
  * Sentences whose quoted words are no message say with bare names what is sent and what comes back: each side by
  * itself. What is quoted beside a name is the value of that name.
  */
-export function withBareFields(
-  fields: readonly ProseField[],
-  text: string,
-  hasRequest: boolean,
-): ProseField[] {
+export function withBareFields(fields: readonly ProseField[], text: string, hasRequest: boolean) {
   const sides = (['request', 'answer'] as const).filter(
     (side) =>
       !(side === 'request' && hasRequest) &&

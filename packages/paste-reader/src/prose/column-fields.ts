@@ -41,10 +41,7 @@ const BESIDE = new RegExp(
 
 const NEEDED = /^(?:required|optional|erforderlich|pflicht|optionnel|requis|obligatorio|opcional)$/i;
 
-function headOf(
-  line: string,
-  [next = '', afterNext = '']: readonly string[],
-): { name: string; type: string; words: string; isBeside: boolean } | undefined {
+function headOf(line: string, [next = '', afterNext = '']: readonly string[]) {
   const beside = BESIDE.exec(line);
   if (beside && (isName(beside[1] ?? '') || isFirstColumn(beside)))
     return {

@@ -52,12 +52,7 @@ function jqPath(after: string): { path: (string | number)[]; length: number; isW
       { path: steps, length: match[0].length, isWhole: !given.includes('|') };
 }
 
-function readCommand(
-  text: string,
-  start: number,
-  program: string,
-  variables: Variables,
-): { requests: RequestSketch[]; end: number } | undefined {
+function readCommand(text: string, start: number, program: string, variables: Variables) {
   if (program.startsWith('i')) return readInvoke(text, start, variables);
   let command = quotedCommand(text, start, variables) ?? lex(text, start, variables);
   const piped =

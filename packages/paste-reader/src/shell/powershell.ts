@@ -1,4 +1,4 @@
-import type { Pair, RequestSketch, SampleAnswer } from '../finding.ts';
+import type { Pair, SampleAnswer } from '../finding.ts';
 import { hole } from '../holes.ts';
 import { headerNamed, headerOfLine, requestSketch } from '../http-parts.ts';
 import {
@@ -17,11 +17,7 @@ import { expandHereString, readQuoted } from './windows-lexers.ts';
 import { parseRelaxedJson } from '../formats/relaxed-json.ts';
 
 /** Invoke-RestMethod and Invoke-WebRequest, with the hashtables and here-strings set before them. */
-export function readInvoke(
-  text: string,
-  start: number,
-  variables: Variables,
-): { requests: RequestSketch[]; end: number } | undefined {
+export function readInvoke(text: string, start: number, variables: Variables) {
   const assigned = readAssignments(text.slice(0, start), variables);
   const reader = new PowerShellReader(text, start, variables, assigned);
   const given = reader.parameters();

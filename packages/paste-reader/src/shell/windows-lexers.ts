@@ -107,11 +107,7 @@ export function lexPowerShell(text: string, start: number, variables: Variables)
 }
 
 /** A quoted PowerShell text; `\"` is read as an escaped quote, since that is what programs need there. */
-export function readQuoted(
-  text: string,
-  start: number,
-  variables: Variables,
-): { value: string; end: number } {
+export function readQuoted(text: string, start: number, variables: Variables) {
   const quote = text[start] ?? '';
   let value = '';
   let at = start + 1;
@@ -150,11 +146,7 @@ export function expandHereString(text: string, variables: Variables): string {
 }
 
 /** A backtick with what it escapes, or a variable, where one of them stands. */
-function readSpecial(
-  text: string,
-  at: number,
-  variables: Variables,
-): { value: string; end: number } | undefined {
+function readSpecial(text: string, at: number, variables: Variables) {
   if (text[at] === '`') {
     const next = text[at + 1] ?? '';
     return { value: { n: '\n', t: '\t', r: '\r', '0': '\0' }[next] ?? next, end: at + 2 };

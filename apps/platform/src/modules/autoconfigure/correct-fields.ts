@@ -144,12 +144,7 @@ const VALUES: Readonly<Record<string, Json>> = {
   temperature: 0.7,
 };
 
-function fixType(
-  template: Json | undefined,
-  path: Path,
-  wanted: string,
-  input: Path | undefined,
-): { template: Json; label: string } | undefined {
+function fixType(template: Json | undefined, path: Path, wanted: string, input: Path | undefined) {
   const current = valueAt(template, path);
   if (template === undefined || current === undefined) return undefined;
   const isInput = input !== undefined && samePath(path, input);

@@ -69,10 +69,7 @@ function answersComplaint(
   return missing.every(({ path }) => has(path)) && !extra.some((name) => has(name.split('.')));
 }
 
-function candidates(
-  { hypothesis, result, otherUrl, evidence }: CorrectionInput,
-  details: ErrorDetails,
-): Correction[] {
+function candidates({ hypothesis, result, otherUrl, evidence }: CorrectionInput, details: ErrorDetails) {
   const status = result.status_code ?? 0;
   const isRefusedField =
     status === 400 || status === 422 || (status >= 200 && status < 300) || status === 500;

@@ -177,11 +177,7 @@ const TYPE = new RegExp(
   'gi',
 );
 
-function typesIn(
-  text: string,
-  parameter: string | undefined,
-  known: ReadonlySet<string>,
-): Found['wrongType'] {
+function typesIn(text: string, parameter: string | undefined, known: ReadonlySet<string>) {
   const found = [...text.matchAll(TYPE)]
     .filter(({ groups }) => isField(groups?.['name'] ?? '', groups?.['quote'] ?? '', known))
     .map(({ groups }) => ({

@@ -124,11 +124,7 @@ const only = (
     ),
   );
 
-function remap(
-  hypothesis: Hypothesis,
-  expression: string,
-  extras: Readonly<Record<string, unknown>>,
-): Hypothesis {
+function remap(hypothesis: Hypothesis, expression: string, extras: Readonly<Record<string, unknown>>) {
   const { conversation_id: conversation, ...rest } = extras;
   const isKept = modeOf(hypothesis) === 'stateful' && conversation !== undefined;
   return because(hypothesis, `The answer of the target has its text at ${expression}.`, {

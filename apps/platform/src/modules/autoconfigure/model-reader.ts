@@ -118,12 +118,7 @@ const describe = (hypothesis: Hypothesis): string =>
   });
 
 /** What the model says is checked like everything else; fields it merely invented do not replace what was read. */
-function merge(
-  read: ReadResult | undefined,
-  proposal: Proposal,
-  wanted: Wanted,
-  name: string,
-): ReadResult | undefined {
+function merge(read: ReadResult | undefined, proposal: Proposal, wanted: Wanted, name: string) {
   const body = readBody(proposal.request_body);
   const output = readPath(proposal.output_path);
   if (!read) return body ? fresh(proposal, body, output, wanted, name) : undefined;
@@ -142,13 +137,7 @@ function merge(
   return { ...read, hypothesis: merged };
 }
 
-function fresh(
-  proposal: Proposal,
-  body: Json,
-  output: string | undefined,
-  wanted: Wanted,
-  name: string,
-): ReadResult {
+function fresh(proposal: Proposal, body: Json, output: string | undefined, wanted: Wanted, name: string) {
   const url =
     wanted.url ??
     (proposal.url && URL.canParse(proposal.url) && /^https?:/.test(proposal.url) ? proposal.url : null);

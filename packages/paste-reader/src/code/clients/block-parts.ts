@@ -93,12 +93,7 @@ const basicPair = (value: Json): Pair[] =>
     : [];
 
 /** `form.append('text', said)` of a form that is sent as a whole. */
-function takeFormField(
-  call: CodeCall,
-  values: readonly Json[],
-  parts: BlockParts,
-  evaluator: Evaluator,
-): void {
+function takeFormField(call: CodeCall, values: readonly Json[], parts: BlockParts, evaluator: Evaluator) {
   if (
     !/^(?:append|add_field|WriteField|addFormDataPart|addTextBody|Add)$/.test(call.last) ||
     values.length < 2

@@ -12,11 +12,7 @@ const SENDERS =
 const NOT_SENDERS = /console|print|log(?:ger)?\b|puts|echo|Println|Printf|assert|Error|throw|raise|Exception/;
 
 /** Every request that client code sends, each with the headers and the body that belong to it. */
-export function clientRequests(
-  { calls, memberWrites }: Collected,
-  evaluator: Evaluator,
-  text: string,
-): RequestSketch[] {
+export function clientRequests({ calls, memberWrites }: Collected, evaluator: Evaluator, text: string) {
   const base = baseUrl(calls, evaluator, memberWrites);
   const anchors = calls
     .map((call) => ({ call, url: urlOf(call, evaluator, base.url !== undefined) }))

@@ -9,11 +9,7 @@ import { BEARER, requestSketch } from '../../http-parts.ts';
 import { LIBRARY_CALLS, VENDORS } from './vendors.ts';
 
 /** Calls of vendors' own libraries, as the requests they send. */
-export function libraryRequests(
-  { calls, memberWrites }: Collected,
-  evaluator: Evaluator,
-  text: string,
-): RequestSketch[] {
+export function libraryRequests({ calls, memberWrites }: Collected, evaluator: Evaluator, text: string) {
   const written = memberWrites.find(({ key }) => key === 'BaseURL');
   const settings = clientSettings(calls, evaluator);
   const server = settings.base ?? (written && evaluator.text(written.value));

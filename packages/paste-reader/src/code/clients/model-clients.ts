@@ -1,4 +1,3 @@
-import type { RequestSketch } from '../../finding.ts';
 import { hole } from '../../holes.ts';
 import { isObject, type Json, type JsonObject } from '../../json-value.ts';
 import { plain } from '../../names.ts';
@@ -26,11 +25,7 @@ const HOLDS_MODEL = /(?:Model|LM|LLM|ChatCompletion|Client)$/;
  * A client that is told its server and its model sends chat completions there, although the request itself is written
  * nowhere: the framework does that.
  */
-export function modelClientRequests(
-  { calls }: Collected,
-  evaluator: Evaluator,
-  text: string,
-): RequestSketch[] {
+export function modelClientRequests({ calls }: Collected, evaluator: Evaluator, text: string) {
   const found: Settings = {};
   let isDialect = false;
   let at: number | undefined;

@@ -166,11 +166,7 @@ function sliced(value: Json): Json {
 }
 
 /** The type that the signature or a constructor names. */
-function namedAnswer(
-  part: string,
-  types: DeclaredTypes,
-  bodyType: string | undefined,
-): SampleAnswer | undefined {
+function namedAnswer(part: string, types: DeclaredTypes, bodyType: string | undefined) {
   const said = [...part.matchAll(ANSWER_TYPE_NAMES)]
     .flatMap((match) => match.slice(1))
     .filter((name): name is string => name !== undefined && types.has(name) && name !== bodyType);

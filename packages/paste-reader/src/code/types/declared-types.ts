@@ -98,12 +98,7 @@ export function fieldsOf(types: DeclaredTypes, name: string, below = new Set<str
 }
 
 /** A sample of what a type describes; with `everything` also what may be left out. */
-export function sampleOfType(
-  types: DeclaredTypes,
-  name: string,
-  options: SampleOptions,
-  depth = 0,
-): JsonObject {
+export function sampleOfType(types: DeclaredTypes, name: string, options: SampleOptions, depth = 0) {
   return sampleOfFields(types, fieldsOf(types, name), options, depth);
 }
 
@@ -116,12 +111,7 @@ type SampleOptions = {
 
 const MOST_FIELDS = 1000;
 
-function valueOfField(
-  types: DeclaredTypes,
-  field: DeclaredField,
-  options: SampleOptions,
-  depth: number,
-): Json {
+function valueOfField(types: DeclaredTypes, field: DeclaredField, options: SampleOptions, depth: number) {
   if (field.fields === undefined || depth > 5) return sampleOf(types, field.name, field.type, options, depth);
   const value = sampleOfFields(types, field.fields, options, depth + 1);
   return kindOf(field.type) === 'array' ? [value] : value;
@@ -228,11 +218,7 @@ export function withDeclaredKinds(body: Json, types: DeclaredTypes): Json {
 }
 
 /** `call<{ copy: string }>('writer', …)` of a function of the code itself: what it gives back has these fields. */
-export function throughTypeArguments(
-  paths: readonly Path[],
-  code: string,
-  types: DeclaredTypes,
-): readonly Path[] {
+export function throughTypeArguments(paths: readonly Path[], code: string, types: DeclaredTypes) {
   for (const match of code.matchAll(/\b(\w+)(?=<)/g)) {
     const name = match[1] ?? '';
     if (!new RegExp(String.raw`\bfunction\s+${name}\s*<|\b${name}\s*=\s*(?:async\s*)?<`).test(code)) continue;
