@@ -87,15 +87,19 @@ export type Credential = {
   readonly value?: string | undefined;
 };
 
+/** What one reader has found, and the parts of the text it has found it in. */
+export type Read = {
+  readonly requests: readonly RequestSketch[];
+  readonly answers: readonly SampleAnswer[];
+  readonly ranges: readonly [number, number][];
+};
+
 export type Findings = {
   readonly requests: readonly RequestSketch[];
   /** Sample answers that belong to no request in particular. */
   readonly answers: readonly SampleAnswer[];
   /** What stands within parts that were read as something else. */
-  readonly overlapping: {
-    readonly requests: readonly RequestSketch[];
-    readonly answers: readonly SampleAnswer[];
-  };
+  readonly overlapping: Omit<Read, 'ranges'>;
   /** Fields named by tables and sentences. */
   readonly requestNotes: readonly FieldNote[];
   readonly answerNotes: readonly FieldNote[];

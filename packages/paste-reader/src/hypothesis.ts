@@ -3,8 +3,6 @@ import type { InputCandidate } from './decisions/input-field.ts';
 import { type Json, type Path, isObject, leavesOf, type JsonObject } from './json-value.ts';
 import { isMessageLoop } from './decisions/decide-body.ts';
 
-export type ConversationMode = 'single_turn' | 'stateless' | 'stateful';
-
 /** Where the output expression comes from; the order is that of trust. */
 export type OutputSource = 'live' | 'sample' | 'code' | 'schema' | 'documentation' | 'shape' | 'guess';
 
@@ -81,14 +79,42 @@ export function requestMappingOf({ template, bodyKind }: Hypothesis): string | J
   );
 }
 
+type Sent = Pick<Hypothesis, 'template' | 'url' | 'headers'>;
+
+const partsOf = ({ template, url, headers }: Sent): string[] => [
+  JSON.stringify(template ?? ''),
+  url ?? '',
+  ...Object.values(headers),
+];
+
 /** How a conversation is carried on, as the request itself says it: nobody can claim one that is not sent. */
-export function modeOf({
-  template,
-  url,
-  headers,
-}: Pick<Hypothesis, 'template' | 'url' | 'headers'>): ConversationMode {
-  const body = JSON.stringify(template ?? '');
-  if (/\{\{-?\s*messages\b|\bin messages\s*-?%\}/.test(body)) return 'stateless';
-  const sent = [body, url ?? '', ...Object.values(headers)];
-  return sent.some((part) => /\{\{[^}]*\bconversation_id\b/.test(part)) ? 'stateful' : 'single_turn';
+export function modeOf({ template, url, headers }: Sent): 'single_turn' | 'stateless' | 'stateful' {
+  if (/\{\{-?\s*messages\b|\bin messages\s*-?%\}/.test(JSON.stringify(template ?? ''))) return 'stateless';
+  const parts = partsOf({ template, url, headers });
+  return parts.some((part) => /\{\{[^}]*\bconversation_id\b/.test(part)) ? 'stateful' : 'single_turn';
 }
+
+/** The request names a conversation from its first call on: all first calls share that name. */
+export const namesConversation = (sent: Sent): boolean =>
+  partsOf(sent).some((part) => part.includes('conversation_id | default('));
+
+/** Two hypotheses of one key make the same call and read its answer in the same way. */
+export const callKeyOf = (hypothesis: Hypothesis): string =>
+  JSON.stringify([
+    hypothesis.method,
+    hypothesis.url,
+    hypothesis.bodyKind,
+    hypothesis.headers,
+    requestMappingOf(hypothesis),
+    hypothesis.responseMapping,
+  ]);
+
+export const because = (
+  hypothesis: Hypothesis,
+  reason: string,
+  changes: Partial<Hypothesis> = {},
+): Hypothesis => ({
+  ...hypothesis,
+  ...changes,
+  reasons: [...hypothesis.reasons, reason],
+});

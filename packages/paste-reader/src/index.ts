@@ -11,6 +11,7 @@ export { INPUT, MESSAGES } from './decisions/decide-body.ts';
 export { WARNINGS } from './decisions/configure.ts';
 export { isAmbiguous } from './decisions/input-field.ts';
 export { findExtras, isAsynchronousAnswer } from './decisions/output-field.ts';
+export { MEDIA_TYPES } from './http-parts.ts';
 export { parseRelaxedJson } from './formats/relaxed-json.ts';
 export { rankEvents } from './formats/stream-events.ts';
 export type { Assembly, Evidence, Hypothesis, OutputSource, ReadResult } from './hypothesis.ts';
@@ -32,4 +33,4 @@ export {
 } from './json-value.ts';
 export { inputNameScore, isConversationName, plain } from './names.ts';
 export { createReader, type ReadRequest } from './reader.ts';
-export { modeOf, requestMappingOf } from './hypothesis.ts';
+export { because, callKeyOf, modeOf, namesConversation, requestMappingOf } from './hypothesis.ts';

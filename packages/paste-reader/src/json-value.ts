@@ -5,6 +5,14 @@ export type Path = readonly (string | number)[];
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+export const objectOf = (value: Json | undefined): JsonObject => (isObject(value) ? value : {});
+
+export const listOf = (value: Json | undefined): Json[] => (Array.isArray(value) ? value : []);
+
+/** The same names with other values. */
+export const mapValues = (object: JsonObject, map: (value: Json, name: string) => Json): JsonObject =>
+  Object.fromEntries(Object.entries(object).map(([name, value]) => [name, map(value, name)]));
+
 export function valueAt(value: Json | undefined, path: Path): Json | undefined {
   let current: Json | undefined = value;
   for (const step of path) {
@@ -55,34 +63,36 @@ export type Leaf = { readonly path: Path; readonly value: null | boolean | numbe
 /** Every scalar with its place, in document order; bounded, since pastes can hold anything. */
 export function leavesOf(value: Json, limit = 3000): Leaf[] {
   const leaves: Leaf[] = [];
-  const visit = (node: Json, path: Path): void => {
-    if (leaves.length >= limit || path.length > 40) return;
-    if (Array.isArray(node)) node.forEach((item, index) => visit(item, [...path, index]));
-    else if (isObject(node)) for (const [key, item] of Object.entries(node)) visit(item, [...path, key]);
-    else leaves.push({ path, value: node });
-  };
-  visit(value, []);
+  walk(value, [], (node, path) => {
+    if (leaves.length >= limit) return false;
+    if (typeof node !== 'object' || node === null) leaves.push({ path, value: node });
+    return true;
+  });
   return leaves;
+}
+
+/** Visits a value and all within it, as long as the visitor wants to look further there. */
+function walk(node: Json, path: Path, visit: (node: Json, path: Path) => boolean): void {
+  if (path.length > 40 || !visit(node, path)) return;
+  if (Array.isArray(node)) node.forEach((item, index) => walk(item, [...path, index], visit));
+  else if (isObject(node)) for (const [key, item] of Object.entries(node)) walk(item, [...path, key], visit);
 }
 
 /** Every object and array with its place, the root included. */
 export function containersOf(value: Json, limit = 2000): { path: Path; value: Json[] | JsonObject }[] {
   const found: { path: Path; value: Json[] | JsonObject }[] = [];
-  const visit = (node: Json, path: Path): void => {
-    if (found.length >= limit || path.length > 40) return;
-    if (Array.isArray(node)) {
-      found.push({ path, value: node });
-      node.forEach((item, index) => visit(item, [...path, index]));
-    } else if (isObject(node)) {
-      found.push({ path, value: node });
-      for (const [key, item] of Object.entries(node)) visit(item, [...path, key]);
-    }
-  };
-  visit(value, []);
+  walk(value, [], (node, path) => {
+    if (found.length >= limit) return false;
+    if (typeof node === 'object' && node !== null) found.push({ path, value: node });
+    return true;
+  });
   return found;
 }
 
-export const keyOf = (path: Path): string => String(path.findLast((step) => typeof step === 'string') ?? '');
+/** The names on the way to a place, without the numbers of lists. */
+export const namesOf = (path: Path): string[] => path.filter((step) => typeof step === 'string');
+
+export const keyOf = (path: Path): string => namesOf(path).at(-1) ?? '';
 
 /** RFC 9535: a name that is not a plain word stands in brackets. */
 export function jsonPathOf(path: Path): string {
@@ -93,6 +103,15 @@ export function jsonPathOf(path: Path): string {
       : `${text}['${step.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}']`;
   }, '$');
 }
+
+/** `data.items[0].text`, as code and assertions write a place, with or without the `$` of JSONPath. */
+export const dottedPath = (text: string): Path =>
+  text
+    .replace(/^\$(?=[.[]|$)/, '')
+    .replaceAll(/\[(\d+)\]/g, '.$1')
+    .split('.')
+    .filter(Boolean)
+    .map((step) => (/^\d+$/.test(step) ? Number(step) : step));
 
 export const samePath = (left: Path, right: Path): boolean =>
   left.length === right.length && left.every((step, index) => step === right[index]);

@@ -1,3 +1,4 @@
+import { wordSet } from './json-value.ts';
 import { INPUT_NAMES, OUTPUT_NAMES } from './name-scores.ts';
 
 /** What names of fields usually mean, in the languages people write APIs in. Priors only: values and notes weigh in. */
@@ -15,16 +16,17 @@ function tokensOf(name: string): string[] {
 
 export const plain = (name: string): string => tokensOf(name).join('');
 
-const NOT_INPUT = new Set(
-  'who mood mic by from conv level stil style mood system systemprompt systemmessage systeminstruction instructions role model modelid modelname id name lang language locale format type url uri email user userid username title version voice tone style key token timezone date time country mode negativeprompt stop suffix source sourceid target channel platform provider engine apikey secret password session sessionid conversationid temperature stream uuid assistant assistantid agent agentid bot botid persona category tag tags status kind schema encoding mimetype contenttype object operationname jsonrpc method index collection namespace database table file filename device deviceid os appid clientid tenant tenantid workspace workspaceid project projectid organization region currency timestamp created createdat sprache idioma langue lingua modell modelo modele nome nom nombre typ tipo rolle'.split(
-    ' ',
-  ),
+const NOT_INPUT = wordSet(
+  'who mood mic by from conv level stil style mood system systemprompt systemmessage systeminstruction instructions role model modelid modelname id name lang language locale format type url uri email user userid username title version voice tone style key token timezone date time country mode negativeprompt stop suffix source sourceid target channel platform provider engine apikey secret password session sessionid conversationid temperature stream uuid assistant assistantid agent agentid bot botid persona category tag tags status kind schema encoding mimetype contenttype object operationname jsonrpc method index collection namespace database table file filename device deviceid os appid clientid tenant tenantid workspace workspaceid project projectid organization region currency timestamp created createdat sprache idioma langue lingua modell modelo modele nome nom nombre typ tipo rolle',
 );
 
-const NOT_OUTPUT = new Set(
-  'id model role object type status error errors code created createdat lang language name url intent question query input inputs prompt request user userid username timestamp time date version reason finishreason stopreason title source sources citation citations session sessionid conversationid uuid author sender recipient recipientid index score confidence usage metadata meta signature kind logprobs systemfingerprint requestid messageid parentid traceid threadid chatid mimetype format statusmessage statuscode success detail'.split(
-    ' ',
-  ),
+const NOT_OUTPUT = wordSet(
+  'id model role object type status error errors code created createdat lang language name url intent question query input inputs prompt request user userid username timestamp time date version reason finishreason stopreason title source sources citation citations session sessionid conversationid uuid author sender recipient recipientid index score confidence usage metadata meta signature kind logprobs systemfingerprint requestid messageid parentid traceid threadid chatid mimetype format statusmessage statuscode success detail',
+);
+
+/** What ends so is told by it, whatever stands before. */
+const SETTINGS = wordSet(
+  'id ids type count lang language format url name key token tokens length limit mode date time at status size score',
 );
 
 const score = (
@@ -37,58 +39,25 @@ const score = (
   if (refused.has(joined)) return -60;
   const tokens = tokensOf(name);
   const last = tokens.at(-1) ?? '';
-  if (
-    [
-      'id',
-      'ids',
-      'type',
-      'count',
-      'lang',
-      'language',
-      'format',
-      'url',
-      'name',
-      'key',
-      'token',
-      'tokens',
-      'length',
-      'limit',
-      'mode',
-      'date',
-      'time',
-      'at',
-      'status',
-      'size',
-      'score',
-    ].includes(last)
-  )
-    return -60;
+  if (SETTINGS.has(last)) return -60;
   const best = Math.max(0, ...tokens.map((token) => (Object.hasOwn(table, token) ? (table[token] ?? 0) : 0)));
   return tokens.some((token) => refused.has(token)) ? best * 0.5 - 20 : best * 0.82;
 };
+
+/** Of several of one name, the first. */
+export function uniqueNames<Named extends { readonly name: string }>(all: readonly Named[]): Named[] {
+  const seen = new Set<string>();
+  return all.filter(({ name }) => !seen.has(name) && seen.add(name));
+}
 
 export const inputNameScore = (name: string): number => score(INPUT_NAMES, NOT_INPUT, name);
 export const outputNameScore = (name: string): number => score(OUTPUT_NAMES, NOT_OUTPUT, name);
 
 /** Names that say little by themselves; the name above them counts too. */
-export const isGenericName = (name: string): boolean =>
-  [
-    'text',
-    'content',
-    'value',
-    'data',
-    'body',
-    'parts',
-    'message',
-    'payload',
-    'output',
-    'result',
-    'outputs',
-    'response',
-    'string',
-    'inputs',
-    'input',
-  ].includes(plain(name));
+const GENERIC = wordSet(
+  'text content value data body parts message payload output result outputs response string inputs input',
+);
+export const isGenericName = (name: string): boolean => GENERIC.has(plain(name));
 
 /** What a conversation is called, without accents, in the languages people write APIs in. */
 const CONVERSATION_NOUNS =

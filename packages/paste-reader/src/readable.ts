@@ -76,23 +76,18 @@ function withoutSession(text: string): string {
 
 /** Without what editors, terminals, mail programs and browsers add; all places are those of the text that is left. */
 export const readable = (given: string): string =>
-  withoutSession(
-    withPlainQuotes(
-      withoutPrompts(
-        withoutQuoteMarks(
-          withoutSpeakers(
-            withoutLogMarks(
-              withoutMarkup(
-                withoutWikiMarkup(
-                  withoutRepetitions(withoutMarks(given.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n'))),
-                ),
-              ),
-            ),
-          ),
-        ),
-      ),
-    ),
-  );
+  [
+    withoutMarks,
+    withoutRepetitions,
+    withoutWikiMarkup,
+    withoutMarkup,
+    withoutLogMarks,
+    withoutSpeakers,
+    withoutQuoteMarks,
+    withoutPrompts,
+    withPlainQuotes,
+    withoutSession,
+  ].reduce((text, without) => without(text), given.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n'));
 
 /** Who says something when, before each message of a chat: a line of its own, or the beginning of one. */
 const withoutSpeakers = (text: string): string =>

@@ -13,12 +13,6 @@ export type ReadRequest = {
   readonly secrets: ReadonlySet<string>;
 };
 
-export type Reader = {
-  read(request: ReadRequest): Promise<ReadResult | undefined>;
-  /** Loads in the background what the first paste of a language would otherwise wait for. */
-  warm(): Promise<void>;
-};
-
 /** One small text of each kind, so that what reads them has run before somebody waits for it. */
 const FIRST_TEXTS = [
   `curl http://localhost/chat -H 'X-Api-Key: $KEY' -d '{"message": "Hello?"}'\n\n{"reply": "Hi."}`,
@@ -28,15 +22,16 @@ const FIRST_TEXTS = [
 ];
 
 /** Text in, configuration out: no network, no database, the same answer every time. Grammars are kept once loaded. */
-export function createReader(): Reader {
+export function createReader() {
   const grammars = createGrammars();
   const readCode = createCodeReader(grammars);
   return {
-    async read({ text, url, method, authToken, secrets }) {
+    async read({ text, url, method, authToken, secrets }: ReadRequest): Promise<ReadResult | undefined> {
       const findings = await recognise(text, readCode);
       return assemble({ findings, wanted: { url, method }, authToken, secrets });
     },
-    async warm() {
+    /** Loads in the background what the first paste of a language would otherwise wait for. */
+    async warm(): Promise<void> {
       await grammars.warm();
       for (const text of FIRST_TEXTS) await recognise(text, readCode);
     },

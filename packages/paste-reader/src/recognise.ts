@@ -1,12 +1,12 @@
 import { parse as parseYaml } from 'yaml';
 import { readBruno } from './formats/bruno.ts';
 import { isHar, isPostman, readHar, readPostman } from './formats/captures.ts';
-import type { FieldNote, Findings, RequestSketch, SampleAnswer } from './finding.ts';
+import type { Findings, Read, RequestSketch, SampleAnswer } from './finding.ts';
 import { exchangesOf, readExchanges } from './formats/exchanges.ts';
 import { followUpsIn } from './decisions/choose-request.ts';
 import { readGraphql } from './formats/graphql.ts';
 import { readHttpMessages } from './formats/http-message.ts';
-import type { Json } from './json-value.ts';
+import type { Json, Path } from './json-value.ts';
 import { isOpenApi, readOpenApi } from './formats/openapi.ts';
 import { readProse } from './prose/prose.ts';
 import { parseRelaxedJson } from './formats/relaxed-json.ts';
@@ -16,24 +16,7 @@ import { readable } from './readable.ts';
 import { eventsInText } from './formats/stream-events.ts';
 import { readWorkflows } from './formats/workflows.ts';
 import { readShell } from './shell/commands.ts';
-import type { CodeFindings } from './code/read-code.ts';
-
-export type ReadCode = (text: string, language: string | undefined) => Promise<CodeFindings>;
-
-/** What one reader has found, and the parts of the text it has found it in. */
-type Read = {
-  readonly requests: readonly RequestSketch[];
-  readonly answers: readonly SampleAnswer[];
-  readonly ranges: readonly [number, number][];
-};
-
-type Collected = {
-  requests: RequestSketch[];
-  answers: SampleAnswer[];
-  requestNotes: FieldNote[];
-  answerNotes: FieldNote[];
-  outputPaths: Findings['outputPaths'][number][];
-};
+import type { CodeReader } from './code/read-code.ts';
 
 /**
  * Of a longer text only so much is read, whole documents apart: some readers look at a place from many others. In
@@ -42,14 +25,12 @@ type Collected = {
 export const LONGEST_READ = 40_000;
 
 /** Finds every kind of thing that a paste may hold, several at once, in whatever order. */
-export async function recognise(given: string, readCode: ReadCode): Promise<Findings> {
+export async function recognise(given: string, readCode: CodeReader): Promise<Findings> {
   const whole = readable(given);
-  const collected: Collected = {
-    requests: [],
-    answers: [],
-    requestNotes: [],
-    answerNotes: [],
-    outputPaths: [],
+  const collected = {
+    requests: [] as RequestSketch[],
+    answers: [] as SampleAnswer[],
+    outputPaths: [] as Path[],
   };
   // What a reader has read is claimed: the next ones do not look there first. It stays in the text, for a second look.
   let rest = whole;
@@ -60,7 +41,9 @@ export async function recognise(given: string, readCode: ReadCode): Promise<Find
       rest = rest.slice(0, from) + rest.slice(from, to).replace(/[^\n]/g, ' ') + rest.slice(to);
   };
 
-  take(readDocuments(rest, collected));
+  const documents = readDocuments(rest);
+  collected.requests.push(...documents.requests);
+  take(documents.ranges);
   const isCut = rest.slice(LONGEST_READ).trim() !== '';
   const text = whole.slice(0, LONGEST_READ);
   rest = rest.slice(0, LONGEST_READ);
@@ -98,8 +81,8 @@ export async function recognise(given: string, readCode: ReadCode): Promise<Find
   return {
     ...collected,
     overlapping: secondLook(text, claims, collected),
-    requestNotes: [...collected.requestNotes, ...samples.requestNotes, ...prose.requestNotes],
-    answerNotes: [...samples.answerNotes, ...prose.answerNotes],
+    requestNotes: prose.requestNotes,
+    answerNotes: prose.answerNotes,
     toldPaths: prose.outputPaths,
     credential: prose.credential,
     method: prose.method,
@@ -115,10 +98,9 @@ export async function recognise(given: string, readCode: ReadCode): Promise<Find
 function secondLook(
   text: string,
   claims: readonly [number, number][],
-  { requests, answers }: Collected,
+  { requests, answers }: Omit<Read, 'ranges'>,
 ): Findings['overlapping'] {
-  const none = { requests: [], answers: [] };
-  if (claims.length === 0) return none;
+  if (claims.length === 0) return { requests: [], answers: [] };
   const known = new Set(
     [
       ...requests.flatMap(({ body }) => (body === undefined ? [] : [body])),
@@ -164,23 +146,21 @@ const routesIn = (text: string): { method: string; path: string }[] =>
     ...text.matchAll(
       /\b(POST|GET|PUT|PATCH|DELETE)\b[\s|`*:"']*((?:https?:\/\/[^\s|`"'*]+)|\/[\w\-./{}:<>]*)/g,
     ),
-  ].map((match) => ({
-    method: match[1] ?? '',
-    path: match[2] ?? '',
-  }));
+  ].map(([, method = '', path = '']) => ({ method, path }));
 
 /** Whole documents: OpenAPI, Postman, HAR, as JSON or YAML, alone, fenced, or with words around them. */
-function readDocuments(text: string, collected: Collected): [number, number][] {
+function readDocuments(text: string) {
+  const found: RequestSketch[] = [];
   const ranges: [number, number][] = [];
   for (const { start, source } of documentsIn(text)) {
     const document = parseDocument(source);
     if (document === undefined) continue;
     const requests = requestsOfDocument(document.value, start);
     if (requests.length === 0) continue;
-    collected.requests.push(...requests);
+    found.push(...requests);
     ranges.push([start, start + document.length]);
   }
-  return ranges;
+  return { requests: found, ranges };
 }
 
 const DOCUMENT_START =

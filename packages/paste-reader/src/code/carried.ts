@@ -8,15 +8,11 @@ export const SETTING =
   /^(?:id|name)$|user|lang|locale|model|mode|type|kind|role|agent|status|title|query|question|message|text|prompt|source|topic|product|order|customer|file|url|date|time|tag/i;
 
 /** Marks the fields that code fills from earlier answers: what goes on with a conversation, whatever it is called. */
-export function withCarried(
-  request: RequestSketch,
-  flow: AnswerFlow,
-  places: readonly Path[],
-): RequestSketch {
+export function withCarried(request: RequestSketch, flow: AnswerFlow, places: readonly Path[]) {
   if (request.body === undefined) return request;
   const input = rankInputs(request.body, [])[0]?.path ?? [];
   const carried = leavesOf(request.body).flatMap(({ path, value }): Carried[] => {
-    const name = typeof value === 'string' ? wholeHole(value) : undefined;
+    const name = wholeHole(value);
     const isOpen = name !== undefined || value === null || value === '';
     const answer =
       (name === undefined ? undefined : flow.placeOfName(name)) ??

@@ -1,6 +1,8 @@
 import { wordSet } from '../json-value.ts';
 import type { Node, Tree } from 'web-tree-sitter';
 import { isCall, readCall, type CodeCall, type Scope } from './evaluation/calls.ts';
+import { KEEPS, partOf, sidesOf } from './evaluation/node-kinds.ts';
+import { lowerFirst } from '../scanning.ts';
 
 export type MemberWrite = {
   readonly target: string;
@@ -18,19 +20,17 @@ export type Collected = {
   readonly comments: readonly { text: string; at: number }[];
 };
 
-const ASSIGNMENTS = wordSet(
-  'assignment assignment_expression variable_declarator short_var_declaration assignment_statement var_spec const_spec local_variable_declaration variable_declaration default_parameter typed_default_parameter assignment_pattern public_field_definition field_definition property_element const_element required_parameter optional_parameter object_assignment_pattern keyword_parameter',
+const DECLARES = wordSet(
+  'const_spec local_variable_declaration variable_declaration default_parameter typed_default_parameter assignment_pattern public_field_definition field_definition property_element const_element required_parameter optional_parameter object_assignment_pattern keyword_parameter',
 );
 
 const PARAMETERS = wordSet(
   'typed_parameter typed_default_parameter required_parameter optional_parameter parameter_declaration formal_parameter parameter simple_parameter',
 );
 
-function parameterNames(node: Node): string[] {
-  const pattern =
-    node.childForFieldName('name') ?? node.childForFieldName('pattern') ?? node.namedChildren[0];
-  if (pattern?.type !== 'object_pattern') return pattern ? [pattern.text.replace(/^\$/, '')] : [];
-  return [];
+function parameterName(node: Node): string | undefined {
+  const pattern = partOf(node, 'name', 'pattern') ?? node.namedChildren[0];
+  return pattern?.type === 'object_pattern' ? undefined : pattern?.text.replace(/^\$/, '');
 }
 
 /** One walk over the tree: what is assigned, called, written and read. */
@@ -52,11 +52,11 @@ export function collect(tree: Tree): Collected {
       if (value) returned.set(declared.name, value);
     }
     if (/comment/.test(node.type)) comments.push({ text: node.text, at: node.startIndex });
-    if (ASSIGNMENTS.has(node.type)) assign(node, scope, memberWrites);
+    if (KEEPS.has(node.type) || DECLARES.has(node.type)) assign(node, scope, memberWrites);
     if (PARAMETERS.has(node.type)) {
-      const type = node.childForFieldName('type')?.text.replace(/^:\s*/, '');
-      for (const name of parameterNames(node))
-        if (type !== undefined && !types.has(name)) types.set(name, type);
+      const type = partOf(node, 'type')?.text.replace(/^:\s*/, '');
+      const name = parameterName(node);
+      if (type !== undefined && name !== undefined && !types.has(name)) types.set(name, type);
     }
     if (node.type === 'array') {
       const names = grownLists(node);
@@ -100,24 +100,15 @@ function grownLists(node: Node): string[] {
   const call = around && isCall(around) ? readCall(around) : undefined;
   if (call && /^(?:update|set|mutate)$/.test(call.last)) names.push(listName(call.receiver?.text ?? ''));
   const setter = call && /^set([A-Z]\w*)$/.exec(call.last)?.[1];
-  if (setter !== undefined) names.push(setter.charAt(0).toLowerCase() + setter.slice(1));
-  if (node.parent?.type === 'pair') names.push(node.parent.childForFieldName('key')?.text);
+  if (setter !== undefined) names.push(lowerFirst(setter));
+  if (node.parent?.type === 'pair') names.push(partOf(node.parent, 'key')?.text);
   return names.filter((name): name is string => name !== undefined);
 }
 
 function assign(node: Node, scope: Map<string, Node>, writes: MemberWrite[]): void {
-  const left =
-    node.childForFieldName('left') ??
-    node.childForFieldName('name') ??
-    node.childForFieldName('pattern') ??
-    node.childForFieldName('property') ??
-    node.namedChildren[0];
-  const right =
-    node.childForFieldName('right') ??
-    node.childForFieldName('value') ??
-    (node.namedChildren.length > 1 ? node.namedChildren.at(-1) : undefined);
+  const { left, right } = sidesOf(node) ?? {};
   // A parameter without a default has a type behind it, not a value.
-  if (!left || !right || left.id === right.id || right.type === 'type_annotation') return;
+  if (!left || !right || right.type === 'type_annotation') return;
   const target = left.type === 'expression_list' ? (left.namedChildren[0] ?? left) : left;
   const value =
     right.type === 'expression_list' || right.type === 'equals_value_clause'
@@ -148,20 +139,16 @@ const FUNCTIONS = wordSet(
 /** A function with the names of its parameters: `query(data)`, `const run = async (model, input) => …`. */
 function functionOf(node: Node): { name: string; parameters: string[] } | undefined {
   if (!FUNCTIONS.has(node.type)) return undefined;
-  const name =
-    node.childForFieldName('name')?.text ??
-    (node.parent?.type === 'variable_declarator' ? node.parent.childForFieldName('name')?.text : undefined);
-  const list = node.childForFieldName('parameters') ?? node.childForFieldName('parameter');
+  const around = node.parent?.type === 'variable_declarator' ? node.parent : undefined;
+  const name = (partOf(node, 'name') ?? partOf(around, 'name'))?.text;
+  const list = partOf(node, 'parameters', 'parameter');
   if (name === undefined || !list) return undefined;
   const holders = list.type === 'identifier' ? [list] : list.namedChildren;
   const parameters = holders
     .map((child) =>
       child.type === 'identifier' || child.type === 'dictionary_splat_pattern'
         ? child
-        : (child.childForFieldName('name') ??
-          child.childForFieldName('pattern') ??
-          child.childForFieldName('left') ??
-          child.namedChildren[0]),
+        : (partOf(child, 'name', 'pattern', 'left') ?? child.namedChildren[0]),
     )
     .map((child) => child?.text.replace(/^[$@]/, '') ?? '')
     .filter((text) => text !== 'self');
@@ -190,7 +177,7 @@ function bindParameters(
     if (!parameters) continue;
     parameters.forEach((name, index) => {
       if (name.startsWith('**')) {
-        const gathered = call.node.childForFieldName('arguments');
+        const gathered = partOf(call.node, 'arguments');
         if (gathered && call.named.size > 0 && !scope.has(name.slice(2))) scope.set(name.slice(2), gathered);
         return;
       }

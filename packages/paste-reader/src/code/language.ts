@@ -1,22 +1,6 @@
-import { LANGUAGES, type CodeLanguage } from './grammars.ts';
+import { languageNamed, type CodeLanguage } from './grammars.ts';
 import { isServerCode } from './handlers/routes.ts';
 import { declaredTypes } from './types/declared-types.ts';
-
-/** How fences call them. */
-const NAMES: Readonly<Record<CodeLanguage, string>> = {
-  python: 'python py python3',
-  javascript: 'javascript js jsx node nodejs mjs',
-  typescript: 'typescript ts',
-  tsx: 'tsx',
-  go: 'go golang',
-  java: 'java kotlin',
-  'c-sharp': 'csharp cs c# dotnet',
-  php: 'php',
-  ruby: 'ruby rb',
-};
-
-const languageNamed = (name: string): CodeLanguage | undefined =>
-  LANGUAGES.find((language) => NAMES[language].split(' ').includes(name));
 
 const MARKS: Readonly<Record<Exclude<CodeLanguage, 'tsx'>, readonly RegExp[]>> = {
   python: [
@@ -106,6 +90,8 @@ const MARKS: Readonly<Record<Exclude<CodeLanguage, 'tsx'>, readonly RegExp[]>> =
   ],
 };
 
+const IS_PHP = /<\?php|\$\w+\s*->|\$\w+\s*=|\w::\w+\(/;
+
 /** A call of a library that sends requests: that alone is code. */
 const STRONG =
   /\b(?:requests|httpx|aiohttp|axios|ky|got|superagent)\.(?:post|get|put|request)\(|\bfetch\(\s*["'`]|curl_init\(|Net::HTTP|RestTemplate|OkHttpClient|HttpRequest\.newBuilder|new HttpPost|axios\(|\bhttp\.(?:Post|NewRequest)\(|PostAsync\(|Http::/;
@@ -119,18 +105,15 @@ export function languageOf(text: string, fence: string | undefined): CodeLanguag
     /^(?:json|jsonc|yaml|yml|bash|sh|shell|http|text|xml|html|graphql|console|curl|markdown|md)$/i.test(fence)
   )
     return undefined;
-  const scores = Object.entries(MARKS).map(([language, marks]) => ({
-    language,
-    score: marks.filter((mark) => mark.test(text)).length,
-  }));
-  const javascript = scores.find(({ language }) => language === 'javascript');
-  for (const entry of scores)
-    if (entry.language === 'typescript' && entry.score > 0 && javascript) entry.score += javascript.score;
-  const php = /<\?php|\$\w+\s*->|\$\w+\s*=|\w::\w+\(/.test(text);
-  for (const entry of scores) if (entry.language === 'php' && !php) entry.score = 0;
+  const marksOf = (language: keyof typeof MARKS): number =>
+    MARKS[language].filter((mark) => mark.test(text)).length;
+  const scores = (Object.keys(MARKS) as (keyof typeof MARKS)[]).map((language) => {
+    const own = language === 'php' && !IS_PHP.test(text) ? 0 : marksOf(language);
+    return { language, score: language === 'typescript' && own > 0 ? own + marksOf('javascript') : own };
+  });
   const best = scores.toSorted((left, right) => right.score - left.score)[0];
   return best && (best.score >= 2 || (best.score === 1 && (STRONG.test(text) || looksLikeCode(text, fence))))
-    ? (best.language as CodeLanguage)
+    ? best.language
     : undefined;
 }
 

@@ -1,8 +1,6 @@
-import { startsWith, type Path } from '../json-value.ts';
-import { enclosed } from './types/declared-type.ts';
+import { keyOf, startsWith, type Path } from '../json-value.ts';
+import { enclosed } from '../scanning.ts';
 import { outputNameScore } from '../names.ts';
-
-type Steps = readonly (string | number)[];
 
 const GETTERS =
   'get|dig|path|at|fetch|opt|getJSONObject|getJSONArray|getString|optString|optJSONObject|optJSONArray|GetProperty|getAsJsonObject|getAsJsonArray|getAsString|getProperty|getJsonObject|getJsonArray|jsonPath|GetString|pointer';
@@ -20,6 +18,7 @@ const ANSWER_NAME =
   /^[$@]?(?:r|res|resp|response|data|result|results|body|json|answer|output|completion|reply|payload|out|j|d|parsed|resp_json|response_data|responseData|response_json|jsonResponse|apiResponse|decoded|doc|root|obj|jsonObject|node|content|message|msg|chat|ans|value|v|resultado|respuesta|resposta|antwort|ergebnis|reponse|jsonData|responseBody|response_body|tree|rsp|raw|info|respData|resData|dat)$/i;
 const NOISE =
   /^(?:status|status_code|statusCode|ok|headers|text|length|message_id|raise_for_status|Body|StatusCode|Content|IsSuccessStatusCode|code|error|errors|usage|append|log|body|RootElement|Value|data|json|isSuccessful|decoded_content|content)$/;
+const OF_THE_RESPONSE = /^(?:Content|StatusCode|status|status_code|ok|headers|length|strip|trim)$/;
 const RESPONSE_NAME = /^[$@]?(?:r|res|resp|response|result|rsp|reply)$/;
 
 /** Functions that turn the text of an answer into a value. */
@@ -43,22 +42,17 @@ const withoutParsing = (code: string): string =>
 /** `requests.post(…).json()["text"]` and `(await ask(…)).text`: what a call gives back, without a name in between. */
 function withoutCalls(code: string): string {
   let text = code;
-  for (const match of [...code.matchAll(/\)\s*\.json\(\)(?=\s*[[.])/g)].toReversed()) {
-    const open = opening(text, match.index);
-    const name = open === undefined ? undefined : /[\w.]+$/.exec(text.slice(0, open))?.[0];
-    if (open !== undefined && name !== undefined)
-      text = `${text.slice(0, open - name.length)}data${text.slice(match.index + match[0].length)}`;
-  }
-  for (const match of [...text.matchAll(/\)(?=\s*\[["']\w)/g)].toReversed()) {
-    const open = opening(text, match.index);
-    const name = open === undefined ? undefined : /[\w.]+$/.exec(text.slice(0, open))?.[0];
-    if (
-      open !== undefined &&
-      name !== undefined &&
-      !/environ|getenv|config|settings|request|json\.loads/i.test(name)
-    )
-      text = `${text.slice(0, open - name.length)}data${text.slice(match.index + 1)}`;
-  }
+  // From the end on, so that the places before stay what they are.
+  const leaveOut = (pattern: RegExp, isOther: RegExp): void => {
+    for (const match of [...text.matchAll(pattern)].toReversed()) {
+      const open = opening(text, match.index);
+      const name = open === undefined ? undefined : /[\w.]+$/.exec(text.slice(0, open))?.[0];
+      if (open !== undefined && name !== undefined && !isOther.test(name))
+        text = `${text.slice(0, open - name.length)}data${text.slice(match.index + match[0].length)}`;
+    }
+  };
+  leaveOut(/\)\s*\.json\(\)(?=\s*[[.])/g, /^$/);
+  leaveOut(/\)(?=\s*\[["']\w)/g, /environ|getenv|config|settings|request|json\.loads/i);
   for (const match of [...text.matchAll(/\(\s*await\s/g)].toReversed()) {
     const block = enclosed(text, match.index);
     if (
@@ -89,25 +83,16 @@ const LONGEST_CHAIN = 400;
 export function outputPathsOf(given: string): Path[] {
   const code = withoutParsing(given);
   const renamed = aliasesIn(code);
-  const found: { path: Steps; score: number }[] = [];
+  const found: { path: Path; score: number }[] = [];
   for (const [all, base = '', reads = '', chain = ''] of code.matchAll(CHAIN)) {
     if (all.length > LONGEST_CHAIN || isAssigned(code, all)) continue;
     const steps = stepsOf({ base, reads, chain }, renamed, code);
     const last = steps?.at(-1);
-    if (steps === undefined || steps.length === 0) continue;
+    if (steps === undefined || last === undefined) continue;
     if (typeof last === 'string' && steps.length === 1 && NOISE.test(last)) continue;
-    if (
-      typeof last === 'string' &&
-      /^(?:Content|StatusCode|status|status_code|ok|headers|length|strip|trim)$/.test(last) &&
-      !all.includes('[')
-    )
-      continue;
+    if (OF_THE_RESPONSE.test(String(last)) && !all.includes('[')) continue;
     if (/^(?:log|append|push|env|environ|createElement|on|meta)$/.test(String(steps[0]))) continue;
-    found.push({
-      path: steps,
-      score:
-        outputNameScore(String(steps.findLast((step) => typeof step === 'string') ?? '')) + steps.length * 2,
-    });
+    found.push({ path: steps, score: outputNameScore(keyOf(steps)) + steps.length * 2 });
   }
   const unique = new Map(found.map((entry) => [JSON.stringify(entry.path), entry]));
   return [...unique.values()]
@@ -125,9 +110,9 @@ const isAssigned = (code: string, chain: string): boolean =>
 
 function stepsOf(
   given: { base: string; reads: string; chain: string },
-  renamed: ReadonlyMap<string, Steps>,
+  renamed: ReadonlyMap<string, Path>,
   code: string,
-): Steps | undefined {
+): Path | undefined {
   const prefix = renamed.get(bare(given.base));
   if (!ANSWER_NAME.test(given.base) && prefix === undefined) return undefined;
   const steps: (string | number)[] = [...(prefix ?? [])];
@@ -167,8 +152,8 @@ function stepsOf(
 const bare = (name: string): string => name.replace(/^[$@]/, '');
 
 /** Names that stand for a place in the answer: `t = r.json()["thread"]`, `const { data } = await r.json()`. */
-function aliasesIn(code: string): Map<string, Steps> {
-  const names = new Map<string, Steps>();
+function aliasesIn(code: string): Map<string, Path> {
+  const names = new Map<string, Path>();
   for (const [, inner = '', source = ''] of code.matchAll(/\{([^{}]*)\}\s*=\s*(?:await\s+)?([^;\n]*)/g)) {
     const isHeld = names.get(bare(/^\w+$/.exec(source.trim())?.[0] ?? ''));
     if (

@@ -1,5 +1,5 @@
 import type { Tree } from 'web-tree-sitter';
-import type { RequestSketch, SampleAnswer } from '../finding.ts';
+import type { Read, RequestSketch, SampleAnswer } from '../finding.ts';
 import { hasHole, wholeHole } from '../holes.ts';
 import { isObject, startsWith, textOf, type Json, type Path } from '../json-value.ts';
 import { findJson } from '../formats/json-fragments.ts';
@@ -73,6 +73,8 @@ export function createCodeReader(grammars: Grammars) {
   };
 }
 
+export type CodeReader = ReturnType<typeof createCodeReader>;
+
 /** What the code takes out of answers: as its tree tells, else by the looks of its text. */
 function outputPathsIn(
   code: string,
@@ -90,9 +92,7 @@ function outputPathsIn(
   return paths.length === 0 && readsText(code) ? [[]] : paths.map((path) => pathWithWireNames(path, rename));
 }
 
-type Parsed = {
-  readonly requests: readonly RequestSketch[];
-  readonly outputPaths: readonly Path[];
+type Parsed = Pick<CodeFindings, 'requests' | 'outputPaths'> & {
   /** Comments beside a part of the answer, with the place of that part. */
   readonly shown: readonly ShownPart[];
 };
@@ -125,20 +125,13 @@ function shownParts({ comments }: Collected, flow: AnswerFlow, code: string): Sh
 }
 
 /** With a grammar where there is one; where it finds no body, or there is none, by the looks of the text. */
-async function sentRequests(
-  code: string,
-  language: CodeLanguage | undefined,
-  grammars: Grammars,
-): Promise<Parsed> {
+async function sentRequests(code: string, language: CodeLanguage | undefined, grammars: Grammars) {
   const parsed = language === undefined ? NOT_PARSED : await parsedCode(code, language, grammars);
-  const requests = withLoose(parsed.requests, code);
-  if (!OTHER_LANGUAGE.test(code)) return { ...parsed, requests };
-  return {
-    ...parsed,
-    requests: requests.map((request) =>
-      (request.carried ?? []).length > 0 ? request : { ...request, carried: carriedIn(request.body, code) },
-    ),
-  };
+  const isOther = OTHER_LANGUAGE.test(code);
+  const requests = withLoose(parsed.requests, code).map((request) =>
+    isOther && !request.carried?.length ? { ...request, carried: carriedIn(request.body, code) } : request,
+  );
+  return { ...parsed, requests };
 }
 
 function withLoose(parsed: readonly RequestSketch[], code: string): readonly RequestSketch[] {
@@ -294,19 +287,10 @@ function commentAnswers(text: string): SampleAnswer[] {
     });
 }
 
-export type CodeFindings = {
+type CodeFindings = Read & {
   readonly isCode: boolean;
-  readonly requests: readonly RequestSketch[];
-  readonly answers: readonly SampleAnswer[];
   /** Places of an answer that the code reads. */
   readonly outputPaths: readonly Path[];
-  readonly ranges: readonly [number, number][];
 };
 
-const NO_CODE: CodeFindings = {
-  isCode: false,
-  requests: [],
-  answers: [],
-  outputPaths: [],
-  ranges: [],
-};
+const NO_CODE: CodeFindings = { isCode: false, requests: [], answers: [], outputPaths: [], ranges: [] };

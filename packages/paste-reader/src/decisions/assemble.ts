@@ -8,11 +8,11 @@ import {
   type Hypothesis,
   type ReadResult,
   type Reason,
+  callKeyOf,
   modeOf,
-  requestMappingOf,
 } from '../hypothesis.ts';
 import { isAmbiguous } from './input-field.ts';
-import { leavesOf, type Json } from '../json-value.ts';
+import { leavesOf, namesOf, type Json } from '../json-value.ts';
 import { viewsOf } from './views.ts';
 
 const MOST = 5;
@@ -106,15 +106,7 @@ function reasonsOf(hypothesis: Hypothesis): Reason[] {
 function distinct(built: readonly Built[]): Built[] {
   const seen = new Set<string>();
   return built.filter(({ hypothesis }) => {
-    const { method, url, bodyKind, headers, responseMapping } = hypothesis;
-    const key = JSON.stringify([
-      method,
-      url,
-      bodyKind,
-      headers,
-      requestMappingOf(hypothesis),
-      responseMapping,
-    ]);
+    const key = callKeyOf(hypothesis);
     const isNew = !seen.has(key);
     seen.add(key);
     return isNew;
@@ -131,6 +123,6 @@ function evidenceOf({ requests, answers, requestNotes, overlapping }: Findings):
     return typeof name === 'string' && !isOpen ? [[name, value]] : [];
   });
   const notes = [...requestNotes, ...requests.flatMap((request) => request.notes)];
-  const names = [...leaves, ...notes].flatMap(({ path }) => path.filter((step) => typeof step === 'string'));
+  const names = [...leaves, ...notes].flatMap(({ path }) => namesOf(path));
   return { names: [...new Set(names)].slice(0, 400), values: Object.fromEntries(pairs.slice(0, 400)) };
 }

@@ -13,6 +13,7 @@ import {
   type JsonObject,
 } from '../json-value.ts';
 import { inputNameScore } from '../names.ts';
+import { headerNamed } from '../http-parts.ts';
 import { pairsOf } from '../shell/curl.ts';
 
 export type Wanted = { readonly url: string | undefined; readonly method: string | undefined };
@@ -100,17 +101,16 @@ function complete(request: RequestSketch, findings: Findings, wanted: Wanted): R
   const carried = isObject(own) && !isTold ? carriedBetween(own, request, findings) : undefined;
   const body =
     carried === undefined ? withFollowUp(own, request, findings) : withValueAt(own, carried.request, null);
-  const answers = request.answers.some((answer) => !answer.isError)
-    ? request.answers
+  const further = request.answers.some((answer) => !answer.isError)
+    ? []
     : [
-        ...request.answers,
         ...nearestAnswers(request, findings),
         ...declaredAnswers(request, findings),
         ...(server?.answers ?? []),
       ];
   const url =
     request.url ??
-    (request.kind === 'sample' || request.kind === 'json_rpc' || request.kind === 'graphql'
+    (/^(?:sample|json_rpc|graphql)$/.test(request.kind)
       ? findings.requests.find((other) => other.url !== undefined)?.url
       : undefined);
   return {
@@ -119,7 +119,7 @@ function complete(request: RequestSketch, findings: Findings, wanted: Wanted): R
     ...(body === undefined || request.body === body
       ? {}
       : { body, bodyKind: request.bodyKind === 'none' ? kindByHeader(request) : request.bodyKind }),
-    answers,
+    answers: [...request.answers, ...further],
     ...(carried === undefined ? {} : { carried: [carried] }),
     headers: request.headers.length > 0 ? request.headers : headersFromElsewhere(request, findings),
     method: request.method ?? methodBeside(request, findings, wanted),
@@ -132,34 +132,24 @@ function complete(request: RequestSketch, findings: Findings, wanted: Wanted): R
 
 /** What a request without a body of its own says that it sends. */
 function kindByHeader({ headers }: RequestSketch): RequestSketch['bodyKind'] {
-  const type = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
+  const type = headerNamed(headers, 'content-type') ?? '';
   return type.includes('urlencoded') ? 'form' : type.includes('multipart/form') ? 'multipart' : 'json';
 }
 
 function bodyFromElsewhere(request: RequestSketch, findings: Findings) {
   if (request.method === 'GET' || request.method === 'DELETE') return undefined;
-  const other = findings.requests
+  const inputScore = ({ body }: RequestSketch): number => rankInputs(body, [])[0]?.score ?? 0;
+  return findings.requests
     .filter(
-      (candidate) =>
-        candidate !== request &&
-        candidate.body !== undefined &&
-        (candidate.url === undefined ||
-          /^\/?$/.test(pathOf(candidate.url)) ||
-          pathOf(candidate.url) === pathOf(request.url)),
+      ({ url, body }) =>
+        body !== undefined && (/^\/?$/.test(pathOf(url)) || pathOf(url) === pathOf(request.url)),
     )
-    .toSorted(
-      (left, right) =>
-        (rankInputs(right.body, [])[0]?.score ?? 0) - (rankInputs(left.body, [])[0]?.score ?? 0),
-    )[0];
-  return other?.body;
+    .toSorted((left, right) => inputScore(right) - inputScore(left))[0]?.body;
 }
 
 /** A sample body by itself is sent with the headers and to the address that the words around it name. */
 const headersFromElsewhere = (request: RequestSketch, findings: Findings): RequestSketch['headers'] =>
-  request.kind === 'sample' ||
-  request.kind === 'prose' ||
-  request.kind === 'json_rpc' ||
-  request.kind === 'graphql'
+  /^(?:sample|prose|json_rpc|graphql)$/.test(request.kind)
     ? (findings.requests.find((other) => other !== request && other.kind === 'prose')?.headers ?? [])
     : [];
 
@@ -212,10 +202,9 @@ function wholeAddress(url: string | undefined, findings: Findings): string | und
   const withQuery = findings.requests.find((other) => other.url?.startsWith(`${url}?`))?.url;
   if (withQuery !== undefined) return withQuery;
   if (!url.startsWith('/')) return url;
-  const known = [
-    ...findings.urls,
-    ...findings.requests.flatMap((request) => (request.url === undefined ? [] : [request.url])),
-  ].filter((other) => /^(?:https?|wss?):\/\//i.test(other));
+  const known = [...findings.urls, ...findings.requests.map((request) => request.url ?? '')].filter((other) =>
+    /^(?:https?|wss?):\/\//i.test(other),
+  );
   const full = known.find((other) => other.split('?')[0]?.endsWith(url));
   if (full !== undefined) return full;
   const base = known.find((other) => /^\w+:\/\/[^/]+(?:\/(?:api|v\d)?[\w/]*)?\/?$/.test(other));
@@ -238,9 +227,8 @@ const declaredAnswers = (request: RequestSketch, findings: Findings) =>
     .flatMap(({ answers }) => answers);
 
 function nearestAnswers(request: RequestSketch, findings: Findings) {
-  const after = findings.answers.filter((answer) => !answer.isError && answer.at > request.at);
-  const before = findings.answers.filter((answer) => !answer.isError && answer.at <= request.at);
-  return [...after, ...before];
+  const answers = findings.answers.filter(({ isError }) => !isError);
+  return [...answers.filter(({ at }) => at > request.at), ...answers.filter(({ at }) => at <= request.at)];
 }
 
 const LATER =

@@ -9,9 +9,10 @@ import type { Findings, Pair, RequestSketch } from '../finding.ts';
 import { carriedByOperation, graphqlQueryOf, outputPathsOf, variableNotes } from '../formats/graphql.ts';
 import { isFileField } from '../formats/multipart.ts';
 import { fillHoles, hasHole } from '../holes.ts';
-import { type Hypothesis, modeOf } from '../hypothesis.ts';
+import { inHeader, requestSketch } from '../http-parts.ts';
+import { type Hypothesis, modeOf, namesConversation } from '../hypothesis.ts';
 import { isAmbiguous } from './input-field.ts';
-import { isObject, leavesOf, valueAt, type Json } from '../json-value.ts';
+import { isObject, leavesOf, type Json } from '../json-value.ts';
 import { shapeOf, type Shape } from './shapes.ts';
 import { pairsOf } from '../shell/curl.ts';
 
@@ -23,7 +24,7 @@ export type Given = {
 };
 
 /** A request of the paste with all that its other parts say of it, made ready for a place of the answer. */
-export type Reading = {
+type Reading = {
   readonly request: RequestSketch;
   readonly shape: Shape | undefined;
   readonly address: string | undefined;
@@ -88,10 +89,12 @@ export function configure(
       ? 'json'
       : request.bodyKind;
   const url = finishUrl(placed.address, isQueryMethod ? kept : [...kept, ...added]);
-  const template = withStreamOff(plan.body.template, shape, isQueryMethod);
+  const template = isQueryMethod ? plan.body.template : withStreamOff(plan.body.template, shape);
   const headers = headersFor(placed.headers, bodyKind, method, shape);
   const { conversation_id: told, ...mapping } = plan.responseMapping;
   const isStateful = modeOf({ template, url, headers }) === 'stateful';
+  const files = leavesOf(template ?? null).filter(({ value }) => isFileField(value));
+  const dropped = [...new Set(request.dropped)].slice(0, 10);
   const hypothesis: Hypothesis = {
     method,
     url,
@@ -107,10 +110,14 @@ export function configure(
     isAsynchronous: answer.isAsynchronous,
     needsParams: placed.needsParams,
     warnings: [
-      ...warningsOf(plan.body, answer, placed.needsParams, usesOwnConversation({ template, url, headers })),
-      ...fileWarning(template),
+      ...warningsOf(plan.body, answer, placed.needsParams, namesConversation({ template, url, headers })),
+      ...(files.length === 0 ? [] : [fileWarning(files.map(({ path }) => path.join('.')).join(', '))]),
       ...(findings.isCut ? [WARNINGS.cut] : []),
-      ...droppedWarning(request.dropped ?? []),
+      ...(dropped.length === 0
+        ? []
+        : [
+            `Not taken over: ${dropped.join(', ')}. If the target needs it, the request will not be the same.`,
+          ]),
     ],
     reasons: [
       request.url === undefined
@@ -135,18 +142,14 @@ export function requestOfAnswer({ answers, method }: Findings, wanted: Wanted): 
   const answer = answers.find(({ isError }) => !isError)?.value;
   if (wanted.url === undefined || answer === undefined) return undefined;
   const isChat = isObject(answer) && Array.isArray(answer['choices']);
-  return {
-    kind: 'sample',
-    at: 0,
+  return requestSketch('sample', 0, {
     method,
-    headers: [],
     bodyKind: 'json',
     body: isChat
       ? { model: answer['model'] ?? 'default', messages: [{ role: 'user', content: 'Hello' }] }
       : undefined,
-    notes: [],
     answers: answers.filter(({ isError }) => !isError),
-  };
+  });
 }
 
 const QUERY_METHODS = new Set(['GET', 'DELETE', 'HEAD']);
@@ -169,7 +172,7 @@ const isKnownByAddress = (address: string): boolean =>
   !/^https?:\/\/(?:localhost|127\.|0\.0\.0\.0|\[::1\])/.test(address);
 
 const shapeCredential = (shape: Shape | undefined) =>
-  shape?.credential ? { in: 'header' as const, ...shape.credential } : undefined;
+  shape?.credential && inHeader(shape.credential.name, shape.credential.prefix);
 
 function methodOf(request: RequestSketch, wanted: Wanted): string {
   const method =
@@ -218,20 +221,10 @@ function finishUrl(base: string, query: readonly Pair[]): string | null {
 }
 
 /** Some servers stream unless told not to. */
-function withStreamOff(
-  template: Json | undefined,
-  shape: Shape | undefined,
-  isQueryMethod: boolean,
-): Json | undefined {
-  if (
-    !shape?.stream ||
-    isQueryMethod ||
-    !isObject(template) ||
-    valueAt(template, [shape.stream[0]]) !== undefined
-  )
-    return template;
-  return { ...template, [shape.stream[0]]: shape.stream[1] };
-}
+const withStreamOff = (template: Json | undefined, shape: Shape | undefined): Json | undefined =>
+  shape?.isStreaming && isObject(template) && !Object.hasOwn(template, 'stream')
+    ? { ...template, stream: false }
+    : template;
 
 export const WARNINGS = {
   cut: 'The text is very long, and only its first part was read. Paste the part about one call if something is missing.',
@@ -242,26 +235,8 @@ export const WARNINGS = {
     'The target answers later: it gives a ticket instead of an answer, which one call cannot wait for. Use a synchronous variant of the API if it has one.',
 } as const;
 
-function fileWarning(template: Json | undefined): string[] {
-  const fields = leavesOf(template ?? null).filter(({ value }) => isFileField(value));
-  if (fields.length === 0) return [];
-  const named = fields.map(({ path }) => path.join('.')).join(', ');
-  return [
-    `The file that the paste sends is not part of it (${named}): the files of each call are sent there, and a call without files, such as the probe, leaves the field out.`,
-  ];
-}
-
-function droppedWarning(dropped: readonly string[]): string[] {
-  if (dropped.length === 0) return [];
-  const named = [...new Set(dropped)].slice(0, 10).join(', ');
-  return [`Not taken over: ${named}. If the target needs it, the request will not be the same.`];
-}
-
-/** The first call of a conversation is made under a name that all first calls share. */
-const usesOwnConversation = ({ template, url, headers }: Pick<Hypothesis, 'template' | 'url' | 'headers'>) =>
-  [JSON.stringify(template ?? ''), url ?? '', ...Object.values(headers)].some((part) =>
-    part.includes('conversation_id | default('),
-  );
+const fileWarning = (fields: string): string =>
+  `The file that the paste sends is not part of it (${fields}): the files of each call are sent there, and a call without files, such as the probe, leaves the field out.`;
 
 function warningsOf(plan: BodyPlan, answer: AnswerPlan, params: readonly string[], isOwn: boolean): string[] {
   const warnings: string[] = [];

@@ -1,6 +1,15 @@
 import type { FieldNote } from '../finding.ts';
 import { hasHole, wholeHole } from '../holes.ts';
-import { isObject, keyOf, leavesOf, valueAt, withValueAt, type Json, type Path } from '../json-value.ts';
+import {
+  isObject,
+  keyOf,
+  leavesOf,
+  namesOf,
+  valueAt,
+  withValueAt,
+  type Json,
+  type Path,
+} from '../json-value.ts';
 import { inputNameScore, isConversationName, isConversationNoun, plain } from '../names.ts';
 import type { Shape } from './shapes.ts';
 
@@ -37,10 +46,8 @@ export function isConversationPlace(path: Path): boolean {
   const key = keyOf(path);
   if (typeof path.at(-1) === 'number') return false;
   if (isConversationName(key)) return true;
-  const parent = path.at(-2);
-  return (
-    /^(?:id|uuid|key|token|ref)$/.test(plain(key)) && typeof parent === 'string' && isConversationNoun(parent)
-  );
+  const parent = namesOf(path).at(-2);
+  return /^(?:id|uuid|key|token|ref)$/.test(plain(key)) && parent !== undefined && isConversationNoun(parent);
 }
 
 /** An id that comes with an answer and goes into the next request. */
@@ -92,8 +99,7 @@ export const isIdentifier = (value: Json | undefined): value is string =>
   typeof value === 'string' && /^(?=.*\d)[\w-]{3,64}$/.test(value);
 
 /** Sent empty, or left open by the paste. */
-const isOpen = (value: Json): boolean =>
-  value === '' || value === null || (typeof value === 'string' && wholeHole(value) !== undefined);
+const isOpen = (value: Json): boolean => value === '' || value === null || wholeHole(value) !== undefined;
 
 /**
  * A field that is empty in the request and holds an identifier in its answer is given out by the target. The same
@@ -104,10 +110,7 @@ export function givenOut(body: Json | undefined, answer: Json | undefined): Path
 }
 
 /** The same identifier under the same name in the request and in its answer. */
-export function repeatedIdentifier(
-  body: Json | undefined,
-  answer: Json | undefined,
-): { sent: Path; answered: Path } | undefined {
+export function repeatedIdentifier(body: Json | undefined, answer: Json | undefined) {
   return pairs(body, answer).find(({ value, returned }) => value === returned);
 }
 
@@ -134,6 +137,9 @@ function rank(path: Path): number {
 /** What a conversation is called when its caller has to name it and has not done so yet. */
 export const OWN_CONVERSATION = `{{ conversation_id | default('sonde-conversation') }}`;
 
+const OWN_WORDS =
+  /\bany (?:string|value|id|unique)|you like|you choose|of your choice|your own|arbitrary|make one up|unique per|beliebig|frei w[äa]hlbar|cualquier|qualquer|任意/iu;
+
 /**
  * True when the target takes the id from its caller instead of giving one: documented as required, or sampled with a
  * name somebody made up (`session-1`, `user-42`) rather than with one a server gives out.
@@ -144,13 +150,7 @@ export function isCallersOwn(
   isAnswered: boolean | undefined,
   words = '',
 ): boolean {
-  if (
-    /\bany (?:string|value|id|unique)|you like|you choose|of your choice|your own|arbitrary|make one up|unique per|beliebig|frei w[äa]hlbar|cualquier|qualquer|任意/iu.test(
-      words,
-    )
-  )
-    return true;
-  if (isRequired) return true;
+  if (isRequired || OWN_WORDS.test(words)) return true;
   if (typeof value !== 'string' || value === '' || hasHole(value)) return false;
   if (/^(?:<.*>|string|null|\.{3}|…|uuid)$/i.test(value) || /\s/.test(value) || /your|optional/i.test(value))
     return false;
@@ -168,12 +168,7 @@ const LOOKS_GIVEN_OUT =
  * A field of the body that tells the conversation in the answer's words, when the request never shows it. Where the API
  * is known, its own place; where answer and request keep their fields in an envelope alike, in that envelope.
  */
-export function addConversationField(
-  body: Json | undefined,
-  answerPath: string,
-  input?: Path,
-  known?: Path,
-): { body: Json; path: Path } | undefined {
+export function addConversationField(body: Json | undefined, answerPath: string, input?: Path, known?: Path) {
   const [, inside = '', name] = /^\$\.((?:\w+\.)*)(\w+)$/.exec(answerPath) ?? [];
   if (!isObject(body) || name === undefined) return undefined;
   if (known !== undefined && valueAt(body, known) === undefined)
@@ -202,9 +197,7 @@ const PATH_PLACE =
   /\/(conversations?|sessions?|threads?|chats?)\/(\uE000[^\uE001]*\uE001|[0-9a-f]{8}-[0-9a-f-]{20,}|(?:conv|sess|thread|ses|thr)[-_][\w-]+|[\w-]*\d[\w-]*)(?=[/:?]|$)/i;
 
 /** `/sessions/{id}/messages`: the conversation stands in the path. */
-export function conversationInPath(
-  url: string,
-): { segment: string; value: string; isOpen: boolean } | undefined {
+export function conversationInPath(url: string) {
   const match = PATH_PLACE.exec(url);
   if (!match) return undefined;
   const value = match[2] ?? '';

@@ -1,12 +1,13 @@
 import { isPlaceholder, isSecretName } from '@sonde/secrets';
 import type { Credential, Pair } from '../finding.ts';
 import { hasHole, wholeHole } from '../holes.ts';
+import { decoded, headerNamed } from '../http-parts.ts';
 import { leavesOf, keyOf, withValueAt, type Json } from '../json-value.ts';
 import { isConversationName, tellsApart } from '../names.ts';
 
 export const TOKEN = '{{ auth_token }}';
 
-export type CredentialInput = {
+type CredentialInput = {
   /** Without its query. */
   readonly address: string;
   readonly headers: readonly Pair[];
@@ -18,19 +19,8 @@ export type CredentialInput = {
   readonly secrets: ReadonlySet<string>;
 };
 
-export type PlacedCredential = {
-  readonly address: string;
-  readonly headers: Pair[];
-  readonly query: Pair[];
-  readonly body: Json | undefined;
-  readonly usesToken: boolean;
-  readonly pastedSecret: string | undefined;
-  readonly needsParams: string[];
-  readonly where: string | undefined;
-};
-
 /** Puts `{{ auth_token }}` where the paste has a credential, or where its kind of API wants one. */
-export function placeCredential(input: CredentialInput): PlacedCredential {
+export function placeCredential(input: CredentialInput) {
   const placer = new Placer(input);
   const headers: Pair[][] = [];
   // What only proves where a form came from is no credential while there is another.
@@ -108,16 +98,8 @@ const saysCredential = (key: string, value: string): boolean =>
 
 /** User and password as the header of the basic scheme has them. */
 function encoded(user: string): string {
-  const [name = '', ...password] = user.split(':').map(unescaped);
+  const [name = '', ...password] = user.split(':').map((part) => decoded(part) ?? part);
   return Buffer.from(`${name}:${password.join(':')}`).toString('base64');
-}
-
-function unescaped(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 class Placer {
@@ -152,15 +134,9 @@ class Placer {
         ? (schemed[2] ?? '').slice(parameter.length).replace(parameter.endsWith('"') ? /"$/ : /$^/, '')
         : value
     ).trim();
-    if (
-      lower === 'authorization' &&
-      prefix === '' &&
-      wholeHole(inner) !== undefined &&
-      !/authori[sz]ation|header|raw/i.test(inner)
-    ) {
-      return [[name, this.#place(`the header ${name}`, 'Bearer ', inner, name)]];
-    }
-    return [[name, this.#place(`the header ${name}`, prefix, inner, name)]];
+    const isToken = wholeHole(inner) !== undefined && !/authori[sz]ation|header|raw/i.test(inner);
+    const usual = lower === 'authorization' && isToken ? 'Bearer ' : '';
+    return [[name, this.#place(`the header ${name}`, prefix || usual, inner, name)]];
   }
 
   parameter(name: string, value: string): string {
@@ -175,12 +151,10 @@ class Placer {
   address(base: string, headers: Pair[]): string {
     const [, scheme = '', user, rest = ''] = /^([a-z][a-z0-9+.-]*:\/\/)([^\s/@]+)@(.*)$/is.exec(base) ?? [];
     if (user !== undefined) {
-      if (!headers.some(([name]) => name.toLowerCase() === 'authorization')) {
+      if (headerNamed(headers, 'authorization') === undefined) {
         const given = hasHole(user) || isPlaceholder(user) ? user : encoded(user);
-        headers.push([
-          'Authorization',
-          this.#place('the header Authorization', 'Basic ', given, 'authorization'),
-        ]);
+        const placed = this.#place('the header Authorization', 'Basic ', given, 'authorization');
+        headers.push(['Authorization', placed]);
       }
       return this.address(scheme + rest, headers);
     }
@@ -216,12 +190,8 @@ class Placer {
   declare(headers: Pair[], query: Pair[]): void {
     const { declared, authToken } = this.#input;
     if (declared) {
-      this.#place(
-        `the ${declared.in === 'query' ? 'query parameter' : declared.in} ${declared.name}`,
-        '',
-        declared.value ?? '',
-        declared.name,
-      );
+      const place = declared.in === 'query' ? 'query parameter' : declared.in;
+      this.#place(`the ${place} ${declared.name}`, '', declared.value ?? '', declared.name);
       if (declared.in === 'query') query.push([declared.name, TOKEN]);
       else headers.push([declared.name, `${declared.prefix}${TOKEN}`]);
     } else if (authToken) {
@@ -242,12 +212,8 @@ class Placer {
       /sess|auth|token|sid|jwt|login|connect/i.test(part.split('=')[0] ?? ''),
     );
     const chosen = secret[0] ?? (parts.length === 1 ? parts[0] : undefined);
-    if (
-      chosen === undefined ||
-      this.isPlaced ||
-      this.#input.headers.some(([other]) => other.toLowerCase() === 'authorization')
-    )
-      return [];
+    const isElsewhere = this.isPlaced || headerNamed(this.#input.headers, 'authorization') !== undefined;
+    if (chosen === undefined || isElsewhere) return [];
     const at = chosen.indexOf('=');
     return [[name, `${chosen.slice(0, at + 1)}${this.#place('a cookie', '', chosen.slice(at + 1), name)}`]];
   }
@@ -278,9 +244,8 @@ class Placer {
   }
 
   #isSamePlaceholder(value: string): boolean {
-    const first = this.#firstValue ?? '';
     const bare = (text: string): string => text.replaceAll(/[^A-Za-z0-9]/g, '').toLowerCase();
-    return bare(first) === bare(value);
+    return bare(this.#firstValue ?? '') === bare(value);
   }
 
   #holdsSecret(value: string): boolean {

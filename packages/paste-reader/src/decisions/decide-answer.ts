@@ -5,6 +5,7 @@ import {
   jsonPathOf,
   keyOf,
   leavesOf,
+  namesOf,
   samePath,
   startsWith,
   valueAt,
@@ -37,62 +38,21 @@ export type AnswerPlan = {
 };
 
 /** Tried in this order when nothing tells where the answer is; `or` skips what is not there. */
-const USUAL_PLACES = [
-  '$.choices[0].message.content',
-  '$.message.content',
-  '$.content[0].text',
-  '$.answer.text',
-  '$.answer',
-  '$.response.text',
-  '$.response',
-  '$.reply.text',
-  '$.reply',
-  '$.output.text',
-  '$.output',
-  '$.text',
-  '$.result.text',
-  '$.result.answer',
-  '$.result.reply',
-  '$.result.response',
-  '$.result',
-  '$.data.answer',
-  '$.data.response',
-  '$.data.reply',
-  '$.data.content',
-  '$.data.text',
-  '$.data.message',
-  '$.data.output',
-  '$.completion',
-  '$.generated_text',
-  '$.results[0].generated_text',
-  '$.bot_reply',
-  '$.botmessage',
-  '$.botMessage',
-  '$.bot_response',
-  '$.answer_text',
-  '$.response_text',
-  '$.output_text',
-  '$.outputs[0].text',
-  '$.message',
-  '$.content',
-  '$.data',
-  '$[0].text',
-  '$[0].generated_text',
-  // As deep as need be, when none of the usual places is there.
-  '$..answer',
-  '$..reply',
-  '$..response',
-  '$..generated_text',
-  '$..output_text',
-  '$..output',
-  '$..text',
-  '$..content',
-  '$..summary',
-  '$..result',
-];
+const USUAL_PLACES = (
+  '.choices[0].message.content .message.content .content[0].text .answer.text .answer ' +
+  '.response.text .response .reply.text .reply .output.text .output .text .result.text ' +
+  '.result.answer .result.reply .result.response .result .data.answer .data.response .data.reply ' +
+  '.data.content .data.text .data.message .data.output .completion .generated_text ' +
+  '.results[0].generated_text .bot_reply .botmessage .botMessage .bot_response .answer_text ' +
+  '.response_text .output_text .outputs[0].text .message .content .data [0].text ' +
+  '[0].generated_text'
+).split(' ');
+/** As deep as need be, when none of the usual places is there. */
+const USUAL_NAMES =
+  'answer reply response generated_text output_text output text content summary result'.split(' ');
 /** Whatever the target calls it: the first text of several words. */
 const SPOKEN = `jsonpath("$..[?search(@, '[^ ] [^ ]')]")`;
-const ANYWHERE = `{{ ${USUAL_PLACES.map((path) => `jsonpath('${path}')`).join(' or ')} or (response if response is string else (${SPOKEN} if ${SPOKEN} is string else (${SPOKEN} or [none]) | first)) }}`;
+const ANYWHERE = `{{ ${[...USUAL_PLACES, ...USUAL_NAMES.map((name) => `..${name}`)].map((path) => `jsonpath('$${path}')`).join(' or ')} or (response if response is string else (${SPOKEN} if ${SPOKEN} is string else (${SPOKEN} or [none]) | first)) }}`;
 
 /**
  * Where the answer may be, best first. Every place that the paste gives a reason for stands beside the others: a sample
@@ -188,7 +148,7 @@ function sampledPlans(
 const TELLING = 45;
 
 const holds = (value: Json, path: Path): boolean => {
-  const names = path.filter((step) => typeof step === 'string');
+  const names = namesOf(path);
   return containersOf(value).some(
     (part) => isObject(part.value) && names.some((name) => Object.hasOwn(part.value, name)),
   );
@@ -220,27 +180,24 @@ function planStream(answer: SampleAnswer) {
   return [{ ...chosen, source: 'sample' as const, isStream: true, value: answer.value, extras: {} }];
 }
 
+const NOT_SHOWN = { source: 'guess', isAsynchronous: false, sample: undefined, points: 0 } as const;
+
 const libraryPlan = (output: string, shape: Shape | undefined): AnswerPlan => ({
+  ...NOT_SHOWN,
   mapping: { output, ...shapeExtras(shape) },
   source: 'shape',
-  isAsynchronous: false,
   reasons: [`The library's server has its answer at ${output}.`],
-  sample: undefined,
   points: 110,
 });
 
-function asynchronousPlan(shape: Shape | undefined): AnswerPlan {
-  return {
-    mapping: { output: shape ? outputOf(shape) : ANYWHERE },
-    source: 'guess',
-    isAsynchronous: true,
-    reasons: [
-      'The sample answer is a ticket: the work goes on elsewhere and its result has to be fetched later.',
-    ],
-    sample: undefined,
-    points: 0,
-  };
-}
+const asynchronousPlan = (shape: Shape | undefined): AnswerPlan => ({
+  ...NOT_SHOWN,
+  mapping: { output: shape?.output ?? ANYWHERE },
+  isAsynchronous: true,
+  reasons: [
+    'The sample answer is a ticket: the work goes on elsewhere and its result has to be fetched later.',
+  ],
+});
 
 /** The place that the code takes out of answers. */
 function codePlan(
@@ -267,21 +224,19 @@ function codePlan(
 }
 
 function planWithoutEvidence(shape: Shape | undefined, isStreamFormat: boolean): AnswerPlan {
-  const base = { isAsynchronous: shape?.isAsynchronous === true, sample: undefined };
   if (shape)
     return {
-      ...base,
-      mapping: { output: outputOf(shape), ...shapeExtras(shape) },
+      ...NOT_SHOWN,
+      isAsynchronous: shape.isAsynchronous === true,
+      mapping: { output: shape.output, ...shapeExtras(shape) },
       source: 'shape',
-      reasons: [`The address is that of ${shape.name}, whose answer is at ${outputOf(shape)}.`],
+      reasons: [`The address is that of ${shape.name}, whose answer is at ${shape.output}.`],
       points: 50,
     };
   return {
-    ...base,
+    ...NOT_SHOWN,
     mapping: { output: isStreamFormat ? '$' : ANYWHERE },
-    source: 'guess',
     reasons: ['Nothing in the paste shows the answer, so the usual places are tried.'],
-    points: 0,
   };
 }
 
@@ -296,34 +251,20 @@ const isSpread = (path: Path, all: readonly Path[]): boolean =>
       startsWith(other, path.slice(0, -1)),
   );
 
-const codeScore = (path: Path): number =>
-  outputNameScore(String(path.findLast((step) => typeof step === 'string') ?? '')) + path.length;
-
-const outputOf = (shape: Shape): string =>
-  typeof shape.output === 'string' ? shape.output : jsonPathOf(shape.output);
+const codeScore = (path: Path): number => outputNameScore(keyOf(path)) + path.length;
 
 function shapeExtras(shape: Shape | undefined): Record<string, unknown> {
   if (!shape) return {};
   return {
     ...(shape.context ? { context: shape.context } : {}),
-    ...(shape.metadata ? { metadata: single(shape.metadata) } : {}),
+    ...(shape.metadata ? { metadata: shape.metadata } : {}),
     ...(shape.conversation ? { conversation_id: shape.conversation.response } : {}),
   };
 }
 
-const single = (paths: Readonly<Record<string, string>>): unknown => {
-  const values = Object.values(paths);
-  return values.length === 1 ? values[0] : paths;
-};
-
 function extrasOf(extras: AnswerExtras, shape: Shape | undefined): Record<string, unknown> {
-  const conversation = extras.conversation_id ?? undefined;
-  return {
-    ...extras,
-    ...(conversation === undefined && shape?.conversation
-      ? { conversation_id: shape.conversation.response }
-      : {}),
-  };
+  const conversation = extras.conversation_id ?? shape?.conversation?.response;
+  return { ...extras, ...(conversation === undefined ? {} : { conversation_id: conversation }) };
 }
 
 function sampleInput(request: RequestSketch): string | undefined {
@@ -332,18 +273,11 @@ function sampleInput(request: RequestSketch): string | undefined {
   return typeof text === 'string' ? text : undefined;
 }
 
-export type LiveChoice = {
-  readonly expression: string;
-  readonly path: Path;
-  readonly score: number;
-  readonly extras: AnswerExtras;
-};
-
 /** Chooses the output from a real answer, the paste's own opinion weighing in. */
 export function chooseLiveOutput(
   answer: Json,
   hints: { codePaths: readonly Path[]; sent: string; marker: string },
-): LiveChoice | undefined {
+) {
   const ranked = rankOutputs(answer, { codePaths: hints.codePaths, notes: [], sent: hints.sent });
   const marked = leavesOf(answer)
     .filter(
@@ -352,26 +286,14 @@ export function chooseLiveOutput(
     .map(({ path }) => path);
   const scored = ranked.map((candidate) => ({
     ...candidate,
-    score:
-      candidate.score +
-      (marked.some(
-        (path) =>
-          path.length === candidate.path.length &&
-          path.every((step, index) => step === candidate.path[index]),
-      )
-        ? 60
-        : 0),
+    score: candidate.score + (marked.some((path) => samePath(path, candidate.path)) ? 60 : 0),
   }));
-  const best = scored.toSorted((left, right) => right.score - left.score)[0] ?? fallback(answer, marked[0]);
+  const best =
+    scored.toSorted((left, right) => right.score - left.score)[0] ??
+    marked
+      .slice(0, 1)
+      .map((place) => ({ path: place, score: 50, expression: expressionOf(answer, place) }))[0];
   if (!best) return undefined;
-  return {
-    expression: best.expression,
-    path: best.path,
-    score: best.score,
-    extras: findExtras(answer, best.path),
-  };
-}
-
-function fallback(answer: Json, path: Path | undefined) {
-  return path === undefined ? undefined : { path, score: 50, expression: expressionOf(answer, path) };
+  const { expression, path, score } = best;
+  return { expression, path, score, extras: findExtras(answer, path) };
 }

@@ -33,7 +33,7 @@ export type BodyPlan = {
   readonly reasons: readonly string[];
 };
 
-export type BodyPlanInput = {
+type BodyPlanInput = {
   readonly body: Json | undefined;
   readonly notes: readonly FieldNote[];
   readonly conversation: Path | undefined;
@@ -51,24 +51,16 @@ export function planBody({ body, notes, conversation, answer, input: wanted }: B
   const candidates = rankInputs(quiet, notes);
   const input = wanted ?? candidates[0]?.path;
   const inline = input === undefined ? inlineTemplate(graphqlQueryOf(quiet) ?? '') : undefined;
+  const plain = { isStateless: false, candidates, guessed: [] };
   if (quiet !== undefined && inline !== undefined)
     return {
+      ...plain,
       template: withValueAt(quiet, ['query'], inline),
       input: ['query'],
-      isStateless: false,
-      candidates,
-      guessed: [],
       reasons: ['The message is written into the GraphQL operation, in place of its sample text.'],
     };
   if (quiet === undefined || input === undefined)
-    return {
-      template: fillBody(quiet, () => false).body,
-      input: undefined,
-      isStateless: false,
-      candidates,
-      guessed: [],
-      reasons: [],
-    };
+    return { ...plain, template: fillBody(quiet, () => false).body, input, reasons: [] };
   return planSingle(quiet, input, conversation, candidates);
 }
 
@@ -148,12 +140,8 @@ function planSingle(
   conversation: Path | undefined,
   candidates: readonly InputCandidate[],
 ): BodyPlan {
-  let current = body;
-  let place = input;
-  const trimmed = lastTurnOnly(current, place);
-  current = trimmed.body;
-  place = trimmed.path;
-  current = withoutHistory(current, place);
+  const { body: trimmed, path: place } = lastTurnOnly(body, input);
+  const current = withoutHistory(trimmed, place);
   const text = valueAt(current, place);
   const marks: Path[] = [place];
   let template = withValueAt(current, place, inputTemplate(typeof text === 'string' ? text : ''));
@@ -162,10 +150,10 @@ function planSingle(
     marks.push(conversation);
   }
   // The same sample text elsewhere, such as a title of the conversation, is left as it is; the same variable is not.
-  const variable = typeof text === 'string' ? wholeHole(text) : undefined;
+  const variable = wholeHole(text);
   if (variable !== undefined)
     for (const leaf of leavesOf(template))
-      if (typeof leaf.value === 'string' && wholeHole(leaf.value) === variable) {
+      if (wholeHole(leaf.value) === variable) {
         template = withValueAt(template, leaf.path, INPUT);
         marks.push(leaf.path);
       }
@@ -197,13 +185,13 @@ function jsonInside(text: string): string | undefined {
 function insideMarkup(text: string): string | undefined {
   if (!/^\s*(?:<\?xml|<[A-Za-z][\w:.-]*[\s>])/.test(text) || !/<\/[\w:.-]+>\s*$/.test(text)) return undefined;
   const [best] = [...text.matchAll(/<(?:[\w.-]+:)?([A-Za-z][\w.-]*)(?:\s[^<>]*)?>([^<>]*)<\//g)]
-    .map((match) => ({
-      at: match.index + match[0].length - 2 - (match[2] ?? '').length,
-      length: (match[2] ?? '').length,
+    .map(({ index, 0: all, 1: name = '', 2: inner = '' }) => ({
+      at: index + all.length - 2 - inner.length,
+      length: inner.length,
       score:
-        inputNameScore(match[1] ?? '') +
-        speechScore(fillHoles(match[2] ?? '', () => '')) +
-        (wholeHole(match[2] ?? '') === undefined ? 0 : 10),
+        inputNameScore(name) +
+        speechScore(fillHoles(inner, () => '')) +
+        (wholeHole(inner) === undefined ? 0 : 10),
     }))
     .toSorted((left, right) => right.score - left.score);
   if (best === undefined) return undefined;
@@ -218,10 +206,10 @@ function inputTemplate(text: string): string {
   if (inside !== undefined) return inside;
   if (!hasHole(text) || wholeHole(text) !== undefined) return INPUT;
   const names = holeNames(text);
-  const chosen =
-    names.findIndex((name) => inputNameScore(name) > 40) === -1
-      ? 0
-      : names.findIndex((name) => inputNameScore(name) > 40);
+  const chosen = Math.max(
+    0,
+    names.findIndex((name) => inputNameScore(name) > 40),
+  );
   let index = -1;
   return fillHoles(text, (name) => {
     index += 1;

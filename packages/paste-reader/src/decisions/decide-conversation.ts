@@ -8,7 +8,7 @@ import {
   OWN_CONVERSATION,
 } from './conversation.ts';
 import type { AnswerPlan } from './decide-answer.ts';
-import { planBody, type BodyPlan } from './decide-body.ts';
+import { planBody } from './decide-body.ts';
 import type { Findings, RequestSketch } from '../finding.ts';
 import {
   jsonPathOf,
@@ -24,16 +24,6 @@ import {
 import { isConversationName, plain } from '../names.ts';
 import type { Shape } from './shapes.ts';
 
-export type ConversationPlan = {
-  readonly body: BodyPlan;
-  readonly isStateful: boolean;
-  readonly responseMapping: Readonly<Record<string, unknown>>;
-  /** The target wants an id that the caller makes up. */
-  readonly isOwn: boolean;
-  /** A field that the paste never shows and that the answer suggests. */
-  readonly invented: Path | undefined;
-};
-
 type Input = {
   readonly body: Json | undefined;
   readonly request: RequestSketch;
@@ -43,7 +33,7 @@ type Input = {
 };
 
 /** How a conversation goes on: whole each time, by an id that comes back, by one of the caller's, or not at all. */
-export function planConversation({ body, request, shape, answer, answerNotes }: Input): ConversationPlan {
+export function planConversation({ body, request, shape, answer, answerNotes }: Input) {
   const carried = (request.carried ?? []).find(
     ({ request: path }) => valueAt(body ?? null, path) !== undefined,
   );
@@ -58,13 +48,9 @@ export function planConversation({ body, request, shape, answer, answerNotes }: 
     answer.sample !== undefined &&
     (answer.mapping['conversation_id'] ?? samePlaceInSample(found, answer, request)) === undefined;
   const place = isRecord ? undefined : found;
-  let plan: BodyPlan = planBody({
-    body,
-    notes: request.notes,
-    conversation: place,
-    answer: answer.sample,
-  });
+  let plan = planBody({ body, notes: request.notes, conversation: place, answer: answer.sample });
   let isStateful = place !== undefined;
+  /** A field that the paste never shows and that the answer suggests. */
   let invented: Path | undefined;
   // What the request itself calls it, or code carries over, counts before a name that is usual for such ids.
   const told =
@@ -92,8 +78,7 @@ export function planConversation({ body, request, shape, answer, answerNotes }: 
   if (isOwn && plan.template !== undefined)
     plan = { ...plan, template: withValueAt(plan.template, place, OWN_CONVERSATION) };
   const { conversation_id: _told, ...rest } = answer.mapping;
-  if (plan.isStateless || !isStateful)
-    return { body: plan, isStateful, responseMapping: rest, isOwn, invented };
+  if (plan.isStateless || !isStateful) return { body: plan, responseMapping: rest, invented };
   const conversation =
     told ??
     (answer.source === 'sample'
@@ -101,19 +86,13 @@ export function planConversation({ body, request, shape, answer, answerNotes }: 
       : guessedPlace(place, answerNotes, [...(request.outputPaths ?? []), ...(request.toldPaths ?? [])]));
   return {
     body: plan,
-    isStateful,
     responseMapping: conversation === undefined ? rest : { ...answer.mapping, conversation_id: conversation },
-    isOwn,
     invented,
   };
 }
 
 /** A sample answer that has a field of the same name as the request's tells where the id comes back. */
-function samePlaceInSample(
-  place: Path | undefined,
-  { sample }: AnswerPlan,
-  { notes }: RequestSketch,
-): string | undefined {
+function samePlaceInSample(place: Path | undefined, { sample }: AnswerPlan, { notes }: RequestSketch) {
   if (place === undefined || sample === undefined) return undefined;
   const name = keyOf(place);
   const earlier = EARLIER.exec(name)?.[1];
@@ -150,11 +129,7 @@ const isIdOfAnswer = (words: string): boolean =>
   );
 
 /** Without a sample the answer most likely names the conversation as its documentation, the code or the request does. */
-function guessedPlace(
-  place: Path | undefined,
-  notes: Findings['answerNotes'],
-  codePaths: readonly Path[],
-): string | undefined {
+function guessedPlace(place: Path | undefined, notes: Findings['answerNotes'], codePaths: readonly Path[]) {
   const told = codePaths
     .filter((path) => isConversationPlace(path))
     .find((path) => !codePaths.some((other) => other.length > path.length && startsWith(other, path)));

@@ -1,5 +1,6 @@
 import type { BodyKind, Pair } from '../finding.ts';
 import { fillHoles, wholeHole } from '../holes.ts';
+import { headerNamed, MEDIA_TYPES } from '../http-parts.ts';
 import { isConversationName } from '../names.ts';
 import { quoteTemplate } from './body-template.ts';
 import type { Shape } from './shapes.ts';
@@ -52,17 +53,12 @@ export function headersFor(
   return type === undefined ? headers : { 'Content-Type': type, ...headers };
 }
 
-/** A header that tells which conversation a call belongs to. */
-const isConversationHeader = (name: string): boolean => isConversationName(name.replace(/^x-/i, ''));
-
 function contentTypeFor(pairs: readonly Pair[], bodyKind: BodyKind, method: string): string | undefined {
-  const given = pairs.find(([name]) => name.toLowerCase() === 'content-type')?.[1];
-  if (bodyKind === 'form') return 'application/x-www-form-urlencoded';
-  if (bodyKind === 'multipart') return 'multipart/form-data';
-  if (bodyKind === 'text') return given ?? 'text/plain';
-  if (bodyKind === 'none') return ['GET', 'HEAD', 'DELETE'].includes(method) ? undefined : 'application/json';
-  if (['GET', 'HEAD'].includes(method)) return undefined;
-  return given !== undefined && /json/i.test(given) ? given : 'application/json';
+  const given = headerNamed(pairs, 'content-type');
+  if (bodyKind === 'form' || bodyKind === 'multipart') return MEDIA_TYPES[bodyKind];
+  if (bodyKind === 'text') return given ?? MEDIA_TYPES.text;
+  if (['GET', 'HEAD'].includes(method) || (bodyKind === 'none' && method === 'DELETE')) return undefined;
+  return bodyKind === 'json' && given !== undefined && /json/i.test(given) ? given : MEDIA_TYPES.json;
 }
 
 /** A stream is harder to read than an answer: it is not asked for unless the target gives nothing else. */
@@ -74,7 +70,8 @@ function acceptOf(value: string): string | undefined {
 
 function valueOf(name: string, value: string): string | undefined {
   if (value.includes('{{ auth_token }}') || value.includes('{{ params.')) return value;
-  if (isConversationHeader(name))
+  // A header that tells which conversation a call belongs to.
+  if (isConversationName(name.replace(/^x-/i, '')))
     return `{{ conversation_id | default('${wholeHole(value) === undefined ? value.replaceAll(/[^\w.:@-]/g, '') : 'sonde-conversation'}') }}`;
   const inner = wholeHole(value);
   if (inner !== undefined)

@@ -4,6 +4,7 @@ import {
   isObject,
   keyOf,
   leavesOf,
+  namesOf,
   samePath,
   valueAt,
   withoutPath,
@@ -79,8 +80,7 @@ function lastTurn(body: Json): InputCandidate | undefined {
   return undefined;
 }
 
-const isOpen = (value: Json | undefined): boolean =>
-  typeof value === 'string' && wholeHole(value) !== undefined;
+const isOpen = (value: Json | undefined): boolean => wholeHole(value) !== undefined;
 
 const NEVER_SPOKEN = /id$|user|session|conversation|thread|token|key|model|lang|locale|type|mode|url|email/i;
 
@@ -101,22 +101,19 @@ function scoreLeaf({ body, path, text, notes }: LeafPlace): InputCandidate {
   add(Math.max(-80, spoken), spoken > 20 ? 'its sample reads like something a person asks' : '');
   add(noteScore(path, notes), 'the documentation describes it so');
   add(roleScore(body, path), 'it stands in the turn of the user');
-  if (path.some((step) => typeof step === 'string' && SIDE_BRANCH.test(plain(step)))) add(-50, '');
-  if (path.slice(0, -1).some((step) => typeof step === 'string' && isHistoryName(step)))
-    add(endsWithAsking(body, path) ? -20 : -90, '');
+  if (namesOf(path).some((name) => SIDE_BRANCH.test(plain(name)))) add(-50, '');
+  if (namesOf(path.slice(0, -1)).some(isHistoryName)) add(endsWithAsking(body, path) ? -20 : -90, '');
   add(-3 * path.length, '');
-  return { path, score: Math.round(score), reason: sentence(reasons) };
+  return { path, score: Math.round(score), reason: reasons.join(', ') || 'nothing else fits better' };
 }
 
 const SIDE_BRANCH =
   /^(?:system|systeminstruction|instructions|context|metadata|config|configuration|options|settings|headers|tools|functions|responseformat|parameters|generationconfig|modelkwargs|documents|examples|extensions)$/;
 
 function nameScore(path: Path): number {
-  const names = path.filter((step): step is string => typeof step === 'string');
-  const key = names.at(-1);
+  const [key, parent] = namesOf(path).toReversed();
   if (key === undefined) return 40;
   const own = inputNameScore(key);
-  const parent = names.at(-2);
   if (parent === undefined || own <= 0 || !isGenericName(key)) return own;
   return own + Math.max(-20, Math.min(30, inputNameScore(parent) * 0.3));
 }
@@ -127,7 +124,7 @@ const OTHER_WORDS =
   /\b(?:identifier|unique id|language|locale|model|temperature|optional name|api key|token|system prompt|persona)\b/i;
 
 function noteScore(path: Path, notes: readonly FieldNote[]): number {
-  const note = notes.find((candidate) => sameField(candidate.path, path));
+  const note = noteOn(path, notes);
   if (!note) return 0;
   let score = 0;
   if (MESSAGE_WORDS.test(note.description)) score += 34;
@@ -143,33 +140,31 @@ function noteScore(path: Path, notes: readonly FieldNote[]): number {
 }
 
 /** Notes name a field by its full path, or by its last name alone. */
+export const noteOn = (path: Path, notes: readonly FieldNote[]): FieldNote | undefined =>
+  notes.find((candidate) => sameField(candidate.path, path));
+
 const sameField = (note: Path, path: Path): boolean =>
-  samePath(
-    note,
-    path.filter((step) => typeof step === 'string'),
-  ) ||
-  samePath(
-    note.filter((step) => typeof step === 'string'),
-    path.filter((step) => typeof step === 'string'),
-  ) ||
-  (note.length === 1 && note[0] === keyOf(path));
+  samePath(namesOf(note), namesOf(path)) || (note.length === 1 && note[0] === keyOf(path));
 
 function roleScore(body: Json, path: Path): number {
   for (let length = path.length - 1; length >= 0; length -= 1) {
     const container = valueAt(body, path.slice(0, length));
     if (!isObject(container)) continue;
-    const speaker = speakerName(valueAt(body, path.slice(0, length - 1)));
+    const turns = valueAt(body, path.slice(0, length - 1));
+    const speaker = speakerName(turns);
     const role = roleOf(container) ?? (speaker === undefined ? undefined : textOf(container[speaker]));
     if (role === undefined) continue;
     if (isRoleName(keyOf(path)) || keyOf(path) === speaker || plain(keyOf(path)) === 'type') return -120;
     if (isSystemRole(role) || isAssistantRole(role)) return -140;
-    const asking = askingRole(valueAt(body, path.slice(0, length - 1)));
+    const asking = askingRole(turns);
     if (asking !== undefined) return role === asking ? 34 : -140;
-    if (endsWithAssistant(valueAt(body, path.slice(0, length - 1)))) return -110;
+    if (endsWithAssistant(turns)) return -110;
     // Of several turns of the user the last one is his message.
-    const list = valueAt(body, path.slice(0, length - 1));
     const index = path[length - 1];
-    const isLast = !Array.isArray(list) || typeof index !== 'number' || index === lastUserTurn(list);
+    const isLast =
+      !Array.isArray(turns) ||
+      typeof index !== 'number' ||
+      index === turns.findLastIndex((item) => isObject(item) && isUserRole(roleOf(item) ?? ''));
     return isUserRole(role) ? (isLast ? 34 : 10) : 0;
   }
   return 0;
@@ -224,10 +219,6 @@ function endsWithAsking(body: Json, path: Path): boolean {
   return role !== undefined && (isUserRole(role) || role === askingRole(list));
 }
 
-function lastUserTurn(list: readonly Json[]): number {
-  return list.findLastIndex((item) => isObject(item) && isUserRole(roleOf(item) ?? ''));
-}
-
 export function roleOf(turn: JsonObject): string | undefined {
   const fields = Object.entries(turn);
   // A turn has few fields.
@@ -240,14 +231,8 @@ export function roleOf(turn: JsonObject): string | undefined {
     : undefined;
 }
 
-export type MessageList = {
-  readonly path: Path;
-  readonly turns: readonly JsonObject[];
-  readonly system: string | undefined;
-};
-
 /** The `messages` of role and content that a stateless API is given whole. */
-export function findMessages(body: Json | undefined): MessageList | undefined {
+export function findMessages(body: Json | undefined) {
   if (body === undefined || typeof body !== 'object') return undefined;
   for (const { path, value } of containersOf(body)) {
     const open = isObject(value) ? Object.entries(value).find(isOpenList)?.[0] : undefined;
@@ -298,10 +283,6 @@ function contentText(content: Json | undefined): string {
 export function isAmbiguous(candidates: readonly InputCandidate[]): boolean {
   const [first, second] = candidates;
   return first !== undefined && second !== undefined && second.score > 55 && first.score - second.score < 14;
-}
-
-function sentence(reasons: readonly string[]): string {
-  return reasons.length === 0 ? 'nothing else fits better' : reasons.join(', ');
 }
 
 export const inputScoreOf = (request: RequestSketch): number =>

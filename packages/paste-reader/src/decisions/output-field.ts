@@ -5,6 +5,7 @@ import {
   jsonPathOf,
   keyOf,
   leavesOf,
+  namesOf,
   samePath,
   valueAt,
   type Json,
@@ -17,7 +18,6 @@ import {
   isAssistantRole,
   isContextName,
   isConversationName,
-  isConversationNoun,
   isGenericName,
   isMetadataName,
   isSystemRole,
@@ -26,7 +26,8 @@ import {
   outputNameScore,
   plain,
 } from '../names.ts';
-import { roleOf } from './input-field.ts';
+import { isConversationPlace } from './conversation.ts';
+import { noteOn, roleOf } from './input-field.ts';
 import { wholeHole } from '../holes.ts';
 import { looksTechnical, speechScore } from '../text-looks.ts';
 
@@ -58,9 +59,7 @@ export function rankOutputs(answer: Json, hints: AnswerHints): OutputCandidate[]
       expression: expressionOf(answer, path),
       isSpoken:
         isSpoken(textOf(value).replaceAll(/<\/?[a-z][^<>]*>/gi, '')) ||
-        (isOpen(textOf(value)) &&
-          textOf(value) !== hints.sent &&
-          nameScore(path.filter((step) => typeof step === 'string')) >= 0),
+        (isOpen(textOf(value)) && textOf(value) !== hints.sent && nameScore(namesOf(path)) >= 0),
     }))
     .toSorted((left, right) => right.score - left.score);
   const clear = scored.filter(({ score }) => score > 20);
@@ -101,7 +100,7 @@ function onceEach(ask: RoleIn): RoleIn {
 }
 
 function scoreLeaf(answer: Json, path: Path, text: string, hints: AnswerHints, roleIn: RoleIn): number {
-  const names = path.filter((step): step is string => typeof step === 'string');
+  const names = namesOf(path);
   const key = names.at(-1) ?? '';
   let score = nameScore(names);
   score += Math.max(-45, spoken(text));
@@ -134,10 +133,9 @@ function spoken(text: string): number {
 }
 
 function nameScore(names: readonly string[]): number {
-  const key = names.at(-1);
+  const [key, parent] = names.toReversed();
   if (key === undefined) return 40;
   const own = outputNameScore(key);
-  const parent = names.at(-2);
   if (parent === undefined || !isGenericName(key)) return own;
   return own + Math.max(-30, Math.min(34, outputNameScore(parent) * 0.35));
 }
@@ -176,15 +174,7 @@ const ANSWER_WORDS =
   /\b(?:answer|reply|response|generated|output|completion|result)\b|antwort|respuesta|resposta|r[eé]ponse|回答|答案|回复|返信|応答/iu;
 
 function noteScore(path: Path, notes: readonly FieldNote[]): number {
-  const words = path.filter((step) => typeof step === 'string');
-  const note = notes.find(
-    ({ path: place }) =>
-      samePath(
-        place.filter((step) => typeof step === 'string'),
-        words,
-      ) ||
-      (place.length === 1 && place[0] === keyOf(path)),
-  );
+  const note = noteOn(path, notes);
   if (!note) return 0;
   if (/\b(?:user'?s?|original)\b.{0,20}\b(?:question|message|query|input)\b/i.test(note.description))
     return -30;
@@ -194,8 +184,7 @@ function noteScore(path: Path, notes: readonly FieldNote[]): number {
 /** Code says `data["choices"][0]`; a sample may have the same place at another index. */
 function matchesCode(code: Path, path: Path): boolean {
   if (samePath(code, path)) return true;
-  const strip = (steps: Path): Path => steps.filter((step) => typeof step === 'string');
-  return strip(code).length > 0 && samePath(strip(code), strip(path));
+  return namesOf(code).length > 0 && samePath(namesOf(code), namesOf(path));
 }
 
 /** JSONPath of a place, choosing among mixed elements by what they are rather than by where they happen to stand. */
@@ -266,32 +255,18 @@ export function findExtras(answer: Json, output: Path | undefined): AnswerExtras
   if (context) extras.context = jsonPathOf(context);
   const toolCalls = first((name, item) => isToolCallsName(name) && typeof item === 'object');
   if (toolCalls) extras.tool_calls = jsonPathOf(toolCalls);
-  const conversation = first((name, item, path) => isConversationPlace(name, item, path));
+  const conversation = first(
+    (_name, item, path) =>
+      (typeof item === 'string' || typeof item === 'number') && isConversationPlace(path),
+  );
   if (conversation) extras.conversation_id = jsonPathOf(conversation);
-  const metadata = entries.filter(
-    ({ path }) =>
-      path.length <= 2 &&
-      typeof path.at(-1) === 'string' &&
-      isMetadataName(textOf(path.at(-1))) &&
-      !isInOutput(path),
-  );
-  if (metadata.length === 1 && metadata[0]) extras.metadata = jsonPathOf(metadata[0].path);
-  else if (metadata.length > 1)
-    extras.metadata = Object.fromEntries(
-      metadata.map(({ path }) => [textOf(path.at(-1)), jsonPathOf(path)]).toReversed(),
-    );
+  const metadata = entries
+    .filter(({ path }) => path.length <= 2 && isMetadataName(textOf(path.at(-1))) && !isInOutput(path))
+    .map(({ path }): [string, string] => [textOf(path.at(-1)), jsonPathOf(path)]);
+  if (metadata.length > 0)
+    extras.metadata =
+      metadata.length === 1 ? (metadata[0]?.[1] ?? '') : Object.fromEntries(metadata.toReversed());
   return extras;
-}
-
-function isConversationPlace(name: string, item: Json, path: Path): boolean {
-  if (typeof item !== 'string' && typeof item !== 'number') return false;
-  if (isConversationName(name)) return true;
-  const parent = path.findLast((step, index) => index < path.length - 1 && typeof step === 'string');
-  return (
-    ['id', 'uuid', 'key', 'token', 'ref'].includes(plain(name)) &&
-    parent !== undefined &&
-    isConversationNoun(textOf(parent))
-  );
 }
 
 /** A ticket in place of an answer: the work goes on elsewhere and has to be asked for. */
@@ -330,6 +305,6 @@ const areProposals = (texts: readonly string[]): boolean =>
 
 /** What is offered along with an answer; by itself it is the answer. */
 const isOffered = (path: Path): boolean =>
-  path.slice(0, -1).some((step) => typeof step === 'string' && OFFERED.test(plain(step)));
+  namesOf(path.slice(0, -1)).some((name) => OFFERED.test(plain(name)));
 
 const OFFERED = /^(?:options|suggestions|quickreplies|buttons|followups?)$/;

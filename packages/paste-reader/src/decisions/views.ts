@@ -1,5 +1,6 @@
 import type { Findings, RequestSketch, SampleAnswer } from '../finding.ts';
 import type { Reason } from '../hypothesis.ts';
+import { requestSketch } from '../http-parts.ts';
 import { inputScoreOf } from './input-field.ts';
 
 export type View = { readonly findings: Findings; readonly reasons: readonly Reason[] };
@@ -46,48 +47,37 @@ function otherSides(findings: Findings): View | undefined {
   const known = findings.requests.some(
     ({ kind, body }) => kind !== 'sample' && kind !== 'prose' && body !== undefined,
   );
-  const against = (units: readonly { claim?: number | undefined }[]): Reason[] => [
-    {
-      name: 'the words beside the samples say otherwise',
-      points: -10 - units.reduce((sum, unit) => sum + claimOf(unit), 0) / 2,
-    },
-  ];
+  const view = (
+    requests: readonly RequestSketch[],
+    answers: readonly SampleAnswer[],
+    changed: readonly { claim?: number | undefined }[],
+  ): View => {
+    const points = -10 - changed.reduce((sum, unit) => sum + claimOf(unit), 0) / 2;
+    const reasons = [{ name: 'the words beside the samples say otherwise', points }];
+    return { findings: { ...findings, requests, answers }, reasons };
+  };
   const [request] = sent;
   const [answer] = back;
+  const last = sent.at(-1);
+  const { requests, answers } = findings;
   if (known) return undefined;
   if (request !== undefined && answer !== undefined)
-    return {
-      findings: {
-        ...findings,
-        requests: [...findings.requests.filter((other) => other !== request), asRequest(answer, request)],
-        answers: [asAnswer(request), ...findings.answers.filter((other) => other !== answer)],
-      },
-      reasons: against([request, answer]),
-    };
-  const last = sent.at(-1);
-  if (request !== undefined && last !== undefined && last !== request)
-    return {
-      findings: {
-        ...findings,
-        requests: findings.requests.filter((other) => other !== last),
-        answers: [asAnswer(last), ...findings.answers],
-      },
-      reasons: against([last]),
-    };
-  if (request === undefined && answer !== undefined && back.length > 1)
-    return {
-      findings: {
-        ...findings,
-        requests: [...findings.requests, asRequest(answer, undefined)],
-        answers: findings.answers.filter((other) => other !== answer),
-      },
-      reasons: against([answer]),
-    };
-  return undefined;
+    return view(
+      [...requests.filter((other) => other !== request), asRequest(answer, request)],
+      [asAnswer(request), ...answers.filter((other) => other !== answer)],
+      [request, answer],
+    );
+  if (last !== undefined && last !== request) {
+    const others = requests.filter((other) => other !== last);
+    return view(others, [asAnswer(last), ...answers], [last]);
+  }
+  if (request !== undefined || answer === undefined || back.length < 2) return undefined;
+  const others = answers.filter((other) => other !== answer);
+  return view([...requests, asRequest(answer, undefined)], others, [answer]);
 }
 
 const asRequest = ({ value, at, notes }: SampleAnswer, like: RequestSketch | undefined): RequestSketch => ({
-  ...(like ?? { kind: 'sample', headers: [], bodyKind: 'json', answers: [] }),
+  ...(like ?? requestSketch('sample', at, { bodyKind: 'json' })),
   at,
   body: value,
   notes: notes ?? [],

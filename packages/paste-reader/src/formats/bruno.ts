@@ -1,13 +1,12 @@
-import type { Pair, RequestSketch } from '../finding.ts';
-import { hole } from '../holes.ts';
+import type { Pair, Read } from '../finding.ts';
+import { hole, withQuotedHoles } from '../holes.ts';
+import { requestSketch } from '../http-parts.ts';
 import { outputPathsOf } from '../code/output-paths.ts';
-import { enclosed } from '../code/types/declared-type.ts';
+import { enclosed } from '../scanning.ts';
 import { readBodyText } from '../shell/curl.ts';
 
-export type BrunoFindings = { readonly requests: RequestSketch[]; readonly ranges: [number, number][] };
-
 /** Files of Bruno: blocks in braces, each with a name that says what it holds. */
-export function readBruno(text: string): BrunoFindings {
+export function readBruno(text: string): Omit<Read, 'answers'> {
   const blocks = new Map<string, string>();
   let words: [number, number] | undefined;
   let from = text.length;
@@ -42,34 +41,24 @@ export function readBruno(text: string): BrunoFindings {
         ? { bodyKind: 'multipart' as const, body: Object.fromEntries(pairsIn(multipart)) }
         : json === undefined
           ? { bodyKind: 'none' as const, body: undefined }
-          : readBodyText(
-              filled(json.trim()).replace(/(:\s*)(\uE000[^\uE001]*\uE001)(?=\s*[,}\]])/g, '$1"$2"'),
-              'application/json',
-            );
+          : readBodyText(withQuotedHoles(filled(json.trim())), 'application/json');
   const tests = `${blocks.get('tests') ?? ''}\n${blocks.get('script:post-response') ?? ''}\n${blocks.get('assert') ?? ''}`;
   return {
     requests: [
-      {
-        kind: 'postman',
-        at: from,
+      requestSketch('postman', from, {
         method: method.toUpperCase(),
         url,
         headers,
         query: pairsIn(blocks.get('params:query') ?? blocks.get('query')),
         ...body,
-        notes: [],
-        answers: [],
         outputPaths: outputPathsOf(tests),
         label: pairsIn(blocks.get('meta')).find(([name]) => name === 'name')?.[1],
-      },
+      }),
     ],
-    ranges:
-      words === undefined
-        ? [[from, to]]
-        : [
-            [from, words[0]],
-            [words[1], to],
-          ],
+    ranges: [
+      [from, words?.[0] ?? to],
+      [words?.[1] ?? to, to],
+    ],
   };
 }
 

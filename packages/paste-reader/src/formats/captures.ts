@@ -1,6 +1,7 @@
 import type { Credential, Pair, RequestSketch, SampleAnswer } from '../finding.ts';
-import { hole } from '../holes.ts';
-import { isObject, type Json, type JsonObject, textOf } from '../json-value.ts';
+import { hole, withQuotedHoles } from '../holes.ts';
+import { BEARER, headerNamed, inHeader, inQuery, requestSketch } from '../http-parts.ts';
+import { isObject, listOf, objectOf, type Json, type JsonObject, textOf } from '../json-value.ts';
 import { parseRelaxedJson } from './relaxed-json.ts';
 import { readBodyText } from '../shell/curl.ts';
 import { eventsInText } from './stream-events.ts';
@@ -14,18 +15,15 @@ export const isPostman = (value: Json): value is JsonObject =>
 
 /** Every request of a Postman collection, its saved answers, and the authorization of the folders around it. */
 export function readPostman(collection: JsonObject, at: number): RequestSketch[] {
-  const variables = new Map(
-    listOf(collection['variable'])
-      .filter(isObject)
-      .map((variable): [string, string] => [
-        textOf(variable['key'] ?? variable['id']),
-        textOf(variable['value'] ?? ''),
-      ])
-      .filter(([, value]) => value !== ''),
-  );
+  const variables = new Map(variablesOf(collection).filter(([, value]) => value !== ''));
   const items = Array.isArray(collection['item']) ? collection['item'] : [collection];
   return items.flatMap((item) => readItem(item, { variables, auth: collection['auth'], at }));
 }
+
+const variablesOf = ({ variable }: JsonObject): [string, string][] =>
+  listOf(variable)
+    .filter(isObject)
+    .map(({ key, id, value }) => [textOf(key ?? id), textOf(value)]);
 
 type Surroundings = { variables: ReadonlyMap<string, string>; auth: Json | undefined; at: number };
 
@@ -42,47 +40,34 @@ function readItem(item: Json, around: Surroundings): RequestSketch[] {
       /\{\{\s*\$?([\w.-]+)\s*\}\}/g,
       (_all, name: string) => around.variables.get(name) ?? hole(name),
     );
-  const headers = enabled(given['header']).map((header): Pair => [
-    textOf(header['key']),
-    fill(textOf(header['value'] ?? '')),
-  ]);
-  const body = bodyOf(given['body'], fill, headers);
+  const headers = enabled(given['header']).map(({ key, value }): Pair => [textOf(key), fill(textOf(value))]);
   return [
-    {
-      kind: 'postman',
-      at: around.at,
+    requestSketch('postman', around.at, {
       method: typeof given['method'] === 'string' ? given['method'].toUpperCase() : 'GET',
       url: urlOf(given['url'], fill),
       headers,
-      bodyKind: body.bodyKind,
-      body: body.body,
-      notes: [],
+      ...bodyOf(given['body'], fill, headers),
       answers: listOf(item['response']).flatMap((response) => answerOf(response, around.at)),
       credentials: credentialOf(given['auth'] ?? auth, fill),
       label: [item['name'], given['description']].filter((text) => typeof text === 'string').join(' '),
-    },
+    }),
   ];
 }
 
 function urlOf(given: Json | undefined, fill: (text: string) => string): string | undefined {
   if (typeof given === 'string') return fill(given);
   if (!isObject(given)) return undefined;
-  const pathVariables = new Map(
-    listOf(given['variable'])
-      .filter(isObject)
-      .map((variable): [string, string] => [textOf(variable['key']), textOf(variable['value'] ?? '')]),
-  );
+  const pathVariables = new Map(variablesOf(given));
   const raw = typeof given['raw'] === 'string' ? given['raw'] : joinUrl(given);
   return fill(raw).replace(/\/:(\w+)/g, (_all, name: string) => `/${pathVariables.get(name) || hole(name)}`);
 }
 
+const joinedText = (given: Json | undefined, by: string): string =>
+  Array.isArray(given) ? given.map(textOf).join(by) : textOf(given);
+
 function joinUrl(given: JsonObject): string {
-  const host = Array.isArray(given['host'])
-    ? given['host'].map((part) => textOf(part)).join('.')
-    : textOf(given['host'] ?? '');
-  const path = Array.isArray(given['path'])
-    ? given['path'].map((part) => textOf(part)).join('/')
-    : textOf(given['path'] ?? '');
+  const host = joinedText(given['host'], '.');
+  const path = joinedText(given['path'], '/');
   const query = enabled(given['query'])
     .map((pair) => `${textOf(pair['key'])}=${textOf(pair['value'] ?? '')}`)
     .join('&');
@@ -95,9 +80,9 @@ function bodyOf(given: Json | undefined, fill: (text: string) => string, headers
   if (!isObject(given)) return nothing;
   const mode = given['mode'];
   if (mode === 'urlencoded' || mode === 'formdata') {
-    const fields = enabled(given[mode]).map((field): [string, Json] => [
-      textOf(field['key']),
-      fill(textOf(field['value'] ?? field['src'] ?? '')),
+    const fields = enabled(given[mode]).map(({ key, value, src }) => [
+      textOf(key),
+      fill(textOf(value ?? src)),
     ]);
     return {
       bodyKind: mode === 'formdata' ? ('multipart' as const) : ('form' as const),
@@ -110,9 +95,7 @@ function bodyOf(given: Json | undefined, fill: (text: string) => string, headers
     return { bodyKind: 'json' as const, body: { query: query ?? '', variables: parsed ?? {} } as Json };
   }
   if (typeof given['raw'] !== 'string') return nothing;
-  const type = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1];
-  const raw = fill(given['raw']).replace(/(:\s*)(\uE000[^\uE001]*\uE001)(?=\s*[,}\]])/g, '$1"$2"');
-  return readBodyText(raw, type);
+  return readBodyText(withQuotedHoles(fill(given['raw'])), headerNamed(headers, 'content-type'));
 }
 
 function credentialOf(auth: Json | undefined, fill: (text: string) => string): Credential | undefined {
@@ -124,28 +107,17 @@ function credentialOf(auth: Json | undefined, fill: (text: string) => string): C
   for (const entry of listOf(given).filter(isObject))
     settings.set(textOf(entry['key']), textOf(entry['value'] ?? ''));
   if (type === 'bearer' || type === 'oauth2')
-    return {
-      in: 'header',
-      name: 'Authorization',
-      prefix: 'Bearer ',
-      value: fill(settings.get('token') ?? settings.get('accessToken') ?? ''),
-    };
+    return { ...BEARER, value: fill(settings.get('token') ?? settings.get('accessToken') ?? '') };
   if (type === 'basic')
     return {
-      in: 'header',
-      name: 'Authorization',
-      prefix: 'Basic ',
+      ...inHeader('Authorization', 'Basic '),
       value: Buffer.from(
         fill(`${settings.get('username') ?? ''}:${settings.get('password') ?? ''}`),
       ).toString('base64'),
     };
   if (type !== 'apikey') return undefined;
-  return {
-    in: settings.get('in') === 'query' ? 'query' : 'header',
-    name: settings.get('key') ?? 'X-API-Key',
-    prefix: '',
-    value: fill(settings.get('value') ?? ''),
-  };
+  const placed = (settings.get('in') === 'query' ? inQuery : inHeader)(settings.get('key') ?? 'X-API-Key');
+  return { ...placed, value: fill(settings.get('value') ?? '') };
 }
 
 function answerOf(response: Json, at: number): SampleAnswer[] {
@@ -178,32 +150,26 @@ export function readHar(har: Json, at: number): RequestSketch[] {
     const headers = enabled(request['headers'])
       .map((header): Pair => [textOf(header['name']), textOf(header['value'] ?? '')])
       .filter(([name]) => !name.startsWith(':'));
-    const posted = isObject(request['postData']) ? request['postData'] : {};
+    const posted = objectOf(request['postData']);
     const fields = enabled(posted['params']);
+    const type = textOf(posted['mimeType']);
     const body =
       typeof posted['text'] === 'string' && posted['text'] !== ''
-        ? readBodyText(posted['text'], textOf(posted['mimeType'] ?? ''))
-        : fields.length > 0
-          ? {
-              bodyKind: textOf(posted['mimeType']).includes('multipart')
-                ? ('multipart' as const)
-                : ('form' as const),
-              body: Object.fromEntries(
-                fields.map((field) => [textOf(field['name']), textOf(field['value'] ?? '')]),
-              ) as Json,
-            }
-          : { bodyKind: 'none' as const, body: undefined };
+        ? readBodyText(posted['text'], type)
+        : fields.length === 0
+          ? {}
+          : {
+              bodyKind: type.includes('multipart') ? ('multipart' as const) : ('form' as const),
+              body: Object.fromEntries(fields.map(({ name, value }) => [textOf(name), textOf(value)])),
+            };
     return [
-      {
-        kind: 'har',
-        at,
+      requestSketch('har', at, {
         method: textOf(request['method'] ?? 'GET').toUpperCase(),
         url: request['url'],
         headers,
         ...body,
-        notes: [],
         answers: harAnswer(response, at),
-      },
+      }),
     ];
   });
 }
@@ -225,5 +191,3 @@ const enabled = (value: Json | undefined): JsonObject[] =>
   listOf(value)
     .filter(isObject)
     .filter((entry) => entry['disabled'] !== true);
-
-const listOf = (value: Json | undefined): Json[] => (Array.isArray(value) ? value : []);

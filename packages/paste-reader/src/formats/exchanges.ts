@@ -1,16 +1,15 @@
-import type { BodyKind, Pair, RequestSketch, SampleAnswer } from '../finding.ts';
+import type { Pair, Read, RequestSketch } from '../finding.ts';
 import { findJson } from './json-fragments.ts';
-import { containersOf, isObject, textOf, type Json, type JsonObject } from '../json-value.ts';
+import { requestSketch } from '../http-parts.ts';
+import { containersOf, isObject, objectOf, textOf, type Json, type JsonObject } from '../json-value.ts';
 import { plain } from '../names.ts';
 import { parseRelaxedJson } from './relaxed-json.ts';
-
-export type Exchanges = { readonly requests: RequestSketch[]; readonly ranges: [number, number][] };
 
 /**
  * Recorded or expected calls, as stubs, contracts, cassettes and logs have them: an object that holds an address, a
  * method, what was sent and what came back, however its maker calls those.
  */
-export function readExchanges(text: string): Exchanges {
+export function readExchanges(text: string): Omit<Read, 'answers'> {
   const requests: RequestSketch[] = [];
   const ranges: [number, number][] = [];
   for (const { value, start, end } of findJson(text)) {
@@ -44,20 +43,15 @@ function exchangeIn(value: JsonObject, at: number): RequestSketch[] {
   );
   if (body === undefined || answer === undefined) return [];
   const status = Number(textOf(member(isObject(given) ? given : value, /^status(?:code)?$/)));
-  const reply: SampleAnswer = { value: answer, at, isError: status >= 400 };
-  const bodyKind: BodyKind = typeof body === 'string' ? 'text' : 'json';
   return [
-    {
-      kind: 'har',
-      at,
+    requestSketch('har', at, {
       method: method.toUpperCase(),
       url,
       headers: headersOf(member(sent, /^(?:request)?headers$/)),
-      bodyKind,
+      bodyKind: typeof body === 'string' ? 'text' : 'json',
       body,
-      notes: [],
-      answers: [reply],
-    },
+      answers: [{ value: answer, at, isError: status >= 400 }],
+    }),
   ];
 }
 
@@ -91,9 +85,7 @@ function contentOf(value: Json | undefined): Json | undefined {
 const WRAPPERS_OWN = /^(?:encoding|mimetype|size|ignore\w+|base64string|params)$/;
 
 const headersOf = (value: Json | undefined): Pair[] =>
-  isObject(value)
-    ? Object.entries(value).flatMap(([name, item]): Pair[] => {
-        const text = wordIn(item);
-        return text === undefined ? [] : [[name, text]];
-      })
-    : [];
+  Object.entries(objectOf(value)).flatMap(([name, item]): Pair[] => {
+    const text = wordIn(item);
+    return text === undefined ? [] : [[name, text]];
+  });

@@ -1,6 +1,8 @@
 import { isConversationPlace } from '../decisions/conversation.ts';
-import type { Carried, FieldNote, RequestSketch } from '../finding.ts';
+import type { Carried, FieldNote, Read, RequestSketch } from '../finding.ts';
+import { enclosed } from '../scanning.ts';
 import { hole } from '../holes.ts';
+import { requestSketch } from '../http-parts.ts';
 import { isObject, keyOf, leavesOf, type Json, type JsonObject, type Path } from '../json-value.ts';
 import { inputNameScore, isConversationName, outputNameScore } from '../names.ts';
 import { parseRelaxedJson } from './relaxed-json.ts';
@@ -11,54 +13,35 @@ export const isGraphqlText = (text: string): boolean =>
   !/^\s*\{\s*["']/.test(text);
 
 /** A GraphQL operation written by itself, with the variables that stand near it. */
-export function readGraphql(text: string): { requests: RequestSketch[]; ranges: [number, number][] } {
+export function readGraphql(text: string): Omit<Read, 'answers'> {
   const requests: RequestSketch[] = [];
   const ranges: [number, number][] = [];
   for (const match of text.matchAll(
     /(?:^|\n)[ \t]*((?:mutation|query)\b[ \t]*\w*[ \t]*(?:\(([^)]*)\))?[ \t]*\{)/g,
   )) {
     const start = match.index + match[0].indexOf(match[1] ?? '');
-    const end = closingBrace(text, start + (match[1] ?? '').length - 1);
+    const end = enclosed(text, start + (match[1] ?? '').length - 1)?.end;
     if (end === undefined) continue;
     const operation = text.slice(start, end).trim();
     const declared = declaredVariables(match[2] ?? '');
     const near = variablesNear(text, end, declared);
     const variables = near?.value ?? declared;
-    requests.push({
-      kind: 'graphql',
-      at: start,
-      method: 'POST',
-      headers: [],
-      bodyKind: 'json',
-      body: { query: operation, ...(Object.keys(variables).length > 0 ? { variables } : {}) },
-      notes: [],
-      answers: [],
-      outputPaths: outputPathsOf(operation),
-      label: operation.split('{', 1)[0],
-    });
+    requests.push(
+      requestSketch('graphql', start, {
+        method: 'POST',
+        bodyKind: 'json',
+        body: { query: operation, ...(Object.keys(variables).length > 0 ? { variables } : {}) },
+        outputPaths: outputPathsOf(operation),
+        label: operation.split('{', 1)[0],
+      }),
+    );
     ranges.push([start, near?.end ?? end]);
   }
   return { requests, ranges };
 }
 
-function closingBrace(text: string, open: number): number | undefined {
-  let depth = 0;
-  for (let at = open; at < text.length; at += 1) {
-    if (text[at] === '{') depth += 1;
-    else if (text[at] === '}') {
-      depth -= 1;
-      if (depth === 0) return at + 1;
-    }
-  }
-  return undefined;
-}
-
 /** The variables that stand below an operation, labelled or by their names alone. */
-function variablesNear(
-  text: string,
-  from: number,
-  declared: JsonObject,
-): { value: JsonObject; end: number } | undefined {
+function variablesNear(text: string, from: number, declared: JsonObject) {
   const label = /variables?\b[^{]{0,40}/i.exec(text.slice(from, from + 300));
   const next = label
     ? from + label.index + label[0].length
@@ -104,34 +87,27 @@ function selectedPaths(operation: string): Path[] {
   let pending: string | undefined;
   const body = operation.slice(operation.indexOf('{'));
   for (const [token] of body.matchAll(/\{|\}|\([^)]*\)|[\w:]+|\.\.\.\s*on\s+\w+/g)) {
-    if (token === '{') {
-      if (pending !== undefined) stack.push(pending);
-      pending = undefined;
-    } else if (token === '}') {
-      if (pending !== undefined) paths.push(['data', ...stack, pending]);
-      pending = undefined;
-      stack.pop();
-    } else if (token.startsWith('(') || token.startsWith('...')) continue;
-    else {
-      if (pending !== undefined) paths.push(['data', ...stack, pending]);
-      pending = token.split(':', 1)[0];
-    }
+    if (token.startsWith('(') || token.startsWith('...')) continue;
+    if (pending !== undefined && token === '{') stack.push(pending);
+    else if (pending !== undefined) paths.push(['data', ...stack, pending]);
+    if (token === '}') stack.pop();
+    pending = /[{}]/.test(token) ? undefined : token.split(':', 1)[0];
   }
   return paths;
 }
 
 /** A message written into the operation itself: its place becomes a template inside the text. */
 export function inlineTemplate(query: string): string | undefined {
-  const match = /(\b\w+\s*:\s*)("(?:[^"\\]|\\.)*")/g;
-  let best: { from: number; to: number; score: number } | undefined;
-  for (const found of query.matchAll(match)) {
-    const name = (found[1] ?? '').replace(/\W/g, '');
-    const score =
-      (/message|question|prompt|input|query|text|content/i.test(name) ? 50 : 0) +
-      (/\s/.test(found[2] ?? '') ? 30 : 0);
-    const from = found.index + (found[1] ?? '').length;
-    if (score > (best?.score ?? 20)) best = { from, to: from + (found[2] ?? '').length, score };
-  }
+  const [best] = [...query.matchAll(/(\b\w+\s*:\s*)("(?:[^"\\]|\\.)*")/g)]
+    .map(({ index, 0: all, 1: name = '', 2: text = '' }) => ({
+      from: index + name.length,
+      to: index + all.length,
+      score:
+        (/message|question|prompt|input|query|text|content/i.test(name) ? 50 : 0) +
+        (/\s/.test(text) ? 30 : 0),
+    }))
+    .filter(({ score }) => score > 20)
+    .toSorted((left, right) => right.score - left.score);
   return best && `${query.slice(0, best.from)}{{ input | tojson }}${query.slice(best.to)}`;
 }
 

@@ -1,15 +1,10 @@
-import type { Pair, RequestSketch, SampleAnswer } from '../finding.ts';
-import { hole } from '../holes.ts';
-import type { Path } from '../json-value.ts';
+import type { Pair, Read, RequestSketch, SampleAnswer } from '../finding.ts';
+import { hole, withQuotedHoles } from '../holes.ts';
+import { headerNamed, requestSketch } from '../http-parts.ts';
+import { dottedPath, type Path } from '../json-value.ts';
 import { readMultipart } from './multipart.ts';
 import { parseRelaxedJson } from './relaxed-json.ts';
 import { readBodyText } from '../shell/curl.ts';
-
-export type HttpMessages = {
-  readonly requests: RequestSketch[];
-  readonly answers: SampleAnswer[];
-  readonly ranges: [number, number][];
-};
 
 const METHODS = 'GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS';
 const REQUEST_LINE = new RegExp(
@@ -21,7 +16,7 @@ const STATUS_LINE =
   /^[ \t]*(?:<[ \t]*)?(?:HTTP\/[\d.]+[ \t]+)?([1-5]\d\d)(?:[ \t]+[A-Z][\w ]*)?[ \t]*:?[ \t]*\r?$/gm;
 
 /** Requests and answers written as HTTP messages: `.http` files, raw captures, documents that show both. */
-export function readHttpMessages(text: string): HttpMessages {
+export function readHttpMessages(text: string): Read {
   const variables = readFileVariables(text);
   const requests: RequestSketch[] = [];
   const ranges: [number, number][] = [];
@@ -55,42 +50,42 @@ const requestLines = (text: string): RequestLine[] => [
   }),
 ];
 
-function readRequest(
-  text: string,
-  line: RequestLine,
-  variables: ReadonlyMap<string, string>,
-): { request: RequestSketch; end: number } {
+function readRequest(text: string, line: RequestLine, variables: ReadonlyMap<string, string>) {
   const fill = (part: string): string => fillVariables(part, variables);
   let at = afterLine(text, line.end);
   const query = /^(?:[ \t]*[?&][^\n]*\n)+/.exec(text.slice(at))?.[0] ?? '';
   at += query.length;
-  const headers: Pair[] = [];
-  for (;;) {
-    HEADER_LINE.lastIndex = at;
-    const header = HEADER_LINE.exec(text);
-    if (!header) break;
-    headers.push([header[1] ?? '', fill((header[2] ?? '').trim())]);
-    at += header[0].length;
-  }
-  const body = readBody(text, at, headers, variables);
-  const host = headers.find(([name]) => name.toLowerCase() === 'host')?.[1];
+  const block = headersAt(text, at);
+  const headers = block.headers.map(([name, value]): Pair => [name, fill(value)]);
+  const body = readBody(text, block.end, headers, variables);
+  const host = headerNamed(headers, 'host');
   const target = fill(line.target) + fill(query.replace(/\s+/g, ''));
   return {
-    request: {
-      kind: 'http',
-      at: line.start,
+    request: requestSketch('http', line.start, {
       method: line.method,
       url: target.startsWith('/') && host ? `${schemeOf(host)}://${host}${target}` : target,
       headers: headers.filter(([name]) => name.toLowerCase() !== 'host'),
       bodyKind: body.bodyKind,
       body: body.body,
       notes: body.notes,
-      answers: [],
       outputPaths: assertedPaths(text.slice(body.end)),
       label: labelBefore(text, line.start),
-    },
+    }),
     end: body.end,
   };
+}
+
+/** The header lines from a place on. */
+function headersAt(text: string, start: number): { headers: Pair[]; end: number } {
+  const headers: Pair[] = [];
+  let end = start;
+  for (;;) {
+    HEADER_LINE.lastIndex = end;
+    const [line, name = '', value = ''] = HEADER_LINE.exec(text) ?? [];
+    if (line === undefined) return { headers, end };
+    headers.push([name, value.trim()]);
+    end += line.length;
+  }
 }
 
 function readBody(
@@ -103,7 +98,7 @@ function readBody(
   // A block within a list or a directive is indented as a whole.
   const gap = /^(?:[ \t]*\r?\n)*(?:[ \t]+(?=[{[]))?/.exec(text.slice(start))?.[0].length ?? 0;
   const at = start + gap;
-  const type = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1];
+  const type = headerNamed(headers, 'content-type');
   if (text[at] === '{' || text[at] === '[') {
     const filled = withHoles(text.slice(at), variables);
     const parsed = parseRelaxedJson(filled);
@@ -141,34 +136,18 @@ function assertedPaths(after: string): Path[] {
   ];
   // Tests written in JavaScript look into the answer by its name.
   const tested = [...section.matchAll(/\bresponse\.body((?:\.[A-Za-z_]\w*|\[\d+\])+)/g)].map(
-    ([, path = '']) => pathOf(path.replace(/\.(?:length|to|indexOf|includes|hasOwnProperty)$/, '')),
+    ([, path = '']) => dottedPath(path.replace(/\.(?:length|to|indexOf|includes|hasOwnProperty)$/, '')),
   );
   const texts = asserts.filter(([, , check]) => check !== 'isString');
-  return [...(texts.length > 0 ? texts : asserts).map(([, path = '']) => pathOf(path)), ...tested];
+  return [...(texts.length > 0 ? texts : asserts).map(([, path = '']) => dottedPath(path)), ...tested];
 }
 
-const pathOf = (path: string): Path =>
-  path
-    .replace(/\[(\d+)\]/g, '.$1')
-    .split('.')
-    .filter(Boolean)
-    .map((step) => (/^\d+$/.test(step) ? Number(step) : step));
-
-function readAnswers(
-  text: string,
-  requestRanges: [number, number][],
-): { answers: SampleAnswer[]; ranges: [number, number][] } {
+function readAnswers(text: string, requestRanges: [number, number][]) {
   const answers: SampleAnswer[] = [];
   const ranges = [...requestRanges];
   for (const match of text.matchAll(STATUS_LINE)) {
     if (ranges.some(([from, to]) => match.index >= from && match.index < to)) continue;
-    let at = afterLine(text, match.index + match[0].length);
-    for (;;) {
-      HEADER_LINE.lastIndex = at;
-      const header = HEADER_LINE.exec(text);
-      if (!header) break;
-      at += header[0].length;
-    }
+    let at = headersAt(text, afterLine(text, match.index + match[0].length)).end;
     at += /^(?:[ \t]*<?[ \t]*\r?\n|```\w*\r?\n)*/.exec(text.slice(at))?.[0].length ?? 0;
     if (text[at] !== '{' && text[at] !== '[') continue;
     const parsed = parseRelaxedJson(text, at);
@@ -201,10 +180,8 @@ function fillVariables(text: string, variables: ReadonlyMap<string, string>): st
 
 /** Placeholders inside a body: within quotes as they are, bare ones become quoted holes. */
 function withHoles(text: string, variables: ReadonlyMap<string, string>): string {
-  return fillVariables(
-    text,
-    new Map([...variables].map(([name, value]) => [name, JSON.stringify(value).slice(1, -1)])),
-  ).replace(/(:\s*)(\uE000[^\uE001]*\uE001)(?=\s*[,}\]])/g, '$1"$2"');
+  const escaped = new Map([...variables].map(([name, value]) => [name, JSON.stringify(value).slice(1, -1)]));
+  return withQuotedHoles(fillVariables(text, escaped));
 }
 
 /** Substitution may change the length; the end is found by counting what follows. */

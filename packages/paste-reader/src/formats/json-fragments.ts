@@ -43,7 +43,7 @@ function nextOpening(text: string, from: number): number {
 }
 
 /** `[1]`, `{name}` and `[link](…)` of prose are no samples. */
-function isWorthReading({ value, looseness, end }: RelaxedJson, source: string): boolean {
+function isWorthReading({ value, looseness }: RelaxedJson, source: string): boolean {
   if (Array.isArray(value)) {
     if (value.length === 0) return false;
     return (
@@ -51,9 +51,6 @@ function isWorthReading({ value, looseness, end }: RelaxedJson, source: string):
     );
   }
   if (typeof value !== 'object' || value === null) return false;
-  const keys = Object.keys(value);
-  if (keys.length === 0) return false;
-  return (
-    end > 0 && (keys.length > 1 || source.includes(':') || source.includes('=>') || source.includes('='))
-  );
+  const { length } = Object.keys(value);
+  return length > 1 || (length === 1 && /[:=]/.test(source));
 }

@@ -18,10 +18,7 @@ export const isFileField = (value: Json | undefined): boolean =>
   typeof value === 'string' && /^\{\{ files(?:\[\d+:\d+\])? \}\}$/.test(value);
 
 /** The fields of a multipart body as it travels, and where it ends; undefined where no field is in it. */
-export function readMultipart(
-  text: string,
-  contentType: string,
-): { fields: JsonObject; end: number } | undefined {
+export function readMultipart(text: string, contentType: string) {
   const named = /boundary=(?:"([^"]+)"|([^;\s]+))/i.exec(contentType);
   const boundary = named?.[1] ?? named?.[2] ?? /^\s*--(\S+)/.exec(text)?.[1];
   if (boundary === undefined) return undefined;

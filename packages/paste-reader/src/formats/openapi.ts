@@ -1,6 +1,7 @@
 import type { Credential, FieldNote, Pair, RequestSketch, SampleAnswer } from '../finding.ts';
 import { hole } from '../holes.ts';
-import { isObject, type Json, type JsonObject, textOf } from '../json-value.ts';
+import { BEARER, inHeader, inQuery, requestSketch } from '../http-parts.ts';
+import { isObject, listOf, objectOf, type Json, type JsonObject, textOf } from '../json-value.ts';
 import { inputNameScore, isConversationName } from '../names.ts';
 import { resolvePointer, sampleOfSchema } from './schema-sample.ts';
 
@@ -46,13 +47,9 @@ function readOperation({ root, path, item, method, operation, at }: OperationPla
     operation['summary'],
     operation['description'],
     operation['operationId'],
-    listOf(operation['tags'])
-      .map((tag) => textOf(tag))
-      .join(' '),
+    listOf(operation['tags']).map(textOf).join(' '),
   ];
-  return {
-    kind: 'openapi',
-    at,
+  return requestSketch('openapi', at, {
     method: method.toUpperCase(),
     url: `${serverOf(root, item, operation)}${path.replace(/\{(\w+)\}/g, (_all, name: string) => pathValue(name, parameters))}`,
     headers: headersOf(parameters, body.contentType),
@@ -68,17 +65,14 @@ function readOperation({ root, path, item, method, operation, at }: OperationPla
     answers: answersOf(operation, root, at),
     credentials: credentialOf(root, operation),
     label: words.filter((text) => typeof text === 'string').join(' '),
-    isStream:
-      Object.keys(isObject(operation['responses']) ? operation['responses'] : {}).length > 0 &&
-      streamsOnly(operation, root),
-  };
+    isStream: streamsOnly(operation, root),
+  });
 }
 
 function bodyOf(operation: JsonObject, parameters: readonly JsonObject[], root: JsonObject) {
   const requestBody = dereference(operation['requestBody'], root);
   if (isObject(requestBody)) {
-    const content = isObject(requestBody['content']) ? requestBody['content'] : {};
-    const [type, media] = pickMedia(content);
+    const [type, media] = pickMedia(objectOf(requestBody['content']));
     return { ...sampleOfMedia(media, root), kind: kindOf(type), contentType: type };
   }
   const inBody = parameters.find(({ in: place }) => place === 'body');
@@ -104,11 +98,9 @@ function bodyOf(operation: JsonObject, parameters: readonly JsonObject[], root: 
 
 function pickMedia(content: JsonObject): [string | undefined, Json] {
   const types = Object.keys(content);
-  const type =
-    types.find((name) => /json/.test(name)) ??
-    types.find((name) => /urlencoded/.test(name)) ??
-    types.find((name) => /multipart/.test(name)) ??
-    types[0];
+  const [type = types[0]] = ['json', 'urlencoded', 'multipart'].flatMap((kind) =>
+    types.filter((name) => name.includes(kind)),
+  );
   return [type, type === undefined ? null : (content[type] ?? null)];
 }
 
@@ -122,10 +114,8 @@ function kindOf(type: string | undefined) {
 /** An example shows values that work; the schema tells which fields there are and what they mean. */
 function sampleOfMedia(media: Json, root: JsonObject): { value: Json | undefined; notes: FieldNote[] } {
   if (!isObject(media)) return { value: undefined, notes: [] };
-  const sampled = sampleOfSchema(media['schema'], root, { everything: false });
-  const example = media['example'] ?? exampleOf(media['examples'], root);
-  if (example === undefined) return sampled;
-  return { value: example, notes: sampled.notes };
+  const { value, notes } = sampleOfSchema(media['schema'], root, { everything: false });
+  return { value: media['example'] ?? exampleOf(media['examples'], root) ?? value, notes };
 }
 
 function exampleOf(examples: Json | undefined, root: JsonObject): Json | undefined {
@@ -135,14 +125,13 @@ function exampleOf(examples: Json | undefined, root: JsonObject): Json | undefin
 }
 
 function answersOf(operation: JsonObject, root: JsonObject, at: number): SampleAnswer[] {
-  const responses = isObject(operation['responses']) ? operation['responses'] : {};
+  const responses = objectOf(operation['responses']);
   const hasSuccess = Object.keys(responses).some((status) => status.startsWith('2'));
   return Object.entries(responses).flatMap(([status, given]): SampleAnswer[] => {
     const response = dereference(given, root);
     if (!isObject(response)) return [];
     const isError = !(status.startsWith('2') || (status === 'default' && !hasSuccess));
-    const content = isObject(response['content']) ? response['content'] : {};
-    const media = pickMedia(content)[1];
+    const media = pickMedia(objectOf(response['content']))[1];
     const schema = response['schema'] ?? (isObject(media) ? media['schema'] : undefined);
     const examples = response['examples'];
     const example =
@@ -156,12 +145,9 @@ function answersOf(operation: JsonObject, root: JsonObject, at: number): SampleA
 }
 
 function streamsOnly(operation: JsonObject, root: JsonObject): boolean {
-  const responses = isObject(operation['responses']) ? operation['responses'] : {};
-  const response = dereference(responses['200'], root);
-  const content = isObject(response) && isObject(response['content']) ? Object.keys(response['content']) : [];
-  return (
-    content.length > 0 && content.every((type) => type.includes('event-stream') || type.includes('ndjson'))
-  );
+  const responses = objectOf(operation['responses']);
+  const content = Object.keys(objectOf(objectOf(dereference(responses['200'], root))['content']));
+  return content.length > 0 && content.every((type) => /event-stream|ndjson/.test(type));
 }
 
 function headersOf(parameters: readonly JsonObject[], contentType: string | undefined): Pair[] {
@@ -172,8 +158,7 @@ function headersOf(parameters: readonly JsonObject[], contentType: string | unde
 }
 
 function credentialOf(root: JsonObject, operation: JsonObject): Credential | undefined {
-  const components = isObject(root['components']) ? root['components'] : {};
-  const schemes = root['securityDefinitions'] ?? components['securitySchemes'];
+  const schemes = root['securityDefinitions'] ?? objectOf(root['components'])['securitySchemes'];
   const required = operation['security'] ?? root['security'];
   if (Array.isArray(required) && required.length === 0) return undefined;
   const names = listOf(required)
@@ -187,21 +172,19 @@ function credentialOf(root: JsonObject, operation: JsonObject): Credential | und
 /** Of what may be left out only the message and the conversation are worth sending. */
 const isTold = (name: string): boolean => inputNameScore(name) > 60 || isConversationName(name);
 
-const BEARER: Credential = { in: 'header', name: 'Authorization', prefix: 'Bearer ' };
-
 function readScheme(scheme: Json | undefined): Credential | undefined {
   if (!isObject(scheme)) return undefined;
   const type = textOf(scheme['type']).toLowerCase();
   const kind = textOf(scheme['scheme']).toLowerCase();
-  if (type === 'basic' || kind === 'basic') return { in: 'header', name: 'Authorization', prefix: 'Basic ' };
+  if (type === 'basic' || kind === 'basic') return inHeader('Authorization', 'Basic ');
   if (type === 'http' || type === 'oauth2' || type === 'openidconnect') return BEARER;
   if (type !== 'apikey') return undefined;
   const name = textOf(scheme['name']);
-  if (scheme['in'] === 'query') return { in: 'query', name, prefix: '' };
-  if (scheme['in'] === 'cookie') return { in: 'header', name: 'Cookie', prefix: `${name}=` };
+  if (scheme['in'] === 'query') return inQuery(name);
+  if (scheme['in'] === 'cookie') return inHeader('Cookie', `${name}=`);
   const isBearer =
     name.toLowerCase() === 'authorization' && /bearer/i.test(textOf(scheme['description'] ?? 'bearer'));
-  return scheme['in'] === 'header' ? { in: 'header', name, prefix: isBearer ? 'Bearer ' : '' } : undefined;
+  return scheme['in'] === 'header' ? inHeader(name, isBearer ? 'Bearer ' : '') : undefined;
 }
 
 function serverOf(root: JsonObject, item: JsonObject, operation: JsonObject): string {
@@ -210,19 +193,17 @@ function serverOf(root: JsonObject, item: JsonObject, operation: JsonObject): st
     .find((list) => Array.isArray(list) && list.length > 0);
   const server = Array.isArray(servers) ? servers[0] : undefined;
   if (isObject(server) && typeof server['url'] === 'string') {
-    const variables = isObject(server['variables']) ? server['variables'] : {};
     return server['url']
       .replace(/\{(\w+)\}/g, (_all, name: string) => {
-        const variable = variables[name];
+        const variable = objectOf(server['variables'])[name];
         return isObject(variable) ? textOf(variable['default'] ?? '') : hole(name);
       })
       .replace(/\/$/, '');
   }
-  if (typeof root['host'] !== 'string')
-    return typeof root['basePath'] === 'string' ? root['basePath'].replace(/\/$/, '') : '';
+  const basePath = typeof root['basePath'] === 'string' ? root['basePath'].replace(/\/$/, '') : '';
+  if (typeof root['host'] !== 'string') return basePath;
   const scheme =
     listOf(root['schemes']).includes('https') || root['schemes'] === undefined ? 'https' : 'http';
-  const basePath = typeof root['basePath'] === 'string' ? root['basePath'].replace(/\/$/, '') : '';
   return `${scheme}://${root['host']}${basePath}`;
 }
 
@@ -234,22 +215,20 @@ function pathValue(name: string, parameters: readonly JsonObject[]): string {
 
 function sampleOfParameter(parameter: JsonObject, root: JsonObject): Json {
   if (parameter['example'] !== undefined) return parameter['example'];
-  const schema = isObject(parameter['schema']) ? parameter['schema'] : parameter;
-  return sampleOfSchema({ ...schema, required: [] }, root, { everything: true }).value === null
-    ? hole(textOf(parameter['name']))
-    : namedSample(schema, root, textOf(parameter['name']));
-}
-
-function namedSample(schema: JsonObject, root: JsonObject, name: string): Json {
-  const { in: _in, name: _name, required: _required, description: _description, ...rest } = schema;
-  const { value } = sampleOfSchema({ type: 'object', properties: { [name]: rest }, required: [name] }, root, {
-    everything: true,
-  });
-  return isObject(value) ? (value[name] ?? hole(name)) : hole(name);
+  const name = textOf(parameter['name']);
+  const {
+    in: _in,
+    name: _name,
+    required: _required,
+    description: _description,
+    ...schema
+  } = objectOf(parameter['schema'] ?? parameter);
+  const whole = { type: 'object', properties: { [name]: schema }, required: [name] };
+  return objectOf(sampleOfSchema(whole, root, { everything: true }).value)[name] ?? hole(name);
 }
 
 function noteOfParameter(parameter: JsonObject): FieldNote {
-  const schema = isObject(parameter['schema']) ? parameter['schema'] : parameter;
+  const schema = objectOf(parameter['schema'] ?? parameter);
   return {
     path: [textOf(parameter['name'])],
     description: typeof parameter['description'] === 'string' ? parameter['description'] : '',
@@ -269,5 +248,3 @@ const isPathItem = (value: Json): boolean =>
 
 const dereference = (value: Json | undefined, root: Json): Json | undefined =>
   isObject(value) && typeof value['$ref'] === 'string' ? resolvePointer(root, value['$ref']) : value;
-
-const listOf = (value: Json | undefined): Json[] => (Array.isArray(value) ? value : []);

@@ -15,11 +15,7 @@ export type RelaxedJson = {
  * Reads JSON as documents, chats and code write it: comments, trailing or missing commas, single quotes, bare keys and
  * words, ellipses, Python and JavaScript constants, placeholders, TypeScript members. Undefined when it is none of that.
  */
-export function parseRelaxedJson(
-  text: string,
-  start = 0,
-  onGivenUp?: (at: number) => void,
-): RelaxedJson | undefined {
+export function parseRelaxedJson(text: string, start = 0, onGivenUp?: (at: number) => void) {
   const reader = new RelaxedReader(text, start);
   try {
     const value = reader.value([]);
@@ -32,6 +28,7 @@ export function parseRelaxedJson(
 }
 
 const MAX_DEPTH = 60;
+const QUOTES = '"\'`“';
 
 class RelaxedReader extends RelaxedScanner {
   #steps = 0;
@@ -41,14 +38,9 @@ class RelaxedReader extends RelaxedScanner {
     this.space();
     const character = this.text[this.at];
     if (character === undefined) throw new NotJson();
-    if (character === '{') {
-      if (this.text[this.at + 1] === '{') return this.doubleBrace();
-      return this.object(path);
-    }
+    if (character === '{') return this.text[this.at + 1] === '{' ? this.doubleBrace() : this.object(path);
     if (character === '[') return this.array(path);
-    if (character === '"' || character === "'" || character === '`' || character === '“')
-      return this.strings();
-    return this.bare();
+    return QUOTES.includes(character) ? this.strings() : this.bare();
   }
 
   private object(path: Path): JsonObject {
@@ -58,10 +50,7 @@ class RelaxedReader extends RelaxedScanner {
       this.space();
       if (this.eat('}')) return object;
       if (this.eatEllipsis()) continue;
-      if (this.text[this.at] === ',' || this.text[this.at] === ';') {
-        this.at += 1;
-        continue;
-      }
+      if (this.eat(',') || this.eat(';')) continue;
       const key = this.key();
       const here = [...path, key];
       this.lastPath = here;
@@ -102,10 +91,7 @@ class RelaxedReader extends RelaxedScanner {
       this.space();
       if (this.eat(']')) return list;
       if (this.eatEllipsis()) continue;
-      if (this.text[this.at] === ',') {
-        this.at += 1;
-        continue;
-      }
+      if (this.eat(',')) continue;
       const here = [...path, list.length];
       const item = this.value(here);
       this.space();
@@ -136,19 +122,10 @@ class RelaxedReader extends RelaxedScanner {
     this.space(true);
     if (this.eat(',') || this.eat(';')) return;
     this.space();
-    const next = this.text[this.at];
-    if (next === close) return;
-    if (next === ',' || next === ';') {
-      this.at += 1;
-      return;
-    }
-    if (this.eatEllipsis()) return;
+    if (this.text[this.at] === close || this.eat(',') || this.eat(';') || this.eatEllipsis()) return;
     // A forgotten comma is forgiven only at a line break.
-    if (this.text.slice(before, this.at).includes('\n')) {
-      this.looseness += 1;
-      return;
-    }
-    this.skipExpression(close);
+    if (this.text.slice(before, this.at).includes('\n')) this.looseness += 1;
+    else this.skipExpression(close);
   }
 
   /** What code adds to a value: an operator with its other side, a ternary, a call that goes on. */
@@ -177,14 +154,9 @@ class RelaxedReader extends RelaxedScanner {
   }
 
   private key(): string {
-    const character = this.text[this.at] ?? '';
-    if (character === '"' || character === "'" || character === '`' || character === '“')
-      return this.quoted();
-    const match = /[\p{L}_$@][\p{L}\p{N}_$.-]*/uy;
-    match.lastIndex = this.at;
-    const found = match.exec(this.text)?.[0];
+    if (QUOTES.includes(this.text[this.at] ?? ' ')) return this.quoted();
+    const found = this.take(/[\p{L}_$@][\p{L}\p{N}_$.-]*/uy);
     if (found === undefined) throw new NotJson();
-    this.at += found.length;
     this.looseness += 1;
     return found;
   }
@@ -193,11 +165,7 @@ class RelaxedReader extends RelaxedScanner {
     let value = this.quoted();
     for (;;) {
       // "a" + name + "b", and Python's adjacent strings.
-      const plus = /\s*\+\s*/y;
-      plus.lastIndex = this.at;
-      const joint = plus.exec(this.text);
-      if (!joint) return value;
-      this.at += joint[0].length;
+      if (this.take(/\s*\+\s*/y) === undefined) return value;
       this.looseness += 1;
       const next = this.text[this.at] ?? '';
       if (next === '"' || next === "'") value += this.quoted();
@@ -255,13 +223,8 @@ class RelaxedReader extends RelaxedScanner {
   }
 
   private bare(): Json {
-    const number = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\p{L}\d_])/uy;
-    number.lastIndex = this.at;
-    const digits = number.exec(this.text)?.[0];
-    if (digits !== undefined) {
-      this.at += digits.length;
-      return Number(digits);
-    }
+    const digits = this.take(/-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\p{L}\d_])/uy);
+    if (digits !== undefined) return Number(digits);
     if (this.text[this.at] === '<') {
       const end = this.text.indexOf('>', this.at);
       const inner = this.text.slice(this.at + 1, end);
@@ -271,9 +234,7 @@ class RelaxedReader extends RelaxedScanner {
       return hole(inner);
     }
     if (this.eatEllipsis()) return hole('...');
-    const keyword = /(?:await|new|typeof|async)\s+(?=[A-Za-z_$])/y;
-    keyword.lastIndex = this.at;
-    this.at += keyword.exec(this.text)?.[0].length ?? 0;
+    this.take(/(?:await|new|typeof|async)\s+(?=[A-Za-z_$])/y);
     const word = this.word();
     if (Object.hasOwn(CONSTANTS, word)) {
       if (!['true', 'false', 'null'].includes(word)) this.looseness += 1;

@@ -3,28 +3,39 @@ import type { Path } from '../json-value.ts';
 /** The text is no JSON, however loosely one takes it. */
 export class NotJson extends Error {}
 
-/** The words of relaxed JSON: names, white space, comments, and what stands for "and so on". */
-export class RelaxedScanner {
-  readonly notes: { path: Path; text: string }[] = [];
+/** A place in a text that is read from its beginning to its end. */
+export class Cursor {
   readonly text: string;
   at: number;
-  looseness = 0;
-  /** What a comment that comes next is about. */
-  protected lastPath: Path = [];
 
   constructor(text: string, start: number) {
     this.text = text;
     this.at = start;
   }
 
+  /** Takes what a sticky pattern fits at this place. */
+  take(pattern: RegExp): string | undefined {
+    pattern.lastIndex = this.at;
+    const found = pattern.exec(this.text)?.[0];
+    this.at += found?.length ?? 0;
+    return found;
+  }
+}
+
+/** The words of relaxed JSON: names, white space, comments, and what stands for "and so on". */
+export class RelaxedScanner extends Cursor {
+  readonly notes: { path: Path; text: string }[] = [];
+  looseness = 0;
+  /** What a comment that comes next is about. */
+  protected lastPath: Path = [];
+
   /** A name, a member chain or a call: what code writes where a value is open. */
   protected word(): string {
-    const pattern = /[$@]?\{?[\p{L}_$][\p{L}\p{N}_$.?[\]"'-]*\}?/uy;
-    pattern.lastIndex = this.at;
-    let found = pattern.exec(this.text)?.[0];
+    const start = this.at;
+    let found = this.take(/[$@]?\{?[\p{L}_$][\p{L}\p{N}_$.?[\]"'-]*\}?/uy);
     if (found === undefined) throw new NotJson();
     found = trimUnbalanced(found);
-    this.at += found.length;
+    this.at = start + found.length;
     if (this.text[this.at] === '(') {
       const end = closing(this.text, this.at);
       if (end === undefined) throw new NotJson();
@@ -37,14 +48,9 @@ export class RelaxedScanner {
   /** White space and comments; `sameLine` stops at the end of the line. */
   protected space(sameLine = false): void {
     for (;;) {
-      const blank = sameLine ? /[ \t\r]*/y : /\s*/y;
-      blank.lastIndex = this.at;
-      this.at += blank.exec(this.text)?.[0].length ?? 0;
-      const comment = /(?:\/\/|#|--\s|←|<-)[^\n]*|\/\*[\s\S]*?\*\//y;
-      comment.lastIndex = this.at;
-      const found = comment.exec(this.text)?.[0];
+      this.take(sameLine ? /[ \t\r]*/y : /\s*/y);
+      const found = this.take(/(?:\/\/|#|--\s|←|<-)[^\n]*|\/\*[\s\S]*?\*\//y);
       if (found === undefined) return;
-      this.at += found.length;
       this.looseness += 1;
       const words = found
         .replace(/^(?:\/\/|#|--|←|<-|\/\*+)/, '')
@@ -68,11 +74,7 @@ export class RelaxedScanner {
   }
 
   protected eatEllipsis(): boolean {
-    const dots = /(?:\.{3,}|…|\[\.\.\.\])(?:[A-Za-z_$][\w.$]*)?/y;
-    dots.lastIndex = this.at;
-    const found = dots.exec(this.text)?.[0];
-    if (found === undefined) return false;
-    this.at += found.length;
+    if (this.take(/(?:\.{3,}|…|\[\.\.\.\])(?:[A-Za-z_$][\w.$]*)?/y) === undefined) return false;
     this.looseness += 1;
     return true;
   }

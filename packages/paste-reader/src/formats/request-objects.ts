@@ -1,6 +1,16 @@
 import type { BodyKind, Pair, RequestSketch, SampleAnswer } from '../finding.ts';
-import { hole } from '../holes.ts';
-import { containersOf, isObject, type Json, type JsonObject, type Path } from '../json-value.ts';
+import { hole, withQuotedHoles } from '../holes.ts';
+import { headerNamed, requestSketch } from '../http-parts.ts';
+import {
+  containersOf,
+  dottedPath,
+  isObject,
+  mapValues,
+  objectOf,
+  type Json,
+  type JsonObject,
+  type Path,
+} from '../json-value.ts';
 import { parseRelaxedJson } from './relaxed-json.ts';
 import { readBodyText } from '../shell/curl.ts';
 
@@ -16,29 +26,20 @@ export function readRequestObjects(document: Json, at: number): RequestSketch[] 
     const method = textOf(value['method'] ?? value['verb']);
     if (url === undefined || method === undefined || !/^[A-Za-z]{3,7}$/.test(method)) return [];
     if (!/^(?:https?:|wss?:|\{\{|<<|\/|\uE000)/.test(url)) return [];
-    const headers = pairsOf(value['headers'] ?? value['header']).map(([name, text]): Pair => [
-      name,
-      filled(text),
-    ]);
+    const headers = filledPairs(value['headers'] ?? value['header']);
     const auth = credentialOf(value['authentication'] ?? value['auth']);
     const body = bodyOf(value['body'] ?? value['data'], headers);
     return [
-      {
-        kind: 'postman',
-        at,
+      requestSketch('postman', at, {
         method: method.toUpperCase(),
         url: filled(url),
         headers: auth === undefined ? headers : [...headers, auth],
-        query: pairsOf(value['parameters'] ?? value['params'] ?? value['query']).map(([name, text]): Pair => [
-          name,
-          filled(text),
-        ]),
+        query: filledPairs(value['parameters'] ?? value['params'] ?? value['query']),
         ...body,
         outputPaths: pathsIn(value),
-        notes: [],
         answers: answersIn(value['responses'] ?? value['response'] ?? value['examples'], at),
         label: textOf(value['name']),
-      },
+      }),
     ];
   });
 }
@@ -92,15 +93,14 @@ const workedOut = (text: string): string =>
 
 /** Answers that a client keeps with a request: their bodies, as text or as they are. */
 const answersIn = (kept: Json | undefined, at: number): SampleAnswer[] =>
-  kept === undefined || kept === null || typeof kept !== 'object'
-    ? []
-    : containersOf(kept).flatMap(({ value }): SampleAnswer[] => {
-        const body = isObject(value) ? (value['body'] ?? value['data']) : undefined;
-        if (!isObject(value) || body === undefined) return [];
-        const answer = typeof body === 'string' ? parseRelaxedJson(body)?.value : body;
-        if (typeof answer !== 'object' || answer === null) return [];
-        return [{ value: answer, at, isError: Number(value['code'] ?? value['status'] ?? 200) >= 400 }];
-      });
+  containersOf(kept ?? null).flatMap(({ value }): SampleAnswer[] => {
+    const { body, data, code, status } = objectOf(Array.isArray(value) ? null : value);
+    const given = body ?? data;
+    const answer = typeof given === 'string' ? parseRelaxedJson(given)?.value : given;
+    return typeof answer !== 'object' || answer === null
+      ? []
+      : [{ value: answer, at, isError: Number(code ?? status ?? 200) >= 400 }];
+  });
 
 /** `transformResponse: json.data.reply`: where whoever wrote the configuration finds the answer. */
 const pathsIn = (value: JsonObject): Path[] =>
@@ -108,14 +108,7 @@ const pathsIn = (value: JsonObject): Path[] =>
     /transform|response_?path|output|extract|selector/i.test(name) &&
     typeof item === 'string' &&
     /^[\w$.[\]]+$/.test(item)
-      ? [
-          item
-            .replace(/^\$\.?|^(?:json|response|body)\./, '')
-            .replace(/\[(\d+)\]/g, '.$1')
-            .split('.')
-            .filter(Boolean)
-            .map((step) => (/^\d+$/.test(step) ? Number(step) : step)),
-        ]
+      ? [dottedPath(item.replace(/^(?:json|response|body)\./, ''))]
       : [],
   );
 
@@ -129,26 +122,22 @@ const filled = (text: string): string =>
     (_all, brace: string | undefined, angle: string | undefined) => hole(brace ?? angle ?? ''),
   );
 
+const filledPairs = (value: Json | undefined): Pair[] =>
+  pairsOf(value).map(([name, text]) => [name, filled(text)]);
+
 function pairsOf(value: Json | undefined): Pair[] {
   if (Array.isArray(value))
     return value
       .filter(isObject)
-      .filter(
-        (entry) =>
-          entry['disabled'] !== true &&
-          entry['active'] !== false &&
-          entry['enabled'] !== false &&
-          entry['isDisabled'] !== true,
-      )
+      .filter(({ disabled, isDisabled }) => disabled !== true && isDisabled !== true)
+      .filter(({ active, enabled }) => active !== false && enabled !== false)
       .flatMap((entry): Pair[] => {
         const name = textOf(entry['name'] ?? entry['key']);
         return name === undefined || name === '' ? [] : [[name, textOf(entry['value']) ?? '']];
       });
-  return isObject(value)
-    ? Object.entries(value).flatMap(([name, text]): Pair[] =>
-        typeof text === 'string' ? [[name, text]] : [],
-      )
-    : [];
+  return Object.entries(objectOf(value)).flatMap(([name, text]): Pair[] =>
+    typeof text === 'string' ? [[name, text]] : [],
+  );
 }
 
 function credentialOf(auth: Json | undefined): Pair | undefined {
@@ -162,13 +151,16 @@ function bodyOf(
   given: Json | undefined,
   headers: readonly Pair[],
 ): { bodyKind: BodyKind; body: Json | undefined } {
-  const type = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1];
-  if (typeof given === 'string') return readBodyText(quoted(filled(given)), type);
+  const type = headerNamed(headers, 'content-type');
+  if (typeof given === 'string') return readBodyText(withQuotedHoles(filled(given)), type);
   if (!isObject(given)) return { bodyKind: 'none', body: undefined };
   const form = pairsOf(given['form'] ?? given['params'] ?? given['formdata']);
   const text = textOf(given['raw'] ?? given['text'] ?? given['body'] ?? given['content'] ?? given['data']);
   if (text !== undefined && text.trim() !== '')
-    return readBodyText(quoted(filled(text)), textOf(given['mimeType'] ?? given['contentType']) ?? type);
+    return readBodyText(
+      withQuotedHoles(filled(text)),
+      textOf(given['mimeType'] ?? given['contentType']) ?? type,
+    );
   if (isObject(given['json'])) return { bodyKind: 'json', body: given['json'] };
   if (form.length === 0 && !WRAPPER.test(Object.keys(given).join(' ')) && Object.keys(given).length > 0)
     return { bodyKind: 'json', body: filledAll(given) };
@@ -183,11 +175,5 @@ const WRAPPER = /\b(?:mimeType|mode|raw|contentType|formdata|urlencoded)\b|^type
 function filledAll(value: Json): Json {
   if (typeof value === 'string') return filled(value);
   if (Array.isArray(value)) return value.map(filledAll);
-  return isObject(value)
-    ? Object.fromEntries(Object.entries(value).map(([key, item]) => [key, filledAll(item)]))
-    : value;
+  return isObject(value) ? mapValues(value, filledAll) : value;
 }
-
-/** A placeholder in place of a JSON value gets the quotes it needs. */
-const quoted = (text: string): string =>
-  text.replace(/(:\s*)(\uE000[^\uE001]*\uE001)(?=\s*[,}\]])/g, '$1"$2"');

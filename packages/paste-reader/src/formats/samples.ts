@@ -1,22 +1,15 @@
-import type { FieldNote, RequestSketch, SampleAnswer } from '../finding.ts';
-import { hole } from '../holes.ts';
+import { captured } from '../scanning.ts';
+import type { FieldNote, Read, RequestSketch, SampleAnswer } from '../finding.ts';
+import { requestSketch } from '../http-parts.ts';
 import { isObject, leavesOf, type Json, type Path } from '../json-value.ts';
 import { rankInputs, findMessages } from '../decisions/input-field.ts';
 import { isAsynchronousAnswer, rankOutputs } from '../decisions/output-field.ts';
 import { findJson, type JsonFragment } from './json-fragments.ts';
 import { plain } from '../names.ts';
 import { directionsIn, isHeaderHash, recordIn, sameShape, type Side } from './sample-sides.ts';
-import { withoutAddresses } from '../prose/addresses.ts';
+import { withoutAddresses, withOpenParts } from '../prose/addresses.ts';
 import { listFields, spacedFields, tableFields } from '../prose/fields.ts';
 import { sentenceFields } from '../prose/sentence-fields.ts';
-
-export type SampleFindings = {
-  readonly requests: RequestSketch[];
-  readonly answers: SampleAnswer[];
-  readonly requestNotes: FieldNote[];
-  readonly answerNotes: FieldNote[];
-  readonly ranges: [number, number][];
-};
 
 const REQUEST_LABEL =
   /\b(?:msg|message) in\b|\bincoming\b|client\s*(?:→|->|=>|to)\s*server|\bc2s\b|(?<!response |answer |reply |antwort-?|output )(?:payload|body)|request|input|send|sends|post\b|put\b|curl|parameters|we send|you send|-d\b|call it|anfrage|senden|sende|eingabe|requisi[cç][aã]o|corpo|envi[ae]|solicitud|petici[oó]n|cuerpo|requ[eê]te|corps|envoy|richiesta|请求|发送|参数|リクエスト|送信|요청/giu;
@@ -26,13 +19,11 @@ const ERROR_LABEL =
   /error|fail|invalid|unauthori[sz]ed|forbidden|\b4\d\d\b|\b5\d\d\b|fehler|erro\b|erreur|错误|エラー/giu;
 
 /** Sample JSON that belongs to nothing else: told apart by the words before it, by its fields, by its place. */
-export function readSamples(text: string, original: string, known: readonly RequestSketch[]): SampleFindings {
-  const findings: SampleFindings = {
-    requests: [],
-    answers: [],
-    requestNotes: [],
-    answerNotes: [],
-    ranges: [],
+export function readSamples(text: string, original: string, known: readonly RequestSketch[]): Read {
+  const findings = {
+    requests: [] as RequestSketch[],
+    answers: [] as SampleAnswer[],
+    ranges: [] as [number, number][],
   };
   const documented = documentedNames(original);
   let previousEnd = 0;
@@ -51,14 +42,12 @@ export function readSamples(text: string, original: string, known: readonly Requ
     findings.ranges.push([fragment.start, fragment.end]);
     if (isSchema(fragment.value) || isHeaderHash(fragment.value)) continue;
     const notes = notesOf(fragment);
-    const before = known
-      .filter(
-        ({ kind, at, body }) =>
-          (kind === 'curl' || (body !== undefined && (kind === 'http' || kind === 'client_code'))) &&
-          at < fragment.start &&
-          at >= fragment.start - label.length - 4000,
-      )
-      .at(-1);
+    const before = known.findLast(
+      ({ kind, at, body }) =>
+        (kind === 'curl' || (body !== undefined && (kind === 'http' || kind === 'client_code'))) &&
+        at < fragment.start &&
+        at >= fragment.start - label.length - 4000,
+    );
     const lastCommand = before?.at;
     const isOutput =
       lastCommand !== undefined &&
@@ -139,12 +128,7 @@ function lineBefore(text: string, at: number): { method?: string; url?: string }
     ),
   ].at(-1);
   if (!heading || heading[1] === 'GET' || heading[1] === 'DELETE') return {};
-  const path = (heading[2] ?? '')
-    .replace(/[.,;:]+$/, '')
-    .replace(/\{(\w+)\}|<(\w+)>/g, (_all, brace: string | undefined, angle: string | undefined) =>
-      hole(brace ?? angle ?? 'id'),
-    );
-  return { method: heading[1] ?? 'POST', url: path };
+  return { method: heading[1] ?? 'POST', url: withOpenParts((heading[2] ?? '').replace(/[.,;:]+$/, '')) };
 }
 
 function sideOf(
@@ -218,9 +202,7 @@ function documentedNames(text: string): Set<string> {
     .slice(Math.max(0, table.index - 120), table.index + 1)
     .replace(/(?<=[\s`(])(?:https?:\/)?\/[^\s`]*/g, '');
   if (lastMatch(ANSWER_LABEL, above) > lastMatch(REQUEST_LABEL, above)) return new Set();
-  return new Set(
-    [...(table[1] ?? '').matchAll(/^[ \t]*\|[ \t`*]*([\w.]+)[ \t`*]*\|/gm)].map((match) => match[1] ?? ''),
-  );
+  return new Set(captured(table[1] ?? '', /^[ \t]*\|[ \t`*]*([\w.]+)[ \t`*]*\|/gm));
 }
 
 /** Fields of lines and sentences above the first sample. */
@@ -246,11 +228,7 @@ function lastMatch(pattern: RegExp, text: string): number {
 function isErrorBody(value: Json): boolean {
   if (!isObject(value)) return false;
   const names = Object.keys(value).map(plain);
-  if (
-    names.length === 0 ||
-    !names.some((name) => /^(?:error|errors|fehler|erro|fault|exception)$/.test(name))
-  )
-    return false;
+  if (!names.some((name) => /^(?:error|errors|fehler|erro|fault|exception)$/.test(name))) return false;
   const error = Object.entries(value).find(([name]) => /^(?:error|errors)$/i.test(name))?.[1];
   return (
     names.every((name) =>
@@ -283,16 +261,13 @@ const commentWithin = (opening: string): string =>
 
 function sketchOf(fragment: JsonFragment, notes: FieldNote[], label: string): RequestSketch {
   const isEmptyTalk = leavesOf(fragment.value).length === 0;
-  return {
-    kind: isObject(fragment.value) && fragment.value['jsonrpc'] !== undefined ? 'json_rpc' : 'sample',
-    at: fragment.start,
-    headers: [],
+  const isCall = isObject(fragment.value) && fragment.value['jsonrpc'] !== undefined;
+  return requestSketch(isCall ? 'json_rpc' : 'sample', fragment.start, {
     bodyKind: 'json',
     body: isEmptyTalk ? undefined : fragment.value,
     notes,
-    answers: [],
     label: label.trim().slice(-120),
-  };
+  });
 }
 
 /** Samples in comments are read as what they show; every place keeps its number. */

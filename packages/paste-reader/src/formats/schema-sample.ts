@@ -1,18 +1,12 @@
 import type { FieldNote } from '../finding.ts';
 import { hole } from '../holes.ts';
-import { isObject, type Json, type JsonObject, type Path, textOf } from '../json-value.ts';
-
-export type SchemaSample = { readonly value: Json; readonly notes: FieldNote[] };
+import { isObject, listOf, objectOf, type Json, type JsonObject, type Path, textOf } from '../json-value.ts';
 
 /**
  * A value a JSON Schema would accept, with notes on its fields. Texts nobody knows are holes named for their key.
  * Requests hold what is required and what tells a conversation; answers hold everything.
  */
-export function sampleOfSchema(
-  schema: Json | undefined,
-  root: Json,
-  wish: { everything: boolean },
-): SchemaSample {
+export function sampleOfSchema(schema: Json | undefined, root: Json, wish: { everything: boolean }) {
   const notes: FieldNote[] = [];
   const value = new Sampler(root, wish.everything, notes).sample(schema, [], '', 0);
   return { value, notes };
@@ -61,8 +55,8 @@ class Sampler {
   }
 
   #object(schema: JsonObject, path: Path, depth: number): JsonObject {
-    const properties = isObject(schema['properties']) ? schema['properties'] : {};
-    const required = Array.isArray(schema['required']) ? schema['required'] : [];
+    const properties = objectOf(schema['properties']);
+    const required = listOf(schema['required']);
     const object: JsonObject = {};
     for (const [name, given] of Object.entries(properties)) {
       const property = this.#flatten(given, 0);
@@ -110,23 +104,16 @@ class Sampler {
 const MESSAGE_NAMES = /^(?:message|messages|prompt|query|question|input|inputs|text|q|content|utterance)$/i;
 
 function mergeSchemas(left: JsonObject, right: JsonObject): JsonObject {
-  const properties =
-    isObject(left['properties']) || isObject(right['properties'])
-      ? {
-          ...(left['properties'] as JsonObject | undefined),
-          ...(right['properties'] as JsonObject | undefined),
-        }
-      : undefined;
+  const hasProperties = isObject(left['properties']) || isObject(right['properties']);
+  const properties = { ...objectOf(left['properties']), ...objectOf(right['properties']) };
   const required = [...listOf(left['required']), ...listOf(right['required'])];
   return {
     ...left,
     ...right,
-    ...(properties ? { properties } : {}),
+    ...(hasProperties ? { properties } : {}),
     ...(required.length > 0 ? { required } : {}),
   };
 }
-
-const listOf = (value: Json | undefined): Json[] => (Array.isArray(value) ? value : []);
 
 function typeOf(schema: JsonObject): string {
   const type = schema['type'];

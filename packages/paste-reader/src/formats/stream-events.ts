@@ -1,12 +1,9 @@
-import { jsonPathOf, leavesOf, type Json, type Path } from '../json-value.ts';
+import { jsonPathOf, keyOf, leavesOf, type Json, type Path } from '../json-value.ts';
 import { outputNameScore } from '../names.ts';
 import { parseRelaxedJson } from './relaxed-json.ts';
 
 /** The places whose pieces, put together over all events of a stream, read like an answer; best first. */
-export function rankEvents(
-  events: readonly Json[],
-  marker?: string,
-): { path: Path; expression: string; text: string; score: number }[] {
+export function rankEvents(events: readonly Json[], marker?: string) {
   const texts = new Map<string, { path: Path; text: string; count: number }>();
   for (const event of events)
     for (const { path, value } of typeof event === 'object' && event !== null ? leavesOf(event) : []) {
@@ -21,7 +18,7 @@ export function rankEvents(
       expression,
       text,
       score:
-        outputNameScore(String(path.findLast((step) => typeof step === 'string') ?? '')) +
+        outputNameScore(keyOf(path)) +
         Math.min(30, count * 5) +
         // Pieces of a sentence have spaces between them; kinds of event and ids have none.
         (/\S\s+\S|\s$/.test(text) ? 40 : 0) +

@@ -1,5 +1,6 @@
-import type { FieldNote, RequestSketch, SampleAnswer } from '../finding.ts';
+import type { RequestSketch, SampleAnswer } from '../finding.ts';
 import { hole } from '../holes.ts';
+import { requestSketch } from '../http-parts.ts';
 import { containersOf, isObject, withValueAt, type Json, type JsonObject } from '../json-value.ts';
 import { parseRelaxedJson } from './relaxed-json.ts';
 
@@ -23,21 +24,18 @@ export function readWorkflows(document: Json, at: number): RequestSketch[] {
   const names = isChat ? ['chatInput', 'sessionId'] : fieldsRead(text, isGet ? 'query' : 'body');
   const body = names.reduce<Json>((made, name) => withValueAt(made, name.split('.'), hole(name)), {});
   return [
-    {
-      kind: 'postman',
-      at,
+    requestSketch('postman', at, {
       method: method.toUpperCase(),
-      ...(path === undefined ? {} : { url: `/webhook/${path.replace(/^\/+/, '')}` }),
-      headers: [],
+      url: path === undefined ? path : `/webhook/${path.replace(/^\/+/, '')}`,
       ...(isGet
-        ? { query: names.map((name) => [name, hole(name)] as const), bodyKind: 'none' as const }
+        ? { query: names.map((name) => [name, hole(name)] as const) }
         : { bodyKind: 'json' as const, body }),
       notes: notesOf(nodes, names),
       answers: nodes.flatMap(({ type, parameters }) =>
         /respondToWebhook$/i.test(type) ? answersOf(parameters, at) : [],
       ),
       ...(nodes.some(({ type }) => /langchain\.agent$/i.test(type)) ? { toldPaths: [['output']] } : {}),
-    },
+    }),
   ];
 }
 
@@ -66,10 +64,7 @@ const fieldsRead = (text: string, place: 'body' | 'query'): string[] => [
 ];
 
 /** What an agent is asked is the message. */
-function notesOf(
-  nodes: readonly { type: string; parameters: JsonObject }[],
-  names: readonly string[],
-): FieldNote[] {
+function notesOf(nodes: readonly { type: string; parameters: JsonObject }[], names: readonly string[]) {
   const asked = nodes
     .filter(({ type }) => /langchain/i.test(type))
     .map(({ parameters }) => textIn(parameters, 'text') ?? textIn(parameters, 'prompt') ?? '')

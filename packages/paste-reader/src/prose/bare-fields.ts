@@ -1,6 +1,6 @@
 import { isConversationByWords } from '../decisions/conversation.ts';
 import { inputNameScore, outputNameScore } from '../names.ts';
-import { isListedField, isSpacedLine, SENTENCE, type ProseField } from './fields.ts';
+import { isListedField, isSpacedLine, proseField, SENTENCE, type ProseField } from './fields.ts';
 import { sideInSentence } from './sides.ts';
 
 /** A name with a dot may be a place within an object; the end of a sentence is none. */
@@ -88,15 +88,8 @@ function bareFields(text: string): ProseField[] {
             ? outputNameScore(name.split('.').at(-1) ?? '') > 30
             : inputNameScore(name) > 60));
       if (!isNamed) continue;
-      fields.push({
-        name,
-        side,
-        description: around,
-        type: undefined,
-        isRequired: undefined,
-        value,
-        at: sentence.index + match.index,
-      });
+      const told = { type: undefined, isRequired: undefined, value };
+      fields.push(proseField(name, side, sentence.index + match.index, around, told));
     }
   }
   return fields;
@@ -110,11 +103,7 @@ const isWithinBrackets = (before: string): boolean =>
  * Sentences whose quoted words are no message say with bare names what is sent and what comes back: each side by
  * itself. What is quoted beside a name is the value of that name.
  */
-export function withBareFields(
-  fields: readonly ProseField[],
-  text: string,
-  hasRequest: boolean,
-): ProseField[] {
+export function withBareFields(fields: readonly ProseField[], text: string, hasRequest: boolean) {
   const sides = (['request', 'answer'] as const).filter(
     (side) =>
       !(side === 'request' && hasRequest) &&

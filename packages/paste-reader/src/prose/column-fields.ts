@@ -1,4 +1,4 @@
-import { exampleIn, NAME, requiredIn, typeIn, type ProseField } from './fields.ts';
+import { exampleIn, linesOf, NAME, proseField, requiredIn, typeIn, type ProseField } from './fields.ts';
 import { sideAt } from './sides.ts';
 
 const TYPE_LINE =
@@ -9,18 +9,11 @@ const TYPE_LINE =
  * then perhaps "required", then words about it.
  */
 export function columnFields(text: string): ProseField[] {
-  const lines = text.split('\n');
-  const starts: number[] = [];
-  let at = 0;
-  for (const line of lines) {
-    starts.push(at);
-    at += line.length + 1;
-  }
-  const fields: ProseField[] = [];
-  lines.forEach((line, index) => {
-    if (line.trim() === '') return;
-    const head = headOf(line, nextLines(lines, index, 2));
-    if (!head) return;
+  const places = linesOf(text);
+  const lines = places.map(({ line }) => line);
+  return places.flatMap(({ line, at }, index): ProseField[] => {
+    const head = line.trim() === '' ? undefined : headOf(line, nextLines(lines, index, 2));
+    if (!head) return [];
     const rest =
       head.isBeside && /\S\s+\S/.test(head.words)
         ? head.words
@@ -29,21 +22,15 @@ export function columnFields(text: string): ProseField[] {
     const place = /^\(?(header|query|path|cookie)\)/.exec(rest)?.[1];
     const side =
       place === undefined
-        ? sideAt(text, starts[index] ?? 0, 'request')
+        ? sideAt(text, at, 'request')
         : place === 'header' || place === 'query'
           ? place
           : 'elsewhere';
-    fields.push({
-      name: head.name,
-      side,
-      description: rest,
-      type: typeIn([head.type]),
-      isRequired: requiredIn(`${head.type} ${rest.slice(0, 40)}`),
-      value: exampleIn(rest),
-      at: starts[index] ?? 0,
-    });
+    const isRequired = requiredIn(`${head.type} ${rest.slice(0, 40)}`);
+    return [
+      proseField(head.name, side, at, rest, { type: typeIn(head.type), isRequired, value: exampleIn(rest) }),
+    ];
   });
-  return fields;
 }
 
 const ALONE = new RegExp(`^[\\s*\`_]*(${NAME})[\\s*\`_]*$`, 'u');
@@ -54,15 +41,12 @@ const BESIDE = new RegExp(
 
 const NEEDED = /^(?:required|optional|erforderlich|pflicht|optionnel|requis|obligatorio|opcional)$/i;
 
-function headOf(
-  line: string,
-  [next = '', afterNext = '']: readonly string[],
-): { name: string; type: string; words: string; isBeside: boolean } | undefined {
+function headOf(line: string, [next = '', afterNext = '']: readonly string[]) {
   const beside = BESIDE.exec(line);
   if (beside && (isName(beside[1] ?? '') || isFirstColumn(beside)))
     return {
       name: beside[1] ?? '',
-      type: `${beside[2] ?? ''} ${beside[3] ?? ''}`,
+      type: `${beside[2]} ${beside[3]}`,
       words: beside[3] ?? '',
       isBeside: true,
     };
@@ -71,12 +55,8 @@ function headOf(
   // Whether it is needed may stand before the type.
   const type = NEEDED.test(next.trim()) ? afterNext : next;
   if (!TYPE_LINE.test(type.trim())) return undefined;
-  return {
-    name,
-    type: type === next ? next.trim() : `${type.trim()} ${next.trim()}`,
-    words: '',
-    isBeside: false,
-  };
+  const told = type === next ? next.trim() : `${type.trim()} ${next.trim()}`;
+  return { name, type: told, words: '', isBeside: false };
 }
 
 /** `query  string  Required`: what would be a heading by itself is a field where it has a type and says whether it is needed. */

@@ -1,5 +1,7 @@
+import { captured } from '../scanning.ts';
 import { isSecretName } from '@sonde/secrets';
 import type { Credential } from '../finding.ts';
+import { BEARER, inHeader, inQuery } from '../http-parts.ts';
 import { tellsApart } from '../names.ts';
 import type { ProseField } from './fields.ts';
 
@@ -39,7 +41,7 @@ export function credentialOfFields(fields: readonly ProseField[]): Credential | 
   );
   if (!field) return undefined;
   const scheme = /\b(Bearer|Basic|Token|Key)\s+[<{$[]/.exec(field.description)?.[1];
-  return { in: 'header', name: field.name, prefix: scheme === undefined ? '' : `${scheme} ` };
+  return inHeader(field.name, scheme === undefined ? '' : `${scheme} `);
 }
 
 /** A sentence that speaks of a key and of the header it goes into, in whatever language. */
@@ -62,7 +64,7 @@ function saidInSentence(text: string): Credential | undefined {
       const scheme = /^[`"'»“”]?\s*[:=]\s*(Bearer|Basic|Token|Key)\s/.exec(
         words.slice(at + name.length),
       )?.[1];
-      return { in: 'header', name, prefix: scheme === undefined ? '' : `${scheme} ` };
+      return inHeader(name, scheme === undefined ? '' : `${scheme} `);
     }
   }
   return undefined;
@@ -71,14 +73,14 @@ function saidInSentence(text: string): Credential | undefined {
 /** A parameter of a written address of which the words say that it is the key: `/find?q=…&k=…`, `k` is your `MY_TOKEN`. */
 function saidOfParameter(text: string): Credential | undefined {
   const open = /[?&]([A-Za-z][\w-]*)=[<{[]{1,2}[^>}\]\n]{0,24}(?:key|token|secret)\b/i.exec(text)?.[1];
-  if (open !== undefined) return { in: 'query', name: open, prefix: '' };
-  const names = new Set([...text.matchAll(/[?&]([A-Za-z]\w*)=/g)].map((match) => match[1] ?? ''));
+  if (open !== undefined) return inQuery(open);
+  const names = new Set(captured(text, /[?&]([A-Za-z]\w*)=/g));
   for (const name of [...names].slice(0, 20)) {
     const told = new RegExp(
       String.raw`[\x60"'](?:${name})[\x60"']\s*(?:is|=|:|-|–|—|the|ist|der|dein|est|es|é)?[^.,;\n\x60]{0,16}[\x60"']?(?:\w*_(?:KEY|TOKEN|SECRET)\b|${CREDENTIAL_WORD})`,
       'iu',
     );
-    if (told.test(text)) return { in: 'query', name, prefix: '' };
+    if (told.test(text)) return inQuery(name);
   }
   return undefined;
 }
@@ -90,23 +92,22 @@ export function credentialIn(text: string): Credential | undefined {
       text,
     );
   const headerName = header?.[1] ?? header?.[2];
-  if (headerName) return { in: 'header', name: headerName, prefix: '' };
+  if (headerName) return inHeader(headerName);
   const said = saidOfParameter(text) ?? saidInSentence(text);
   if (said) return said;
   const scheme = /authorization["'`]?\s*[:=]\s*["'`]?(?:\$?\{)?([A-Z][\w-]*)\s+[<${[A-Za-z]/i.exec(text)?.[1];
   if (scheme && /^(?:bearer|basic|token|key|api-?key|apikey|bot)$/i.test(scheme))
-    return { in: 'header', name: 'Authorization', prefix: `${scheme} ` };
+    return inHeader('Authorization', `${scheme} `);
   const query =
     /(?:query|url|parameter)[^.\n]{0,80}?\b(appid|app_id|api_?key|apikey|access_token|token|key)\b|\b(appid|api_?key|apikey|access_token|key)\b[^.\n]{0,30}(?:query|url)[- ]?(?:parameter|string)/i.exec(
       text,
     );
-  if (query) return { in: 'query', name: query[1] ?? query[2] ?? 'key', prefix: '' };
+  if (query) return inQuery(query[1] ?? query[2] ?? 'key');
   const listed =
     /\bheaders?\b[^\n]*\n(?:[^\n]*\n){0,3}?[ \t]*[-*`•]*[ \t]*([A-Za-z][\w-]*(?:key|token|auth|secret))\b/i.exec(
       text,
     )?.[1];
-  if (listed !== undefined && !/^authorization$/i.test(listed))
-    return { in: 'header', name: listed, prefix: '' };
+  if (listed !== undefined && !/^authorization$/i.test(listed)) return inHeader(listed);
   const own = new Set(
     [...text.matchAll(/(?<![\w-])X-[A-Za-z][\w-]*/g)]
       .map((match) => match[0])
@@ -121,12 +122,12 @@ export function credentialIn(text: string): Credential | undefined {
     !/\bbearer\b/i.test(text) &&
     !new RegExp(String.raw`${only}[\x60"']?\s*[:=]`, 'i').test(text)
   )
-    return { in: 'header', name: only, prefix: '' };
-  if (/\bbearer\b/i.test(text)) return { in: 'header', name: 'Authorization', prefix: 'Bearer ' };
-  const gateway = gatewayCredential(text);
-  if (gateway) return gateway;
+    return inHeader(only);
+  if (/\bbearer\b/i.test(text)) return BEARER;
+  const gateway = GATEWAYS.find(({ place, says }) => place.test(text) && says.test(text));
+  if (gateway) return inHeader(gateway.header);
   if (/\bbasic auth|\b(?:auth\w*|security|sign-?in)\b[ \t:|=-]{1,20}basic\b/i.test(text))
-    return { in: 'header', name: 'Authorization', prefix: 'Basic ' };
+    return inHeader('Authorization', 'Basic ');
   return undefined;
 }
 
@@ -144,9 +145,3 @@ const GATEWAYS: readonly { place: RegExp; says: RegExp; header: string }[] = [
   },
   { place: /\bazurewebsites\.net\b/i, says: /\bfunction key\b|authLevel/i, header: 'x-functions-key' },
 ];
-
-/** The credential of a gateway that the text names together with its keys. */
-function gatewayCredential(text: string): Credential | undefined {
-  const known = GATEWAYS.find(({ place, says }) => place.test(text) && says.test(text));
-  return known === undefined ? undefined : { in: 'header', name: known.header, prefix: '' };
-}

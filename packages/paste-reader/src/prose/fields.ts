@@ -11,6 +11,27 @@ export type ProseField = {
   readonly at: number;
 };
 
+/** A field with what its words tell; what is known better is given beside them. */
+export const proseField = (
+  name: string,
+  side: Side,
+  at: number,
+  description: string,
+  known: Partial<ProseField> = {},
+): ProseField => ({
+  name,
+  side,
+  at,
+  description,
+  type: typeIn(description),
+  isRequired: requiredIn(description),
+  value: undefined,
+  ...known,
+});
+
+export const linesOf = (text: string): { line: string; at: number }[] =>
+  [...text.matchAll(/^[^\n]*$/gm)].map(({ index, 0: line }) => ({ line, at: index }));
+
 /** Up to its end, or as much of it as anybody would write: each name in it is held against all that stands before. */
 export const SENTENCE = /[^\n.。!！]{1,1200}(?:\.(?=[\w[])[^\n.。!！]{1,300}){0,12}/g;
 
@@ -39,15 +60,9 @@ export function tableFields(text: string): ProseField[] {
       continue;
     if (/^(?:authorization|content-type|accept)$/i.test(name)) continue;
     const words = `${rest.join(' ')} ${sentenceBelow(text, match.index + match[0].length)}`.trim();
-    fields.push({
-      name,
-      side: sideInCells(rest) ?? sideAt(text, match.index, 'request'),
-      description: words,
-      type: typeIn(rest),
-      isRequired: requiredIn(rest.join(' ')),
-      value: exampleIn(words),
-      at: match.index,
-    });
+    const side = sideInCells(rest) ?? sideAt(text, match.index, 'request');
+    const told = { type: typeIn(rest.join(' ')), isRequired: requiredIn(rest.join(' ')) };
+    fields.push(proseField(name, side, match.index, words, { ...told, value: exampleIn(words) }));
   }
   return fields;
 }
@@ -88,12 +103,9 @@ const SPACED = new RegExp(
 export const isSpacedLine = (line: string): boolean => SPACED.test(line);
 
 export function spacedFields(text: string): ProseField[] {
-  let at = 0;
-  const rows = text.split('\n').map((line) => {
-    const match = SPACED.exec(line);
-    const row = { at, name: match?.[1] ?? '', words: match?.[2] ?? '' };
-    at += line.length + 1;
-    return row;
+  const rows = linesOf(text).map(({ line, at }) => {
+    const [, name = '', words = ''] = SPACED.exec(line) ?? [];
+    return { at, name, words };
   });
   return rows
     .filter(
@@ -103,17 +115,13 @@ export function spacedFields(text: string): ProseField[] {
         (rows[index - 1]?.name !== '' || rows[index + 1]?.name !== '') &&
         !HEADING_CELL.test(name) &&
         // The address and how to call it, listed one below the other.
-        !(ABOUT_THE_CALL.test(name) && typeIn([words]) === undefined),
+        !(ABOUT_THE_CALL.test(name) && typeIn(words) === undefined),
     )
-    .map((row) => ({
-      name: row.name,
-      side: sideAt(text, row.at, 'request'),
-      description: row.words,
-      type: typeIn([row.words]),
-      isRequired: requiredIn(row.words),
-      value: exampleIn(row.words),
-      at: row.at,
-    }));
+    .map((row) =>
+      proseField(row.name, sideAt(text, row.at, 'request'), row.at, row.words, {
+        value: exampleIn(row.words),
+      }),
+    );
 }
 
 const LISTED = new RegExp(
@@ -132,55 +140,32 @@ function listedField([, name = '', brackets, italics, words, beside]: RegExpMatc
   const info = brackets ?? italics;
   if (NO_FIELD.test(name) || (info === undefined && words === undefined)) return undefined;
   // Without a mark between them, only a type in brackets makes what follows words about a field.
-  if (beside !== undefined && typeIn([info ?? '']) === undefined && requiredIn(info ?? '') === undefined)
+  if (beside !== undefined && typeIn(info ?? '') === undefined && requiredIn(info ?? '') === undefined)
     return undefined;
   return { name, info: info ?? '', description: words ?? beside ?? '' };
 }
 
 /** - `name` (string, required): what it is. */
 export function listFields(text: string): ProseField[] {
-  const fields: ProseField[] = [];
-  for (const match of text.matchAll(LISTED)) {
+  const fieldAt = (at: number, name: string, words: string, known: Partial<ProseField> = {}): ProseField =>
+    proseField(name, sideAt(text, at, 'request'), at, words, known);
+  const fields = [...text.matchAll(LISTED)].flatMap((match): ProseField[] => {
     const field = listedField(match);
-    if (!field) continue;
-    const { name, info, description } = field;
-    fields.push({
-      name,
-      side: sideAt(text, match.index, 'request'),
-      description: `${info} ${description}`,
-      type: typeIn([info, description]),
-      isRequired: requiredIn(`${info} ${description}`),
-      value: undefined,
-      at: match.index,
-    });
-  }
+    return field ? [fieldAt(match.index, field.name, `${field.info} ${field.description}`)] : [];
+  });
   // A definition list without bullets: name, dash, words.
-  for (const match of text.matchAll(/^[ \t]*[`"']?([a-z_][\w.]*)[`"']?[ \t]+[—–][ \t]+([^\n]+)$/gm))
-    fields.push({
-      name: match[1] ?? '',
-      side: sideAt(text, match.index, 'request'),
-      description: match[2] ?? '',
-      type: typeIn([match[2] ?? '']),
-      isRequired: requiredIn(match[2] ?? ''),
-      value: exampleIn(match[2] ?? ''),
-      at: match.index,
-    });
+  for (const { index, 1: name = '', 2: words = '' } of text.matchAll(
+    /^[ \t]*[`"']?([a-z_][\w.]*)[`"']?[ \t]+[—–][ \t]+([^\n]+)$/gm,
+  ))
+    fields.push(fieldAt(index, name, words, { value: exampleIn(words) }));
   const bare = new RegExp(
     String.raw`^[ \t]*[\x60"']?(${NAME})[\x60"']?[ \t]*[(（]((?:string|str|text|integer|int|number|boolean|bool|array|object|required|optional|pflicht|cadena|texto|cha[iî]ne)[^)）\n]*)[)）][ \t]*[:：—–-]?[ \t]*([^\n]*)$`,
     'gimu',
   );
-  for (const match of text.matchAll(bare)) {
-    const [, name = '', info = '', description = ''] = match;
-    fields.push({
-      name,
-      side: sideAt(text, match.index, 'request'),
-      description: `${info} ${description}`,
-      type: typeIn([info]),
-      isRequired: requiredIn(info),
-      value: undefined,
-      at: match.index,
-    });
-  }
+  for (const { index, 1: name = '', 2: info = '', 3: words = '' } of text.matchAll(bare))
+    fields.push(
+      fieldAt(index, name, `${info} ${words}`, { type: typeIn(info), isRequired: requiredIn(info) }),
+    );
   return fields;
 }
 
@@ -195,9 +180,9 @@ export function exampleIn(words: string): Json | undefined {
   return /^\d+(?:\.\d+)?$/.test(value) ? Number(value) : value;
 }
 
-export const typeIn = (cells: readonly string[]): string | undefined =>
+export const typeIn = (words: string): string | undefined =>
   /\b(string|str|text|integer|int|number|float|boolean|bool|object|array|list|uuid|zahl|ganzzahl|liste)\b(?:\[\])?/i.exec(
-    cells.join(' '),
+    words,
   )?.[0];
 
 export function requiredIn(text: string): boolean | undefined {

@@ -1,4 +1,4 @@
-import { NAME, requiredIn, typeIn, type ProseField } from './fields.ts';
+import { linesOf, NAME, proseField, type ProseField } from './fields.ts';
 import { isSideHeading, sideAt, type Side } from './sides.ts';
 
 const ROW_HEAD = new RegExp(
@@ -24,22 +24,12 @@ const OF_THE_CALL =
 export function definedFields(text: string): ProseField[] {
   const fields: ProseField[] = [];
   let side: Side | undefined;
-  let at = 0;
-  for (const line of text.split('\n')) {
+  for (const { line, at } of linesOf(text)) {
     const { name = '', words = '' } = DEFINITION.exec(line)?.groups ?? {};
     if (name !== '' && side !== undefined && !OF_THE_CALL.test(name))
-      fields.push({
-        name,
-        side,
-        description: words,
-        type: typeIn([words]),
-        isRequired: requiredIn(words),
-        value: undefined,
-        at,
-      });
+      fields.push(proseField(name, side, at, words));
     else if (line.trim() !== '')
       side = isSideHeading(line) ? sideAt(text, at + line.length + 1, 'request') : undefined;
-    at += line.length + 1;
   }
   return fields;
 }
@@ -60,19 +50,7 @@ export function directiveFields(text: string): ProseField[] {
   return [...text.matchAll(/^[ \t]*:([<>\w]+)(?:[ \t]+(\w+))?[ \t]+([\w.-]+):[ \t]*([^\n]*)$/gm)].flatMap(
     ({ 1: directive = '', 2: type, 3: name = '', 4: description = '', index }) => {
       const side = DIRECTIVES[directive];
-      return side === undefined
-        ? []
-        : [
-            {
-              name,
-              side,
-              description,
-              type,
-              isRequired: requiredIn(description),
-              value: undefined,
-              at: index,
-            },
-          ];
+      return side === undefined ? [] : [proseField(name, side, index, description, { type })];
     },
   );
 }

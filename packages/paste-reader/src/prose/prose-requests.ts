@@ -1,10 +1,20 @@
 import type { Credential, FieldNote, Pair, RequestSketch } from '../finding.ts';
 import { isConversationByWords } from '../decisions/conversation.ts';
 import { hole } from '../holes.ts';
-import { isObject, valueAt, withValueAt, type Json, type JsonObject, type Path } from '../json-value.ts';
+import { parametersOf, requestSketch } from '../http-parts.ts';
+import {
+  dottedPath,
+  isObject,
+  namesOf,
+  valueAt,
+  withValueAt,
+  type Json,
+  type JsonObject,
+  type Path,
+} from '../json-value.ts';
 import { inputNameScore, isConversationName } from '../names.ts';
 import { joined, writtenParameters } from './addresses.ts';
-import { firstChoice, type ProseField } from './fields.ts';
+import { firstChoice, proseField, type ProseField } from './fields.ts';
 
 /** Without an address or a method, names in quotes are fields only where the words are about an interface. */
 const SPEAKS_OF_AN_API =
@@ -33,7 +43,7 @@ export function proseRequests({
   headers,
 }: ProseRequestInput): RequestSketch[] {
   const told = joined(urls, path);
-  const known = hasBody ? undefined : openaiRequest({ text, url: told, fields: requestFields });
+  const known = hasBody ? undefined : openaiRequest(text, told, requestFields);
   const url = known?.url ?? told;
   const fields = requestFields.filter(({ name }) => name.toLowerCase() !== credential?.name.toLowerCase());
   if (url === undefined && fields.length === 0) return [];
@@ -73,47 +83,28 @@ export function proseRequests({
         .map(([name, value]) => writtenField(name, value)),
     ]);
   const hasFields = Object.keys(body).length > 0;
-  const pairs = Object.entries(body).map(([name, value]): Pair => [
-    name,
-    typeof value === 'string' ? value : JSON.stringify(value),
-  ]);
   if (hasBody && url === undefined && headers.length === 0) return [];
   return [
-    {
-      kind: 'prose',
-      at: 0,
+    requestSketch('prose', 0, {
       method: isGet ? 'GET' : method,
       url,
       headers,
-      query: isGet ? pairs : [],
-      bodyKind:
-        isGet || hasBody
-          ? 'none'
-          : isText
-            ? 'text'
-            : isMultipart
-              ? 'multipart'
-              : isForm
-                ? 'form'
-                : hasFields
-                  ? 'json'
-                  : 'none',
-      body: isGet || hasBody ? undefined : isText ? hole('message') : hasFields ? body : undefined,
+      query: isGet ? parametersOf(body) : [],
+      ...(isGet || hasBody
+        ? {}
+        : isText
+          ? { bodyKind: 'text', body: hole('message') }
+          : {
+              bodyKind: isMultipart ? 'multipart' : isForm ? 'form' : hasFields ? 'json' : 'none',
+              body: hasFields ? body : undefined,
+            }),
       notes: requestFields.map(noteOf),
-      answers: [],
-    },
+    }),
   ];
 }
 
-const writtenField = (name: string, value: string): ProseField => ({
-  name,
-  side: 'query',
-  description: '',
-  type: undefined,
-  isRequired: undefined,
-  value: /^[\w.-]+$/.test(value) ? value : undefined,
-  at: 0,
-});
+const writtenField = (name: string, value: string): ProseField =>
+  proseField(name, 'query', 0, '', { value: /^[\w.-]+$/.test(value) ? value : undefined });
 
 /** Nobody names more fields of one body in sentences. */
 const MOST_FIELDS = 400;
@@ -143,19 +134,11 @@ function valueOf(field: ProseField): Json {
 }
 
 export const pathOfName = (name: string): Path =>
-  name
-    .replace(/^\$\.?/, '')
-    .replace(/\[(\d+)\]/g, '.$1')
-    .split('.')
-    .filter((part) => part !== '')
-    // `messages[].role`: of a list, its first entry.
-    .flatMap((part) =>
-      part.endsWith('[]') ? [part.slice(0, -2), 0] : [/^\d+$/.test(part) ? Number(part) : part],
-    )
-    .filter((part) => part !== '');
+  // `messages[].role`: of a list, its first entry.
+  dottedPath(name.replace(/^\$\.?/, '').replaceAll(/\[\](?=\.|$)/g, '[0]'));
 
 export const noteOf = (field: ProseField): FieldNote => ({
-  path: pathOfName(field.name).filter((step) => typeof step === 'string'),
+  path: namesOf(pathOfName(field.name)),
   description: field.description,
   type: /^(?:string|integer|int|number|float|boolean|bool|object|array|text|str)/i.test(field.type ?? '')
     ? field.type
@@ -172,15 +155,11 @@ const MODEL =
 const NO_MODEL = /\b(?:not|no|never|without|leave out|don['’]t)\b[^.;\n]{0,16}(?<!\p{L})model(?!\p{L})/iu;
 
 /** Whoever says that a server speaks the dialect of OpenAI has said what is sent to it. */
-function openaiRequest({
-  text,
-  url,
-  fields,
-}: {
-  text: string;
-  url: string | undefined;
-  fields: readonly ProseField[];
-}): { url: string; body: JsonObject } | undefined {
+function openaiRequest(
+  text: string,
+  url: string | undefined,
+  fields: readonly ProseField[],
+): { url: string; body: JsonObject } | undefined {
   if (url === undefined || !/^https?:/.test(url)) return undefined;
   const speaks = SPEAKS_OPENAI.test(text);
   // An address that ends in what is called, and not in a version, is the whole of it.
@@ -194,10 +173,7 @@ function openaiRequest({
   const wholeUrl = isThere ? url : `${base}${/\/v\d+$/.test(base) ? '' : '/v1'}/chat/completions`;
   const messages: Json = [{ role: 'user', content: hole('message') }];
   if (NO_MODEL.test(text)) return { url: wholeUrl, body: { messages } };
-  const said = MODEL.exec(text)?.groups;
-  const model: Json = (said?.['said'] ?? said?.['beside'] ?? hole('model')).replace(/[.,;:]+$/, '');
-  return {
-    url: wholeUrl,
-    body: { model, messages },
-  };
+  const { said, beside } = MODEL.exec(text)?.groups ?? {};
+  const model = (said ?? beside ?? hole('model')).replace(/[.,;:]+$/, '');
+  return { url: wholeUrl, body: { model, messages } };
 }

@@ -1,6 +1,5 @@
 import { outputNameScore, tellsApart } from '../names.ts';
-import type { Credential, FieldNote, Pair, RequestSketch } from '../finding.ts';
-import type { Path } from '../json-value.ts';
+import type { Pair } from '../finding.ts';
 import {
   headerLines,
   headersInSentences,
@@ -12,25 +11,16 @@ import {
 } from './addresses.ts';
 import { withBareFields } from './bare-fields.ts';
 import { hole } from '../holes.ts';
+import { uniqueNames } from '../names.ts';
 import { columnFields } from './column-fields.ts';
 import { credentialIn, credentialOfFields } from './credential.ts';
-import { listFields, spacedFields, tableFields, type ProseField } from './fields.ts';
+import { listFields, proseField, spacedFields, tableFields, type ProseField } from './fields.ts';
 import { definedFields, directiveFields, withRowHeads } from './laid-out.ts';
 import { noteOf, pathOfName, proseRequests } from './prose-requests.ts';
 import { sentenceFields } from './sentence-fields.ts';
 
-export type ProseFindings = {
-  readonly requests: RequestSketch[];
-  readonly requestNotes: FieldNote[];
-  readonly answerNotes: FieldNote[];
-  readonly outputPaths: Path[];
-  readonly credential: Credential | undefined;
-  readonly method: string | undefined;
-  readonly urls: string[];
-};
-
 /** What tables, lists and sentences say: address, method, fields of both sides, how to sign in. */
-export function readProse(text: string, original: string, hasBody: boolean): ProseFindings {
+export function readProse(text: string, original: string, hasBody: boolean) {
   // Tables copied from a page keep their columns apart by tabs.
   const words = withRowHeads(withoutAddresses(text.replace(/(?<=\S)(?:\t|[ \t]*\.{4,}[ \t]*)(?=\S)/g, '|')));
   const columns = columnFields(words);
@@ -64,7 +54,7 @@ export function readProse(text: string, original: string, hasBody: boolean): Pro
     fields.filter(({ side }) => side === 'header' || side === 'elsewhere').map(({ name }) => name),
   );
   const requestFields = withOptional(
-    unique(
+    uniqueNames(
       withTurnList(fields, words).filter(
         ({ side, name }) => (side === 'request' || side === 'query') && !elsewhere.has(name),
       ),
@@ -74,18 +64,15 @@ export function readProse(text: string, original: string, hasBody: boolean): Pro
     ({ from, to }: Section) =>
     ({ at }: ProseField): boolean =>
       at >= from && at < to;
-  const answerFields = unique(fields.filter(({ side }) => side === 'answer'));
+  const answerFields = uniqueNames(fields.filter(({ side }) => side === 'answer'));
   const path = mentionedPath(text);
   const shared = { urls, credential, hasBody, headers };
-  const base = {
+  return {
     requestNotes: requestFields.map(noteOf),
     answerNotes: answerFields.map(noteOf),
     credential,
     method,
     urls,
-  };
-  return {
-    ...base,
     requests: [
       ...sectionsOf(original)
         .filter((section) => requestFields.some(isWithin(section)))
@@ -130,12 +117,6 @@ const outputScore = ({ name, description, type }: ProseField): number =>
   (ANSWER_WORDS.test(description) ? 40 : 0) -
   (/int|number|bool|float|array|list|object/i.test(type ?? '') ? 60 : 0);
 
-function unique(fields: readonly ProseField[]): ProseField[] {
-  const seen = new Map<string, ProseField>();
-  for (const field of fields) if (!seen.has(field.name)) seen.set(field.name, field);
-  return [...seen.values()];
-}
-
 const LIST = String.raw`(?:[Ll]ist|array|[Ll]iste|lista|lijst|tableau|messages|turns|nachrichten|列表|数组|配列)`;
 const NAMED = String.raw`[\x60"'“„«](?<name>\w+)[\x60"'”“»]`;
 const ENTRIES = String.raw`[^\n]{0,140}?(?<![\w])["'\x60]?role\b[^\n]{0,90}?\bcontent\b`;
@@ -159,18 +140,9 @@ function withTurnList(fields: readonly ProseField[], text: string): ProseField[]
   const kept = fields.filter(
     (field) => field.name !== name && !/^(?:role|content|user|assistant|system)$/i.test(field.name),
   );
-  return [
-    ...kept,
-    {
-      name,
-      side: 'request',
-      description: '',
-      type: 'array',
-      isRequired: true,
-      value: [{ role: 'user', content: hole('message') }],
-      at: match?.index ?? 0,
-    },
-  ];
+  const value = [{ role: 'user', content: hole('message') }];
+  const told = { type: 'array', isRequired: true, value };
+  return [...kept, proseField(name, 'request', match?.index ?? 0, '', told)];
 }
 
 type Section = {
@@ -194,19 +166,13 @@ function sectionsOf(text: string): Section[] {
   return routes.flatMap((match, index): Section[] => {
     const next = routes[index + 1];
     const before = routes[index - 1];
+    const path = (match[2] ?? '').replace(/[.,;:]+$/, '');
     const isListed =
       (before !== undefined && isBeside(text, before, match)) ||
       (next !== undefined && isBeside(text, match, next) && index === 0);
     return isListed
       ? []
-      : [
-          {
-            from: match.index,
-            to: next?.index ?? text.length,
-            method: match[1] ?? 'POST',
-            path: (match[2] ?? '').replace(/[.,;:]+$/, ''),
-          },
-        ];
+      : [{ from: match.index, to: next?.index ?? text.length, method: match[1] ?? 'POST', path }];
   });
 }
 

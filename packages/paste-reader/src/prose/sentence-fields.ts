@@ -27,7 +27,7 @@ export function sentenceFields(text: string): ProseField[] {
           ? 'request'
           : sideInSentence(words, match.index, text, sentence.index),
         description: match[5] ? `${match[5]} ${around}` : around,
-        type: typeIn([match[5] ?? '']),
+        type: typeIn(match[5] ?? ''),
         isRequired: /\boptional|可选|任意/i.test(
           match[5] ?? words.slice(Math.max(0, match.index - 14), match.index + match[0].length + 14),
         )

@@ -1,5 +1,6 @@
 import { hole, hasHole } from '../holes.ts';
 import { parseRelaxedJson } from '../formats/relaxed-json.ts';
+import { Cursor } from '../formats/relaxed-scanner.ts';
 
 /** One command as a shell would hand it to a program. Words may hold holes for variables nobody set. */
 export type ShellCommand = {
@@ -17,8 +18,7 @@ export type Variables = Pick<ReadonlyMap<string, string>, 'get'>;
 
 /** Reads one command that begins at `start`, as bash would, forgiving what documents get wrong. */
 export function lexBash(text: string, start: number, variables: Variables): ShellCommand {
-  const lexer = new BashLexer(text, start, variables);
-  return lexer.command();
+  return new BashLexer(text, start, variables).command();
 }
 
 /** Text with its variables filled in, as within double quotes but with quotes of its own. */
@@ -27,11 +27,9 @@ export function expanded(text: string, variables: Variables): string {
   return lexBash(quoted, 0, variables).words[0] ?? text;
 }
 
-class BashLexer {
-  readonly #text: string;
+class BashLexer extends Cursor {
   readonly #start: number;
   readonly #variables: Variables;
-  #at: number;
   #words: string[] = [];
   #word: string | undefined;
   #hereDocument: { delimiter: string; isQuoted: boolean } | undefined;
@@ -39,75 +37,61 @@ class BashLexer {
   #hereString: number | undefined;
 
   constructor(text: string, start: number, variables: Variables) {
-    this.#text = text;
+    super(text, start);
     this.#start = start;
-    this.#at = start;
     this.#variables = variables;
   }
 
   command(): ShellCommand {
-    while (this.#at < this.#text.length && !this.#step()) continue;
+    while (this.at < this.text.length && !this.#step()) continue;
     this.#endWord();
-    const end = this.#at;
+    const given = this.#hereString === undefined ? [] : this.#words.splice(this.#hereString, 1);
     const stdin =
       this.#hereDocument === undefined
-        ? this.#takeHereString()
+        ? given[0]
         : this.#readHereDocument(this.#hereDocument.delimiter, this.#hereDocument.isQuoted);
-    return { words: this.#words, start: this.#start, end: Math.max(end, this.#at), stdin };
-  }
-
-  #takeHereString(): string | undefined {
-    return this.#hereString === undefined ? undefined : this.#words.splice(this.#hereString, 1)[0];
+    return { words: this.#words, start: this.#start, end: this.at, stdin };
   }
 
   /** Takes one character or more; true at the end of the command. */
   #step(): boolean {
-    const character = this.#text[this.#at] ?? '';
+    const character = this.text[this.at] ?? '';
     switch (character) {
       case "'":
-        this.#singleQuoted();
-        return false;
+        return this.#singleQuoted();
       case '"':
-        this.#doubleQuoted();
-        return false;
+        return this.#doubleQuoted();
       case '\\':
         return this.#backslash();
       case '$':
-        this.#dollar();
-        return false;
+        return this.#dollar();
       case '\n':
         return this.#newline();
       case '|':
       case ';':
       case ')':
+      case '`':
         return true;
       case '&':
         return this.#ampersand();
       case '<':
         return this.#less();
       case '>':
-        return this.#word === undefined || /\s/.test(this.#text[this.#at - 1] ?? '') ? true : this.#take();
-      case '`':
-        return true;
-      case '#':
-        if (this.#word === undefined) {
-          this.#skipComment();
-          return false;
-        }
-        return this.#take();
+        return this.#word === undefined || /\s/.test(this.text[this.at - 1] ?? '') || this.#character();
       default:
-        if (/\s/.test(character)) {
+        if (character === '#' && this.#word === undefined) this.take(/[^\n]*/y);
+        else if (!/\s/.test(character)) this.#character();
+        else {
           this.#endWord();
-          this.#at += 1;
-          return false;
+          this.at += 1;
         }
-        return this.#take();
+        return false;
     }
   }
 
-  #take(): false {
-    this.#append(this.#text[this.#at] ?? '');
-    this.#at += 1;
+  #character(): false {
+    this.#append(this.text[this.at] ?? '');
+    this.at += 1;
     return false;
   }
 
@@ -120,70 +104,72 @@ class BashLexer {
     this.#word = undefined;
   }
 
-  #singleQuoted(): void {
-    const end = this.#text.indexOf("'", this.#at + 1);
-    const stop = end === -1 ? this.#text.length : end;
-    this.#append(this.#text.slice(this.#at + 1, stop));
-    this.#at = stop + 1;
+  #singleQuoted(): false {
+    const end = this.text.indexOf("'", this.at + 1);
+    const stop = end === -1 ? this.text.length : end;
+    this.#append(this.text.slice(this.at + 1, stop));
+    this.at = stop + 1;
     this.#forgiveApostrophe();
+    return false;
   }
 
   /** `'{"m": "What's up"}'`: the shell would end the text at the apostrophe, but its author did not mean that. */
   #forgiveApostrophe(): void {
     const word = this.#word ?? '';
     if (!/^\s*[{[]/.test(word)) return;
-    const next = this.#text[this.#at] ?? '';
-    const before = this.#text[this.#at - 2] ?? '';
+    const next = this.text[this.at] ?? '';
+    const before = this.text[this.at - 2] ?? '';
     if (!/[\p{L}]/u.test(next) || !/[\p{L}]/u.test(before)) return;
     const end = /['"]?\s*[}\]]\s*'(?=\s|$|\\)/g;
-    end.lastIndex = this.#at;
-    const found = end.exec(this.#text);
+    end.lastIndex = this.at;
+    const found = end.exec(this.text);
     if (!found) return;
     const stop = found.index + found[0].length - 1;
-    this.#append(`'${this.#text.slice(this.#at, stop)}`);
-    this.#at = stop + 1;
+    this.#append(`'${this.text.slice(this.at, stop)}`);
+    this.at = stop + 1;
   }
 
-  #doubleQuoted(): void {
+  #doubleQuoted(): false {
     this.#append('');
-    for (this.#at += 1; this.#at < this.#text.length;) {
-      const character = this.#text[this.#at] ?? '';
+    for (this.at += 1; this.at < this.text.length;) {
+      const character = this.text[this.at] ?? '';
       if (character === '"') {
-        this.#at += 1;
-        return;
+        this.at += 1;
+        break;
       }
       if (character === '\\') {
-        const next = this.#text[this.#at + 1] ?? '';
+        const next = this.text[this.at + 1] ?? '';
         if ('"\\$`'.includes(next)) this.#append(next);
         else if (next !== '\n') this.#append(`\\${next}`);
-        this.#at += 2;
+        this.at += 2;
       } else if (character === '$') this.#expand();
-      else this.#take();
+      else this.#character();
     }
+    return false;
   }
 
-  #dollar(): void {
-    if (this.#text[this.#at + 1] === "'") this.#ansiQuoted();
-    else if (this.#text[this.#at + 1] === '"') {
-      this.#at += 1;
-      this.#doubleQuoted();
-    } else this.#expand();
+  #dollar(): false {
+    if (this.text[this.at + 1] === "'") this.#ansiQuoted();
+    else if (this.text[this.at + 1] !== '"') this.#expand();
+    // With a dollar before them, double quotes are double quotes.
+    else this.at += 1;
+    return false;
   }
 
   /** $'…' as browsers write it. */
   #ansiQuoted(): void {
     this.#append('');
-    for (this.#at += 2; this.#at < this.#text.length;) {
-      const character = this.#text[this.#at] ?? '';
+    for (this.at += 2; this.at < this.text.length;) {
+      const character = this.text[this.at] ?? '';
       if (character === "'") {
-        this.#at += 1;
+        this.at += 1;
         return;
       }
       if (character !== '\\') {
-        this.#take();
+        this.#character();
         continue;
       }
-      const rest = this.#text.slice(this.#at + 1, this.#at + 11);
+      const rest = this.text.slice(this.at + 1, this.at + 11);
       const code = /^(?:x([0-9a-fA-F]{1,2})|u([0-9a-fA-F]{1,4})|U([0-9a-fA-F]{1,8})|([0-7]{1,3}))/.exec(rest);
       if (code) {
         const value =
@@ -191,33 +177,33 @@ class BashLexer {
             ? Number.parseInt(code[1] ?? code[2] ?? code[3] ?? '', 16)
             : Number.parseInt(code[4], 8);
         this.#append(value <= 0x10ffff ? String.fromCodePoint(value) : '');
-        this.#at += 1 + code[0].length;
+        this.at += 1 + code[0].length;
       } else {
         const next = rest[0] ?? '';
         this.#append(ANSI_ESCAPES[next] ?? `\\${next}`);
-        this.#at += 2;
+        this.at += 2;
       }
     }
   }
 
   #expand(): void {
-    const rest = this.#text.slice(this.#at);
+    const rest = this.text.slice(this.at);
     const command = /^\$\(\s*(?=(?:echo|printf|cat|jq|jo)\s)/.exec(rest);
     if (command) {
-      const inner = lexBash(this.#text, this.#at + command[0].length, this.#variables);
+      const inner = lexBash(this.text, this.at + command[0].length, this.#variables);
       const printed = printedBy(inner.words, inner.stdin);
       // The closing bracket stands behind the text that the command is given, or on the line of its end mark.
-      const close = /^\s*\)/.exec(this.#text.slice(inner.end));
-      if (printed !== undefined && (close || this.#text[inner.end - 1] === ')')) {
+      const close = /^\s*\)/.exec(this.text.slice(inner.end));
+      if (printed !== undefined && (close || this.text[inner.end - 1] === ')')) {
         this.#append(printed);
-        this.#at = inner.end + (close?.[0].length ?? 0);
+        this.at = inner.end + (close?.[0].length ?? 0);
         return;
       }
     }
     const name =
       /^\$(?:\{([A-Za-z_]\w*|[1-9@*])(?::?([-=?])([^}]*))?\}|([A-Za-z_]\w*|[1-9@*])|\(([^()]*)\))/.exec(rest);
     if (!name) {
-      this.#take();
+      this.#character();
       return;
     }
     const variable = name[1] ?? name[4];
@@ -226,81 +212,61 @@ class BashLexer {
     // What a script is called with has no name of its own.
     const called = /^[1-9@*]$/.test(variable ?? '') ? 'argument' : variable;
     this.#append(known ?? (preset || hole(called ?? name[5] ?? '')));
-    this.#at += name[0].length;
+    this.at += name[0].length;
   }
 
   #backslash(): boolean {
-    const rest = this.#text.slice(this.#at);
-    const continuation = /^\\[ \t]*(?:\r?\n|$)/.exec(rest);
-    if (continuation) {
-      this.#at += continuation[0].length;
-      this.#skipBlankContinuation();
+    if (this.take(/\\[ \t]*(?:\r?\n|$)/y) !== undefined) {
+      // A comment line or an empty line inside a continued command is forgiven when options follow.
+      this.take(/(?:[ \t]*(?:#[^\n]*)?\r?\n)+(?=[ \t]*-{1,2}[A-Za-z])/y);
       this.#endWord();
       return false;
     }
-    this.#append(this.#text[this.#at + 1] ?? '');
-    this.#at += 2;
+    this.#append(this.text[this.at + 1] ?? '');
+    this.at += 2;
     return false;
-  }
-
-  /** A comment line or an empty line inside a continued command is forgiven when options follow. */
-  #skipBlankContinuation(): void {
-    const blank = /^(?:[ \t]*(?:#[^\n]*)?\r?\n)+(?=[ \t]*-{1,2}[A-Za-z])/.exec(this.#text.slice(this.#at));
-    if (blank) this.#at += blank[0].length;
   }
 
   #newline(): boolean {
     const continues = /^\r?\n[ \t]*(?:-{1,2}[A-Za-z][\w-]*(?:[ \t='"]|$)|['"]?https?:\/\/)/.exec(
-      this.#text.slice(this.#at),
+      this.text.slice(this.at),
     );
     if (!continues) return true;
     // A forgotten backslash: a line that begins with an option can only belong to the command above it.
     this.#endWord();
-    this.#at += 1;
+    this.at += 1;
     return false;
   }
 
   #ampersand(): boolean {
     // An address pasted without quotes keeps its parameters.
-    if (/^https?:\/\/\S*$/.test(this.#word ?? '') && /^&[\w.[\]-]+=/.test(this.#text.slice(this.#at)))
-      return this.#take();
+    if (/^https?:\/\/\S*$/.test(this.#word ?? '') && /^&[\w.[\]-]+=/.test(this.text.slice(this.at)))
+      return this.#character();
     return true;
   }
 
   #less(): boolean {
-    const rest = this.#text.slice(this.#at);
-    if (rest.startsWith('<<<')) {
+    const here = this.take(/<<<|<<-?\s*(['"]?)\w+\1/y);
+    if (here !== undefined) {
       this.#endWord();
-      this.#hereString = this.#words.length;
-      this.#at += 3;
+      const delimiter = /\w+/.exec(here)?.[0];
+      if (delimiter === undefined) this.#hereString = this.#words.length;
+      else this.#hereDocument = { delimiter, isQuoted: /['"]/.test(here) };
       return false;
     }
-    const hereDocument = /^<<-?\s*(['"]?)(\w+)\1/.exec(rest);
-    if (hereDocument) {
-      this.#endWord();
-      this.#hereDocument = { delimiter: hereDocument[2] ?? '', isQuoted: hereDocument[1] !== '' };
-      this.#at += hereDocument[0].length;
-      return false;
-    }
-    const placeholder = /^<[\w .:'-]{1,60}>/.exec(rest);
-    if (!placeholder) return true;
-    this.#append(placeholder[0]);
-    this.#at += placeholder[0].length;
+    const placeholder = this.take(/<[\w .:'-]{1,60}>/y);
+    if (placeholder === undefined) return true;
+    this.#append(placeholder);
     return false;
   }
 
-  #skipComment(): void {
-    const end = this.#text.indexOf('\n', this.#at);
-    this.#at = end === -1 ? this.#text.length : end;
-  }
-
   #readHereDocument(delimiter: string, isQuoted: boolean): string {
-    const lineEnd = this.#text.indexOf('\n', this.#at);
+    const lineEnd = this.text.indexOf('\n', this.at);
     if (lineEnd === -1) return '';
-    const rest = this.#text.slice(lineEnd + 1);
+    const rest = this.text.slice(lineEnd + 1);
     const close = new RegExp(`^[ \\t]*${delimiter}[ \\t)"]*$`, 'm').exec(rest);
     const body = close ? rest.slice(0, close.index) : rest;
-    this.#at = lineEnd + 1 + (close ? close.index + close[0].length : rest.length);
+    this.at = lineEnd + 1 + (close ? close.index + close[0].length : rest.length);
     return isQuoted ? body : expanded(body, this.#variables);
   }
 }

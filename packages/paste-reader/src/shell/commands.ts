@@ -1,4 +1,4 @@
-import type { RequestSketch } from '../finding.ts';
+import type { Read, RequestSketch } from '../finding.ts';
 import { lexBash, type Dialect, type ShellCommand, type Variables } from './bash-lexer.ts';
 import { readCurl } from './curl.ts';
 import { readHttpie } from './httpie.ts';
@@ -6,13 +6,11 @@ import { readInvoke } from './powershell.ts';
 import { readVariables } from './variables.ts';
 import { lexCmd, lexPowerShell } from './windows-lexers.ts';
 
-export type ShellFindings = { readonly requests: RequestSketch[]; readonly ranges: [number, number][] };
-
 const PROGRAM =
   /(?<=^|[\n\r;&|("'`]|[$>%#]\s|[A-Za-z]:\\[^>\n]*>|\s)(curl(?:\.exe)?|wget|https?|xhs?|Invoke-RestMethod|Invoke-WebRequest|irm|iwr)(?=[ \t\\^`])/gi;
 
 /** Every request that a shell command of the text would send. */
-export function readShell(text: string): ShellFindings {
+export function readShell(text: string): Omit<Read, 'answers'> {
   const variables = readVariables(text);
   const requests: RequestSketch[] = [];
   const ranges: [number, number][] = [];
@@ -43,26 +41,18 @@ function jqPath(after: string): { path: (string | number)[]; length: number; isW
       after,
     );
   if (!match) return undefined;
-  const filter = (match[2] ?? match[3] ?? match[4] ?? '').split('|')[0]?.trim() ?? '';
+  const given = match[2] ?? match[3] ?? match[4] ?? '';
+  const filter = given.split('|')[0]?.trim() ?? '';
   const steps = [...filter.matchAll(/\.?\[\s*(\d+)\s*\]|\.?\["([^"]+)"\]|\."?([\w-]+)"?/g)].map(
     ([, index, quoted, name]) => (index === undefined ? (quoted ?? name ?? '') : Number(index)),
   );
   return steps.length === 0 || /select|map|,/.test(filter)
     ? undefined
-    : {
-        path: steps,
-        length: match[0].length,
-        // Nothing else is done to that part before it is printed.
-        isWhole: !/\|/.test(match[2] ?? match[3] ?? match[4] ?? ''),
-      };
+    : // Where nothing else is done to that part before it is printed, it is the whole of what is.
+      { path: steps, length: match[0].length, isWhole: !given.includes('|') };
 }
 
-function readCommand(
-  text: string,
-  start: number,
-  program: string,
-  variables: Variables,
-): { requests: RequestSketch[]; end: number } | undefined {
+function readCommand(text: string, start: number, program: string, variables: Variables) {
   if (program.startsWith('i')) return readInvoke(text, start, variables);
   let command = quotedCommand(text, start, variables) ?? lex(text, start, variables);
   const piped =

@@ -2,9 +2,10 @@ import { fillHoles, hole } from '../holes.ts';
 import { fileFields, readMultipart } from '../formats/multipart.ts';
 import { parseRelaxedJson } from '../formats/relaxed-json.ts';
 import type { BodyKind, Pair, RequestSketch } from '../finding.ts';
-import type { Json, JsonObject } from '../json-value.ts';
+import { basicAuth, decoded, headerNamed, headerOfLine, requestSketch } from '../http-parts.ts';
+import type { Json } from '../json-value.ts';
 import type { ShellCommand } from './bash-lexer.ts';
-import { isWithoutPlace, LONG_OPTIONS, SHORT_OPTIONS, takesValue, type CurlOption } from './curl-options.ts';
+import { isWithoutPlace, optionNamed, takesValue, type CurlOption } from './curl-options.ts';
 
 type Given = { readonly option: CurlOption; readonly value: string; readonly flag: string };
 
@@ -27,7 +28,7 @@ function readOptions(words: readonly string[]): Given[] {
     if (word.startsWith('--')) {
       const [given = '', inline] = splitOnce(word.slice(2), '=');
       const name = given.replace(/^expand-/, '');
-      const option = LONG_OPTIONS[name] ?? 'ignored';
+      const option = optionNamed(name);
       const value = takesValue(option) ? (inline ?? rest.shift() ?? '') : '';
       if (name === 'variable') keepVariable(value, variables);
       found.push({
@@ -35,9 +36,9 @@ function readOptions(words: readonly string[]): Given[] {
         value: name === given ? value : expandVariables(value, variables),
         flag: `--${name}`,
       });
-    } else if (/^-[a-z]{3}/.test(word) && LONG_OPTIONS[word.slice(1)] !== undefined) {
+    } else if (/^-[a-z]{3}/.test(word) && optionNamed(word.slice(1)) !== 'ignored') {
       // A word processor made one dash of two.
-      const option = LONG_OPTIONS[word.slice(1)] ?? 'ignored';
+      const option = optionNamed(word.slice(1));
       found.push({ option, value: takesValue(option) ? (rest.shift() ?? '') : '', flag: `-${word}` });
     } else if (/^-[A-Za-z]/.test(word)) readShort(word.slice(1), rest, found);
     else if (!word.startsWith('-')) found.push({ option: 'url', value: word, flag: '' });
@@ -62,7 +63,7 @@ const expandVariables = (text: string, variables: ReadonlyMap<string, string>): 
 /** `-sSLkX PUT`, `-XPUT`, `-da=1`. */
 function readShort(letters: string, rest: string[], found: Given[]): void {
   for (let at = 0; at < letters.length; at += 1) {
-    const option = SHORT_OPTIONS[letters[at] ?? ''] ?? 'ignored';
+    const option = optionNamed(letters[at] ?? '');
     if (!takesValue(option)) {
       found.push({ option, value: '', flag: `-${letters[at] ?? ''}` });
       continue;
@@ -81,7 +82,7 @@ function requestsOf(given: readonly Given[], command: ShellCommand): RequestSket
   const all = (...options: CurlOption[]): Given[] => given.filter(({ option }) => options.includes(option));
   const last = (option: CurlOption): string | undefined => all(option).at(-1)?.value;
   const headers = headersOf(all('header'));
-  const has = (name: string): boolean => headers.some(([key]) => key.toLowerCase() === name);
+  const has = (name: string): boolean => headerNamed(headers, name) !== undefined;
   const user = last('user');
   const bearer = last('bearer');
   if (bearer !== undefined && !has('authorization')) headers.push(['Authorization', `Bearer ${bearer}`]);
@@ -89,10 +90,11 @@ function requestsOf(given: readonly Given[], command: ShellCommand): RequestSket
   const cookie = last('cookie');
   if (cookie?.includes('=') && !has('cookie')) headers.push(['Cookie', cookie]);
 
-  const referer = last('referer');
-  if (referer !== undefined && !has('referer')) headers.push(['Referer', referer.replace(/;auto$/, '')]);
-  const userAgent = last('user_agent');
-  if (userAgent !== undefined && !has('user-agent')) headers.push(['User-Agent', userAgent]);
+  for (const [name, value] of [
+    ['Referer', last('referer')?.replace(/;auto$/, '')],
+    ['User-Agent', last('user_agent')],
+  ] as const)
+    if (value !== undefined && !has(name.toLowerCase())) headers.push([name, value]);
 
   const data = dataOf(all('data', 'data_raw', 'data_binary', 'data_urlencode', 'json'), command.stdin);
   const forms = all('form', 'form_string');
@@ -117,18 +119,16 @@ function requestsOf(given: readonly Given[], command: ShellCommand): RequestSket
   const urls = all('url')
     .slice(0, MOST_URLS)
     .map(({ value }) => withScheme(value));
-  return (urls.length === 0 ? [undefined] : urls).map((url) => ({
-    kind: 'curl',
-    at: command.start,
-    method,
-    url,
-    headers: headers.filter(([, value]) => value !== ''),
-    query,
-    ...body,
-    dropped: droppedOf(given, headers),
-    notes: [],
-    answers: [],
-  }));
+  return (urls.length === 0 ? [undefined] : urls).map((url) =>
+    requestSketch('curl', command.start, {
+      method,
+      url,
+      headers: headers.filter(([, value]) => value !== ''),
+      query,
+      ...body,
+      dropped: droppedOf(given, headers),
+    }),
+  );
 }
 
 /** Names of flags and files, and never what was given to them: that may be a secret. */
@@ -146,17 +146,15 @@ function droppedOf(given: readonly Given[], headers: readonly Pair[]): string[] 
 }
 
 function headersOf(given: readonly Given[]): Pair[] {
-  return given.flatMap(({ value }): Pair[] => {
-    const at = value.indexOf(':');
-    if (at <= 0) return value.endsWith(';') ? [[value.slice(0, -1).trim(), '']] : [];
-    return [[value.slice(0, at).trim(), value.slice(at + 1).trim()]];
-  });
+  return given.flatMap(({ value }): Pair[] =>
+    value.endsWith(';') && !value.includes(':') ? [[value.slice(0, -1).trim(), '']] : headerOfLine(value),
+  );
 }
 
 /** Variables keep their names in clear: a credential of which only the name is known must not be encoded away. */
 function basicHeader(user: string): string {
   if (fillHoles(user, () => '') !== user) return `Basic ${user}`;
-  return `Basic ${Buffer.from(user.includes(':') ? user : `${user}:`).toString('base64')}`;
+  return basicAuth(user.includes(':') ? user : `${user}:`);
 }
 
 function dataOf(given: readonly Given[], stdin: string | undefined): string | undefined {
@@ -212,7 +210,7 @@ function bodyOf(
     return { bodyKind: 'multipart', body: { ...Object.fromEntries(fields), ...fileFields(files) } };
   }
   if (data === undefined) return { bodyKind: 'none', body: undefined };
-  return readBodyText(data, headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1]);
+  return readBodyText(data, headerNamed(headers, 'content-type'));
 }
 
 /** `{\"a\": 1}`: quotes escaped for a program that takes one level of them away. */
@@ -237,11 +235,7 @@ export function readBodyText(
   if (multipart !== undefined) return { bodyKind: 'multipart', body: multipart.fields };
   const isForm =
     contentType === undefined ? /^[\w.[\]%-]+=/.test(text) : contentType.includes('x-www-form-urlencoded');
-  if (isForm && /^[^=&\s]+=/.test(text)) {
-    const fields: JsonObject = {};
-    for (const [name, value] of pairsOf(text)) fields[name] = value;
-    return { bodyKind: 'form', body: fields };
-  }
+  if (isForm && /^[^=&\s]+=/.test(text)) return { bodyKind: 'form', body: Object.fromEntries(pairsOf(text)) };
   return { bodyKind: 'text', body: text };
 }
 
@@ -253,24 +247,11 @@ export const pairsOf = (text: string): Pair[] =>
 
 function pairOf(text: string): Pair {
   const [name = '', value = ''] = splitOnce(text, '=');
-  return [decode(name), decode(value)];
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text.replaceAll('+', ' '));
-  } catch {
-    return text;
-  }
+  return [decoded(name.replaceAll('+', ' ')) ?? name, decoded(value.replaceAll('+', ' ')) ?? value];
 }
 
 const withScheme = (url: string): string =>
-  /^[a-z][a-z0-9+.-]*:\/\//i.test(url) ||
-  url.startsWith('\uE000') ||
-  url.startsWith('/') ||
-  url.startsWith('<')
-    ? url
-    : `http://${url}`;
+  /^(?:[a-z][a-z0-9+.-]*:\/\/|[\uE000/<])/i.test(url) ? url : `http://${url}`;
 
 function splitOnce(text: string, separator: string): [string, string | undefined] {
   const at = text.indexOf(separator);

@@ -3,11 +3,33 @@ import { valueAt, withValueAt, type Json, type JsonObject, type Path } from '../
 import { parseRelaxedJson } from '../formats/relaxed-json.ts';
 import type { ShellCommand } from './bash-lexer.ts';
 import { fileFields } from '../formats/multipart.ts';
-import { readBodyText } from './curl.ts';
+import { basicAuth, headerNamed, requestSketch } from '../http-parts.ts';
+import { readBodyText, readCurl } from './curl.ts';
 
 /** `http POST url name=value` of HTTPie and xh, and wget's `--post-data`. */
 export function readHttpie(command: ShellCommand, program: string): RequestSketch[] {
-  return program === 'wget' ? readWget(command.words.slice(1), command.start) : readHttp(command);
+  return program === 'wget' ? readCurl({ ...command, words: asCurl(command.words) }) : readHttp(command);
+}
+
+const WGET_OPTIONS: Readonly<Record<string, string>> = {
+  header: '--header',
+  method: '--request',
+  'post-data': '--data-raw',
+  'body-data': '--data-raw',
+};
+
+/** The words of wget that say what is sent, as curl has them; of several addresses the last one counts. */
+function asCurl([program = '', ...words]: readonly string[]): string[] {
+  const said: string[] = [];
+  let url: string | undefined;
+  const rest = [...words];
+  for (let word = rest.shift(); word !== undefined; word = rest.shift()) {
+    const [, name = '', inline] = /^--([a-z-]+)(?:=([\s\S]*))?$/.exec(word) ?? [];
+    const option = WGET_OPTIONS[name];
+    if (option !== undefined) said.push(option, inline ?? rest.shift() ?? '');
+    else if (/^https?:\/\//.test(word)) url = word;
+  }
+  return [program, ...said, ...(url === undefined ? [] : [url])];
 }
 
 const ITEM = /^([\w.@[\]-]+?)(:=|==|=|:)(?!\/\/)([\s\S]*)$/;
@@ -60,14 +82,12 @@ function readHttp({ words: all, start, stdin }: ShellCommand): RequestSketch[] {
           bodyKind: isMultipart ? ('multipart' as const) : isForm ? ('form' as const) : ('json' as const),
           body: fields as Json,
         }
-      : readBodyText(text ?? '', headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1]);
+      : readBodyText(text ?? '', headerNamed(headers, 'content-type'));
   const auth = authOf(given);
   if (auth) headers.push(['Authorization', auth]);
   const scheme = all[0] === 'https' || all[0] === 'xhs' ? 'https' : 'http';
   return [
-    {
-      kind: 'curl',
-      at: start,
+    requestSketch('curl', start, {
       method: method ?? (body.body === undefined ? 'GET' : 'POST'),
       url: url.startsWith(':')
         ? `http://localhost${url}`
@@ -77,9 +97,7 @@ function readHttp({ words: all, start, stdin }: ShellCommand): RequestSketch[] {
       headers,
       query,
       ...body,
-      notes: [],
-      answers: [],
-    },
+    }),
   ];
 }
 
@@ -109,40 +127,5 @@ function authOf(given: ReadonlyMap<string, string>): string | undefined {
   const value = given.get('-a') ?? given.get('--auth');
   if (value === undefined) return undefined;
   const isBearer = (given.get('-A') ?? given.get('--auth-type')) === 'bearer';
-  return isBearer ? `Bearer ${value}` : `Basic ${Buffer.from(value).toString('base64')}`;
-}
-
-function readWget(words: readonly string[], at: number): RequestSketch[] {
-  const headers: Pair[] = [];
-  let data: string | undefined;
-  let method: string | undefined;
-  let url: string | undefined;
-  const rest = [...words];
-  for (let word = rest.shift(); word !== undefined; word = rest.shift()) {
-    const [, name, inline] = /^--(header|post-data|body-data|method)(?:=([\s\S]*))?$/.exec(word) ?? [];
-    if (name !== undefined) {
-      const value = inline ?? rest.shift() ?? '';
-      if (name === 'header') {
-        const colon = value.indexOf(':');
-        if (colon > 0) headers.push([value.slice(0, colon).trim(), value.slice(colon + 1).trim()]);
-      } else if (name === 'method') method = value.toUpperCase();
-      else data = value;
-    } else if (/^https?:\/\//.test(word)) url = word;
-  }
-  if (url === undefined) return [];
-  const contentType = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1];
-  const body =
-    data === undefined ? { bodyKind: 'none' as const, body: undefined } : readBodyText(data, contentType);
-  return [
-    {
-      kind: 'curl',
-      at,
-      method: method ?? (data === undefined ? 'GET' : 'POST'),
-      url,
-      headers,
-      ...body,
-      notes: [],
-      answers: [],
-    },
-  ];
+  return isBearer ? `Bearer ${value}` : basicAuth(value);
 }

@@ -1,40 +1,45 @@
-import type { Pair, RequestSketch, SampleAnswer } from '../finding.ts';
+import type { Pair, SampleAnswer } from '../finding.ts';
 import { hole } from '../holes.ts';
-import { isObject, type Json, type JsonObject, type Path, textOf } from '../json-value.ts';
+import { headerNamed, headerOfLine, requestSketch } from '../http-parts.ts';
+import {
+  dottedPath,
+  isObject,
+  objectOf,
+  type Json,
+  type JsonObject,
+  type Path,
+  textOf,
+} from '../json-value.ts';
+import { Cursor } from '../formats/relaxed-scanner.ts';
 import type { Variables } from './bash-lexer.ts';
 import { readBodyText } from './curl.ts';
 import { expandHereString, readQuoted } from './windows-lexers.ts';
 import { parseRelaxedJson } from '../formats/relaxed-json.ts';
 
 /** Invoke-RestMethod and Invoke-WebRequest, with the hashtables and here-strings set before them. */
-export function readInvoke(
-  text: string,
-  start: number,
-  variables: Variables,
-): { requests: RequestSketch[]; end: number } | undefined {
+export function readInvoke(text: string, start: number, variables: Variables) {
   const assigned = readAssignments(text.slice(0, start), variables);
   const reader = new PowerShellReader(text, start, variables, assigned);
   const given = reader.parameters();
   const url = given.get('uri') ?? given.get('url') ?? given.get('');
   if (typeof url !== 'string') return undefined;
-  const headers = isObject(given.get('headers')) ? pairsOf(given.get('headers') as JsonObject) : [];
+  const headers = Object.entries(objectOf(given.get('headers'))).map(([name, value]): Pair => [
+    name,
+    textOf(value),
+  ]);
   if (given.has('websession')) headers.push(...cookiesBefore(text.slice(0, start)));
   const contentType = given.get('contenttype');
   if (typeof contentType === 'string') headers.push(['Content-Type', contentType]);
   const method = given.get('method');
-  const body = bodyOf(given.get('body'), given.get('form'), headers);
   const printed = printedObject(text, reader.at);
-  const request: RequestSketch = {
-    kind: 'curl',
-    at: start,
+  const request = requestSketch('curl', start, {
     method: typeof method === 'string' ? method.toUpperCase() : 'GET',
     url,
     headers,
-    ...body,
-    notes: [],
+    ...bodyOf(given.get('body'), given.get('form'), headers),
     answers: printed === undefined ? [] : [printed.answer],
     outputPaths: readMembers(text, start, reader.at),
-  };
+  });
   return { requests: [request], end: printed?.end ?? reader.at };
 }
 
@@ -50,40 +55,33 @@ function cookiesBefore(text: string): Pair[] {
 function readMembers(text: string, start: number, end: number): Path[] {
   const name = /\$(\w+)[ \t]*=[ \t]*\(?$/.exec(text.slice(Math.max(0, start - 80), start))?.[1];
   const grouped = /^\s*\)((?:\.\w+|\[\d+\])+)/.exec(text.slice(end, end + 200))?.[1];
-  if (grouped !== undefined) return [stepsOf(grouped)];
+  if (grouped !== undefined) return [dottedPath(grouped)];
   if (name === undefined) return [];
   const reads = new RegExp(String.raw`\$${name}((?:\.[A-Za-z_]\w*|\[\d+\])+)(?![\w(])`, 'gi');
-  return [...text.slice(end).matchAll(reads)].map(([, members = '']) => stepsOf(members));
+  return [...text.slice(end).matchAll(reads)].map(([, members = '']) => dottedPath(members));
 }
-
-const stepsOf = (members: string): Path =>
-  [...members.matchAll(/\.(\w+)|\[(\d+)\]/g)].map(([, name, index]) => name ?? Number(index));
 
 function bodyOf(body: Json | undefined, form: Json | undefined, headers: readonly Pair[]) {
   if (isObject(form)) return { bodyKind: 'multipart' as const, body: form };
   if (body === undefined) return { bodyKind: 'none' as const, body: undefined };
-  const contentType = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1];
+  const contentType = headerNamed(headers, 'content-type');
   if (typeof body === 'string') return readBodyText(body, contentType);
   return { bodyKind: contentType?.includes('json') ? ('json' as const) : ('form' as const), body };
 }
 
-const pairsOf = (object: JsonObject): Pair[] =>
-  Object.entries(object).map(([name, value]) => [name, textOf(value)]);
-
 function readAssignments(text: string, variables: Variables): Map<string, Json> {
   const assigned = new Map<string, Json>();
+  const valueBehind = ({ index, 0: all }: RegExpExecArray): Json | undefined =>
+    new PowerShellReader(text, index + all.length, variables, assigned).expression();
   for (const match of text.matchAll(/(?:^|\n)[ \t]*\$(\w+)[ \t]*=[ \t]*/g)) {
-    const reader = new PowerShellReader(text, match.index + match[0].length, variables, assigned);
-    const value = reader.expression();
+    const value = valueBehind(match);
     if (value !== undefined) assigned.set((match[1] ?? '').toLowerCase(), value);
   }
   for (const match of text.matchAll(ADDITION)) {
-    const reader = new PowerShellReader(text, match.index + match[0].length, variables, assigned);
-    const value = reader.expression();
+    const value = valueBehind(match);
     const name = (match[1] ?? '').toLowerCase();
-    const before = assigned.get(name);
     // A dictionary made by its class is empty at first.
-    const table = isObject(before) ? before : {};
+    const table = objectOf(assigned.get(name));
     if (value !== undefined)
       assigned.set(name, { ...table, [match[2] ?? match[3] ?? match[4] ?? '']: value });
   }
@@ -94,41 +92,38 @@ function readAssignments(text: string, variables: Variables): Map<string, Json> 
 const ADDITION =
   /(?:^|[\n;])[ \t]*\$(\w+)(?:\.Add\(\s*["']([^"'\n]+)["']\s*,\s*|\[["']([^"'\n]+)["']\]\s*=\s*|\.(\w+)[ \t]*=[ \t]*)/gi;
 
-class PowerShellReader {
-  at: number;
-  readonly #text: string;
+class PowerShellReader extends Cursor {
   readonly #variables: Variables;
   readonly #assigned: ReadonlyMap<string, Json>;
 
   constructor(text: string, start: number, variables: Variables, assigned: ReadonlyMap<string, Json>) {
-    this.#text = text;
-    this.at = start;
+    super(text, start);
     this.#variables = variables;
     this.#assigned = assigned;
   }
 
   parameters(): Map<string, Json> {
     const given = new Map<string, Json>();
-    this.#skip(/[\w-]+/y);
+    this.take(/[\w-]+/y);
     for (;;) {
-      this.#skip(/(?:[ \t]|`[ \t]*\r?\n)*/y);
-      const name = this.#skip(/-([A-Za-z]+):?/y);
+      this.take(/(?:[ \t]|`[ \t]*\r?\n)*/y);
+      const name = this.take(/-([A-Za-z]+):?/y);
       if (name !== undefined) {
-        this.#skip(/(?:[ \t]|`[ \t]*\r?\n)*/y);
-        if (/[-\n\r|;]|$/y.test(this.#text.slice(this.at, this.at + 1)) && this.#text[this.at] !== '$')
+        this.take(/(?:[ \t]|`[ \t]*\r?\n)*/y);
+        if (/[-\n\r|;]|$/y.test(this.text.slice(this.at, this.at + 1)) && this.text[this.at] !== '$')
           continue;
         const value = this.expression();
         if (value !== undefined) given.set(name.replace(/[-:]/g, '').toLowerCase(), value);
         continue;
       }
-      const splat = this.#skip(/@(\w+)/y);
+      const splat = this.take(/@(\w+)/y);
       if (splat !== undefined) {
         const table = this.#assigned.get(splat.slice(1).toLowerCase());
         if (isObject(table))
           for (const [key, value] of Object.entries(table)) given.set(key.toLowerCase(), value);
         continue;
       }
-      if (/[\n\r|;)}]/.test(this.#text[this.at] ?? '\n')) return given;
+      if (/[\n\r|;)}]/.test(this.text[this.at] ?? '\n')) return given;
       const value = this.expression();
       if (value === undefined) return given;
       given.set('', value);
@@ -138,37 +133,37 @@ class PowerShellReader {
   expression(): Json | undefined {
     const value = this.#value();
     // The value is what counts; how it is turned into JSON text does not.
-    this.#skip(/[ \t]*\|[ \t]*ConvertTo-Json(?:[ \t]+-\w+(?:[ \t]+\d+)?)*/iy);
+    this.take(/[ \t]*\|[ \t]*ConvertTo-Json(?:[ \t]+-\w+(?:[ \t]+\d+)?)*/iy);
     return value;
   }
 
   #value(): Json | undefined {
     // ConvertTo-Json may also stand before what it converts.
-    this.#skip(/ConvertTo-Json\b(?:[ \t]+-(?:Depth[ \t]+\d+|Compress|InputObject))*[ \t]*/iy);
-    const hereString = this.#skip(/@(["'])[ \t]*\r?\n[\s\S]*?\n[ \t]*\1@/y);
+    this.take(/ConvertTo-Json\b(?:[ \t]+-(?:Depth[ \t]+\d+|Compress|InputObject))*[ \t]*/iy);
+    const hereString = this.take(/@(["'])[ \t]*\r?\n[\s\S]*?\n[ \t]*\1@/y);
     if (hereString !== undefined) {
       const inner = hereString.replace(/^@["'][ \t]*\r?\n/, '').replace(/\r?\n[ \t]*["']@$/, '');
       return hereString.startsWith('@"') ? expandHereString(inner, this.#variables) : inner;
     }
-    const character = this.#text[this.at];
+    const character = this.text[this.at];
     if (character === '"' || character === "'") {
-      const read = readQuoted(this.#text, this.at, this.#variables);
+      const read = readQuoted(this.text, this.at, this.#variables);
       this.at = read.end;
       return read.value;
     }
-    if (this.#skip(/(?:\[\w+\])?@\{/y) !== undefined) return this.#table();
-    if (this.#skip(/@\(/y) !== undefined) return this.#list(')');
+    if (this.take(/(?:\[\w+\])?@\{/y) !== undefined) return this.#table();
+    if (this.take(/@\(/y) !== undefined) return this.#list(')');
     // A call such as that which turns a text into bytes is sent as what it was given.
-    if (this.#skip(/(?:\[[\w.]+\]::[\w.]+)?\(/y) !== undefined) {
+    if (this.take(/(?:\[[\w.]+\]::[\w.]+)?\(/y) !== undefined) {
       const inner = this.expression();
-      this.#skip(/[^)\n]*\)/y);
+      this.take(/[^)\n]*\)/y);
       return inner;
     }
-    const variable = this.#skip(/\$(?:env:)?\w+/iy);
+    const variable = this.take(/\$(?:env:)?\w+/iy);
     if (variable !== undefined) return this.#variable(variable.slice(1).replace(/^env:/i, ''));
-    const number = this.#skip(/-?\d+(?:\.\d+)?\b/y);
+    const number = this.take(/-?\d+(?:\.\d+)?\b/y);
     if (number !== undefined) return Number(number);
-    return this.#skip(/[^\s|;,(){}@$`]+/y);
+    return this.take(/[^\s|;,(){}@$`]+/y);
   }
 
   #variable(name: string): Json {
@@ -180,13 +175,13 @@ class PowerShellReader {
   #table(): JsonObject {
     const table: JsonObject = {};
     for (;;) {
-      this.#skip(/(?:[\s;]|#[^\n]*)*/y);
-      if (this.#text[this.at] === '}' || this.at >= this.#text.length) {
+      this.take(/(?:[\s;]|#[^\n]*)*/y);
+      if (this.text[this.at] === '}' || this.at >= this.text.length) {
         this.at += 1;
         return table;
       }
-      const key = this.#skip(/"[^"\n]*"|'[^'\n]*'|[\w-]+/y);
-      if (key === undefined || this.#skip(/\s*=\s*/y) === undefined) {
+      const key = this.take(/"[^"\n]*"|'[^'\n]*'|[\w-]+/y);
+      if (key === undefined || this.take(/\s*=\s*/y) === undefined) {
         this.at += 1;
         continue;
       }
@@ -198,21 +193,21 @@ class PowerShellReader {
   /** `@{..}, @{..}` is a list without brackets. */
   #listOrValue(): Json | undefined {
     const first = this.expression();
-    if (first === undefined || this.#skip(/[ \t]*,\s*/y) === undefined) return first;
+    if (first === undefined || this.take(/[ \t]*,\s*/y) === undefined) return first;
     const items: Json[] = [first];
-    for (;;) {
+    do {
       const next = this.expression();
-      if (next === undefined) return items;
+      if (next === undefined) break;
       items.push(next);
-      if (this.#skip(/[ \t]*,\s*/y) === undefined) return items;
-    }
+    } while (this.take(/[ \t]*,\s*/y) !== undefined);
+    return items;
   }
 
   #list(close: string): Json[] {
     const items: Json[] = [];
     for (;;) {
-      this.#skip(/(?:[\s,;]|#[^\n]*)*/y);
-      if (this.#text[this.at] === close || this.at >= this.#text.length) {
+      this.take(/(?:[\s,;]|#[^\n]*)*/y);
+      if (this.text[this.at] === close || this.at >= this.text.length) {
         this.at += 1;
         return items;
       }
@@ -220,14 +215,6 @@ class PowerShellReader {
       if (item === undefined) this.at += 1;
       else items.push(item);
     }
-  }
-
-  #skip(pattern: RegExp): string | undefined {
-    pattern.lastIndex = this.at;
-    const found = pattern.exec(this.#text)?.[0];
-    if (found === undefined) return undefined;
-    this.at += found.length;
-    return found;
   }
 }
 
@@ -265,9 +252,4 @@ function columnsOf(heading: string, rule: string, row: string): JsonObject {
 }
 
 const fieldsOf = (lines: string): JsonObject =>
-  Object.fromEntries(
-    lines
-      .trim()
-      .split('\n')
-      .map((line) => [line.slice(0, line.indexOf(':')).trim(), line.slice(line.indexOf(':') + 1).trim()]),
-  );
+  Object.fromEntries(lines.trim().split('\n').flatMap(headerOfLine));

@@ -14,8 +14,8 @@ function unescapeCarets(text: string, start: number, variables: Variables): { li
   for (; at < text.length; at += 1) {
     const character = text[at] ?? '';
     if (character === '"') quoted = !quoted;
-    if (character === '^' && (!quoted || /^\^[ \t]*\r?\n/.test(text.slice(at, at + 40)))) {
-      const continuation = /^\^[ \t]*\r?\n/.exec(text.slice(at, at + 40));
+    const continuation = character === '^' ? /^\^[ \t]*\r?\n/.exec(text.slice(at, at + 40)) : null;
+    if (character === '^' && (!quoted || continuation)) {
       if (continuation) {
         at += continuation[0].length - 1;
         // Browsers write a line break of the data as an escaped empty line.
@@ -47,20 +47,17 @@ function splitArguments(line: string): string[] {
   let quoted = false;
   for (let at = 0; at < line.length; at += 1) {
     const character = line[at] ?? '';
-    if (character === '\\' && line[at + 1] === '"') {
-      word = `${word ?? ''}"`;
-      at += 1;
-    } else if (character === '\\' && line[at + 1] === '\\' && /^\\+"/.test(line.slice(at))) {
-      word = `${word ?? ''}\\`;
+    // What is written twice, or behind a backslash, stands for itself.
+    const isEscaped =
+      (character === '\\' &&
+        (line[at + 1] === '"' || (line[at + 1] === '\\' && /^\\+"/.test(line.slice(at))))) ||
+      (character === '"' && quoted && line[at + 1] === '"');
+    if (isEscaped) {
+      word = `${word ?? ''}${line[at + 1] ?? ''}`;
       at += 1;
     } else if (character === '"') {
-      if (quoted && line[at + 1] === '"') {
-        word = `${word ?? ''}"`;
-        at += 1;
-      } else {
-        quoted = !quoted;
-        word ??= '';
-      }
+      quoted = !quoted;
+      word ??= '';
     } else if (/\s/.test(character) && !quoted) {
       if (word !== undefined) words.push(word);
       word = undefined;
@@ -110,11 +107,7 @@ export function lexPowerShell(text: string, start: number, variables: Variables)
 }
 
 /** A quoted PowerShell text; `\"` is read as an escaped quote, since that is what programs need there. */
-export function readQuoted(
-  text: string,
-  start: number,
-  variables: Variables,
-): { value: string; end: number } {
+export function readQuoted(text: string, start: number, variables: Variables) {
   const quote = text[start] ?? '';
   let value = '';
   let at = start + 1;
@@ -153,11 +146,7 @@ export function expandHereString(text: string, variables: Variables): string {
 }
 
 /** A backtick with what it escapes, or a variable, where one of them stands. */
-function readSpecial(
-  text: string,
-  at: number,
-  variables: Variables,
-): { value: string; end: number } | undefined {
+function readSpecial(text: string, at: number, variables: Variables) {
   if (text[at] === '`') {
     const next = text[at + 1] ?? '';
     return { value: { n: '\n', t: '\t', r: '\r', '0': '\0' }[next] ?? next, end: at + 2 };

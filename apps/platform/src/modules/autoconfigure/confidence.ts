@@ -1,8 +1,7 @@
 import type { AutoConfigureResult } from '@sonde/contract';
 import { isAmbiguous, modeOf, type Hypothesis, type Json, type OutputSource } from '@sonde/paste-reader';
 import type { ConversationShown } from './pipeline-state.ts';
-import { isWebPage } from './web-page.ts';
-import { openQuestions } from './open-questions.ts';
+import { isWebPage, openQuestions } from './open-questions.ts';
 
 export type Evidence = {
   readonly isVerified: boolean;

@@ -1,10 +1,12 @@
 import { isModestPlace } from './answer-beginning.ts';
 import type { AllowedValues, ErrorDetails, FieldPlace } from './error-details.ts';
 import {
+  because,
   INPUT,
   inputNameScore,
   isConversationName,
   isObject,
+  keyOf,
   leavesOf,
   MESSAGES,
   OWN_CONVERSATION,
@@ -22,11 +24,7 @@ import {
 export type Correction = { readonly hypothesis: Hypothesis; readonly label: string };
 
 export const change = (hypothesis: Hypothesis, changes: Partial<Hypothesis>, label: string): Correction => ({
-  hypothesis: {
-    ...hypothesis,
-    ...changes,
-    reasons: [...hypothesis.reasons, `Corrected after the answer of the target: ${label}.`],
-  },
+  hypothesis: because(hypothesis, `Corrected after the answer of the target: ${label}.`, changes),
   label,
 });
 
@@ -102,21 +100,14 @@ function addMissing(
   const current = valueAt(template, path);
   if (isConversationName(name)) {
     // A target that wants an id from its caller gets one when the conversation has none yet.
-    const value = OWN_CONVERSATION;
-    if (current === value) return undefined;
-    return {
-      template: withValueAt(template ?? {}, path, value),
-      input,
-      label: `"${path.join('.')}" has an id from the start`,
-    };
+    if (current === OWN_CONVERSATION) return undefined;
+    const named = withValueAt(template ?? {}, path, OWN_CONVERSATION);
+    return { template: named, input, label: `"${path.join('.')}" has an id from the start` };
   }
   if (current !== undefined) return undefined;
   const isMessages = plain(name) === 'messages';
   const named = inputNameScore(name);
-  const old =
-    input === undefined
-      ? 0
-      : inputNameScore(String(input.findLast((step) => typeof step === 'string') ?? ''));
+  const old = input === undefined ? 0 : inputNameScore(keyOf(input));
   if (isMessages || named > 60 || (input === undefined && named >= 0)) {
     const value = isMessages ? MESSAGES : INPUT;
     const moved =
@@ -127,17 +118,11 @@ function addMissing(
       named >= old * 0.6
         ? withoutPath(template, input)
         : (template ?? {});
-    return {
-      template: withValueAt(moved, path, value),
-      input: path,
-      label: `the message goes into "${path.join('.')}"`,
-    };
+    const label = `the message goes into "${path.join('.')}"`;
+    return { template: withValueAt(moved, path, value), input: path, label };
   }
-  return {
-    template: withValueAt(template ?? {}, path, values[name] ?? plainValue(name)),
-    input,
-    label: `with "${path.join('.')}"`,
-  };
+  const filled = withValueAt(template ?? {}, path, values[name] ?? VALUES[plain(name)] ?? 'sonde');
+  return { template: filled, input, label: `with "${path.join('.')}"` };
 }
 
 const VALUES: Readonly<Record<string, Json>> = {
@@ -158,37 +143,26 @@ const VALUES: Readonly<Record<string, Json>> = {
   maxtokens: 256,
   temperature: 0.7,
 };
-const plainValue = (name: string): Json => VALUES[plain(name)] ?? 'sonde';
 
-function fixType(
-  template: Json | undefined,
-  path: Path,
-  wanted: string,
-  input: Path | undefined,
-): { template: Json; label: string } | undefined {
+function fixType(template: Json | undefined, path: Path, wanted: string, input: Path | undefined) {
   const current = valueAt(template, path);
   if (template === undefined || current === undefined) return undefined;
   const isInput = input !== undefined && samePath(path, input);
-  const label = `"${path.join('.')}" as ${wanted}`;
-  if (isInput && wanted === 'array')
-    return {
-      template: withValueAt(template, path, plain(String(path.at(-1))) === 'messages' ? MESSAGES : [INPUT]),
-      label,
-    };
-  if (isInput && wanted === 'string') return { template: withValueAt(template, path, INPUT), label };
-  if (isInput) return undefined;
-  const values: Readonly<Record<string, Json>> = {
-    array: [],
-    object: {},
-    integer: 1,
-    number: 1,
-    boolean: false,
-    string: typeof current === 'object' ? 'sonde' : String(current),
-  };
+  const values: Readonly<Record<string, Json>> = isInput
+    ? { array: plain(String(path.at(-1))) === 'messages' ? MESSAGES : [INPUT], string: INPUT }
+    : {
+        array: [],
+        object: {},
+        integer: 1,
+        number: 1,
+        boolean: false,
+        string: typeof current === 'object' ? 'sonde' : String(current),
+      };
   const value = values[wanted];
-  return value === undefined || JSON.stringify(value) === JSON.stringify(current)
+  // The place of the message is written anew whatever stands there.
+  return value === undefined || (!isInput && JSON.stringify(value) === JSON.stringify(current))
     ? undefined
-    : { template: withValueAt(template, path, value), label };
+    : { template: withValueAt(template, path, value), label: `"${path.join('.')}" as ${wanted}` };
 }
 
 function findKey(template: JsonObject, name: string): Path | undefined {

@@ -7,6 +7,7 @@ import {
   isConversationName,
   isObject,
   leavesOf,
+  MEDIA_TYPES,
   modeOf,
   samePath,
   valueAt,
@@ -68,20 +69,19 @@ function answersComplaint(
   return missing.every(({ path }) => has(path)) && !extra.some((name) => has(name.split('.')));
 }
 
-function candidates(
-  { hypothesis, result, otherUrl, evidence }: CorrectionInput,
-  details: ErrorDetails,
-): Correction[] {
+function candidates({ hypothesis, result, otherUrl, evidence }: CorrectionInput, details: ErrorDetails) {
   const status = result.status_code ?? 0;
   const isRefusedField =
     status === 400 || status === 422 || (status >= 200 && status < 300) || status === 500;
   if (status === 401 || status === 403) return credentialPlaces(hypothesis, details);
-  if (status >= 300 && status < 400)
-    return [withUrl(hypothesis, toggleSlash(hypothesis.url), 'the address with its slash the other way')];
+  if (status >= 300 && status < 400) return [withOtherSlash(hypothesis)];
   if (status === 404 && details.missing.length === 0)
     return [
       ...otherConversation(hypothesis, details),
-      ...paths(hypothesis, otherUrl),
+      ...(otherUrl && otherUrl !== hypothesis.url
+        ? [change(hypothesis, { url: otherUrl }, 'the path that the paste has')]
+        : []),
+      withOtherSlash(hypothesis),
       ...otherMethod(hypothesis, /Cannot (?:POST|GET)/i.test(details.text) ? details : undefined),
     ];
   if (status === 405) return otherMethod(hypothesis, details);
@@ -99,8 +99,8 @@ function candidates(
 const namesOf = (template: Json | undefined): string[] =>
   leavesOf(template ?? null).flatMap(({ path }) => path.filter((step) => typeof step === 'string'));
 
-const withUrl = (hypothesis: Hypothesis, url: string | null, label: string): Correction =>
-  change(hypothesis, { url }, label);
+const withOtherSlash = (hypothesis: Hypothesis): Correction =>
+  change(hypothesis, { url: toggleSlash(hypothesis.url) }, 'the address with its slash the other way');
 
 function credentialPlaces(hypothesis: Hypothesis, details: ErrorDetails): Correction[] {
   if (!hypothesis.usesToken) return [];
@@ -114,16 +114,14 @@ function credentialPlaces(hypothesis: Hypothesis, details: ErrorDetails): Correc
     /\b(?:use|using|expected|with|scheme|format)\b[^.]{0,30}\b(Token|Key|Api-Key|ApiKey|Basic|Bearer)\b/i.exec(
       details.text,
     )?.[1];
-  const place = (name: string, value: string): Correction =>
-    change(
-      hypothesis,
-      { headers: { ...rest, [name]: value } },
-      `the credential goes into the header ${name}`,
-    );
+  const place = (name: string, prefix = ''): Correction => {
+    const headers = { ...rest, [name]: `${prefix}{{ auth_token }}` };
+    return change(hypothesis, { headers }, `the credential goes into the header ${name}`);
+  };
   const list: Correction[] = [];
-  if (named) list.push(place(named, '{{ auth_token }}'));
-  if (scheme) list.push(place('Authorization', `${scheme} {{ auth_token }}`));
-  if (/\bbearer\b/i.test(details.text)) list.push(place('Authorization', 'Bearer {{ auth_token }}'));
+  if (named) list.push(place(named));
+  if (scheme) list.push(place('Authorization', `${scheme} `));
+  if (/\bbearer\b/i.test(details.text)) list.push(place('Authorization', 'Bearer '));
   const parameter =
     /\b(?:query|url|parameter)\b[^.]{0,40}\b(api_?key|key|token|access_token|appid)\b|\b(api_?key|appid|access_token)\b[^.]{0,20}\b(?:query|parameter)/i.exec(
       details.text,
@@ -137,13 +135,13 @@ function credentialPlaces(hypothesis: Hypothesis, details: ErrorDetails): Correc
         `the credential goes into the query parameter ${inQuery}`,
       ),
     );
-  list.push(
-    place('Authorization', 'Bearer {{ auth_token }}'),
-    place('x-api-key', '{{ auth_token }}'),
-    place('api-key', '{{ auth_token }}'),
-    place('Authorization', '{{ auth_token }}'),
-  );
-  return list;
+  return [
+    ...list,
+    place('Authorization', 'Bearer '),
+    place('x-api-key'),
+    place('api-key'),
+    place('Authorization'),
+  ];
 }
 
 const credentialHints = (hypothesis: Hypothesis, details: ErrorDetails): Correction[] =>
@@ -158,15 +156,6 @@ function toggleSlash(url: string | null): string | null {
   return query === undefined ? toggled : `${toggled}?${query}`;
 }
 
-function paths(hypothesis: Hypothesis, otherUrl: string | undefined): Correction[] {
-  return [
-    ...(otherUrl && otherUrl !== hypothesis.url
-      ? [withUrl(hypothesis, otherUrl, 'the path that the paste has')]
-      : []),
-    withUrl(hypothesis, toggleSlash(hypothesis.url), 'the address with its slash the other way'),
-  ];
-}
-
 function otherMethod(hypothesis: Hypothesis, details: ErrorDetails | undefined): Correction[] {
   if (details === undefined) return [];
   const named = [...details.text.matchAll(/\b(POST|GET|PUT|PATCH)\b/g)].map((match) => match[1] ?? '');
@@ -175,25 +164,10 @@ function otherMethod(hypothesis: Hypothesis, details: ErrorDetails | undefined):
     (hypothesis.method === 'POST' ? 'GET' : 'POST');
   const isQuery = wanted === 'GET';
   const { 'Content-Type': _type, ...rest } = hypothesis.headers as Record<string, string>;
-  return [
-    change(
-      hypothesis,
-      {
-        method: wanted,
-        bodyKind: isQuery ? 'none' : 'json',
-        headers: isQuery ? rest : { 'Content-Type': 'application/json', ...rest },
-      },
-      `the method ${wanted}`,
-    ),
-  ];
+  const headers = isQuery ? rest : { 'Content-Type': 'application/json', ...rest };
+  const changes = { method: wanted, bodyKind: isQuery ? 'none' : 'json', headers } as const;
+  return [change(hypothesis, changes, `the method ${wanted}`)];
 }
-
-const TYPES = {
-  json: 'application/json',
-  form: 'application/x-www-form-urlencoded',
-  multipart: 'multipart/form-data',
-  text: 'text/plain',
-} as const;
 
 /** Whoever misses a field that was sent, or cannot parse what came, wants it written in another way. */
 const READS_NO_BODY =
@@ -211,7 +185,7 @@ function bodyKinds(hypothesis: Hypothesis, details: ErrorDetails, isRefusedType:
   const { text } = details;
   const hinted = (['form', 'multipart', 'json', 'text'] as const).filter(
     (kind) =>
-      text.toLowerCase().includes(TYPES[kind]) ||
+      text.toLowerCase().includes(MEDIA_TYPES[kind]) ||
       (kind === 'form' && /urlencoded|form data|form-data/i.test(text)),
   );
   const others =
@@ -227,10 +201,10 @@ function bodyKinds(hypothesis: Hypothesis, details: ErrorDetails, isRefusedType:
         hypothesis,
         {
           bodyKind: kind,
-          headers: { ...hypothesis.headers, 'Content-Type': TYPES[kind] },
+          headers: { ...hypothesis.headers, 'Content-Type': MEDIA_TYPES[kind] },
           ...(kind === 'text' ? { template: INPUT, input: [] } : {}),
         },
-        `the body as ${TYPES[kind]}`,
+        `the body as ${MEDIA_TYPES[kind]}`,
       ),
     );
 }
@@ -246,13 +220,8 @@ function otherConversation(hypothesis: Hypothesis, { text }: ErrorDetails): Corr
     return [];
   const entry = Object.entries(hypothesis.template).find(([name]) => isConversationName(name));
   if (!entry || entry[1] === CONVERSATION) return [];
-  return [
-    change(
-      hypothesis,
-      { template: withValueAt(hypothesis.template, [entry[0]], CONVERSATION) },
-      `"${entry[0]}" is left out of the first message`,
-    ),
-  ];
+  const template = withValueAt(hypothesis.template, [entry[0]], CONVERSATION);
+  return [change(hypothesis, { template }, `"${entry[0]}" is left out of the first message`)];
 }
 
 /** The second-best place for the message. */

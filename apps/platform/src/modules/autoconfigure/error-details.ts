@@ -81,13 +81,12 @@ export function readErrorDetails(raw: Json, known: ReadonlySet<string>): ErrorDe
     ...found.missing,
     ...fromErrorMap(raw),
     ...[...namesIn(MISSING, text, known), ...listedNames(text, known)].map((name): FieldPlace => ({
+      ...inBody(name),
       in: place,
-      path: split(name),
     })),
   ];
   const parameter = parameterOf(raw);
-  if (parameter !== undefined && /missing|required/i.test(text))
-    missing.unshift({ in: 'body', path: split(parameter) });
+  if (parameter !== undefined && /missing|required/i.test(text)) missing.unshift(inBody(parameter));
   return {
     missing: distinct(missing).slice(0, MAX_ENTRIES),
     extra: [...new Set([...found.extra, ...namesIn(EXTRA, text, known)])].slice(0, MAX_ENTRIES),
@@ -111,16 +110,9 @@ type Found = Omit<{ -readonly [Key in keyof ErrorDetails]: ErrorDetails[Key][num
 /** FastAPI, and everything else that lists `loc` or `path` with a message. */
 function fromValidationList(raw: Json): Found {
   const found: Found = { missing: [], extra: [], wrongType: [], allowed: [] };
-  const lists = isObject(raw)
-    ? [
-        raw['detail'],
-        raw['errors'],
-        raw['issues'],
-        raw['details'],
-        isObject(raw['error']) ? (raw['error']['issues'] ?? raw['error']['details']) : undefined,
-      ]
-    : [raw];
-  for (const list of lists)
+  const { detail, errors, issues, details, error } = isObject(raw) ? raw : { detail: raw };
+  const inner = isObject(error) ? (error['issues'] ?? error['details']) : undefined;
+  for (const list of [detail, errors, issues, details, inner])
     if (Array.isArray(list))
       for (const issue of list.slice(0, MAX_ENTRIES)) if (isObject(issue)) addIssue(found, issue);
   return found;
@@ -177,7 +169,7 @@ function fromErrorMap(raw: Json): FieldPlace[] {
     .slice(0, MAX_ENTRIES)
     .filter(([name]) => isModestPlace(split(name)))
     .filter(([, words]) => /required|blank|missing|empty/i.test(JSON.stringify(words)))
-    .map(([name]): FieldPlace => ({ in: 'body', path: split(name) }));
+    .map(([name]) => inBody(name));
 }
 
 const TYPE = new RegExp(
@@ -185,20 +177,16 @@ const TYPE = new RegExp(
   'gi',
 );
 
-function typesIn(
-  text: string,
-  parameter: string | undefined,
-  known: ReadonlySet<string>,
-): Found['wrongType'] {
+function typesIn(text: string, parameter: string | undefined, known: ReadonlySet<string>) {
   const found = [...text.matchAll(TYPE)]
     .filter(({ groups }) => isField(groups?.['name'] ?? '', groups?.['quote'] ?? '', known))
     .map(({ groups }) => ({
-      place: { in: 'body' as const, path: split(groups?.['name'] ?? '') },
+      place: inBody(groups?.['name'] ?? ''),
       wanted: normalType(groups?.['wanted'] ?? ''),
     }));
   const wanted = wantedType(text);
   if (found.length === 0 && parameter !== undefined && wanted !== undefined)
-    found.push({ place: { in: 'body', path: split(parameter) }, wanted });
+    found.push({ place: inBody(parameter), wanted });
   return found;
 }
 
@@ -235,7 +223,7 @@ function allowedIn(text: string, parameter: string | undefined, known: ReadonlyS
     const name = groups?.['name'] ?? '';
     const values = valuesIn(groups?.['listed'] ?? groups?.['bare'] ?? '');
     if (values.length === 0 || STOP.test(name)) return [];
-    return [{ place: { in: 'body', path: split(name) }, values }];
+    return [{ place: inBody(name), values }];
   });
   if (named.length > 0) return named;
   return [...text.matchAll(ALLOWED)].flatMap((match): AllowedValues[] => {
@@ -246,7 +234,7 @@ function allowedIn(text: string, parameter: string | undefined, known: ReadonlyS
     const said = REFUSED.exec(text);
     const refused = said?.[1] ?? said?.[2];
     if (values.length === 0 || (name === undefined && refused === undefined)) return [];
-    return [{ place: name === undefined ? undefined : { in: 'body', path: split(name) }, refused, values }];
+    return [{ place: name === undefined ? undefined : inBody(name), refused, values }];
   });
 }
 
@@ -300,6 +288,8 @@ const split = (name: string): string[] =>
     .replace(/\[(\d+)\]/g, '.$1')
     .split('.')
     .filter((part) => part !== '' && part !== 'body');
+
+const inBody = (name: string): FieldPlace => ({ in: 'body', path: split(name) });
 
 function distinct(places: readonly FieldPlace[]): FieldPlace[] {
   const seen = new Map(places.map((place) => [`${place.in}:${place.path.join('.')}`, place]));

@@ -1,17 +1,17 @@
 import type { InvocationResult } from '@sonde/contract';
-import { looksLikeJson } from './open-questions.ts';
+import { isWebPage, looksLikeJson } from './open-questions.ts';
 import type { ProbeMessage } from './probe.ts';
-import { isWebPage } from './web-page.ts';
 import {
+  because,
   chooseLiveOutput,
   findExtras,
   isAsynchronousAnswer,
   isObject,
-  jsonPathOf,
   leavesOf,
   modeOf,
   rankEvents,
   textOf,
+  valueAt,
   type Hypothesis,
   type Json,
   type Path,
@@ -26,6 +26,8 @@ export type Judgement =
   | { readonly kind: 'streamed'; readonly hypothesis: Hypothesis }
   | { readonly kind: 'asynchronous' }
   | { readonly kind: 'no_answer'; readonly detail: string; readonly isReported: boolean };
+
+const noAnswer = (detail: string): Judgement => ({ kind: 'no_answer', detail, isReported: false });
 
 /** What a 2xx answer is worth, and where in it the text stands. */
 export function judgeAnswer(
@@ -61,8 +63,7 @@ function judgeJson({ hypothesis, result, raw, message, hints }: JsonCase): Judge
   });
   const current = textOf(hypothesis.responseMapping['output'] as Json | undefined);
   const output = result.output;
-  const isTaken =
-    result.success && typeof output === 'string' && output.trim() !== '' && !isPrinted(output, raw);
+  const isTaken = result.success && hasText(output) && !isPrinted(output, raw);
   const isRepetition = isTaken && output.trim() === message.text;
   // Where nothing in the answer looks better, what the paste or the model said stands.
   const isTrusted =
@@ -82,12 +83,7 @@ function judgeJson({ hypothesis, result, raw, message, hints }: JsonCase): Judge
     !(isRepetition && live !== undefined && live.expression !== current)
   )
     return withExtras(hypothesis, live?.extras, result) ?? { kind: 'verified', text: output };
-  if (!live)
-    return {
-      kind: 'no_answer',
-      detail: 'The answer holds no text that could be its output.',
-      isReported: false,
-    };
+  if (!live) return noAnswer('The answer holds no text that could be its output.');
   if (live.expression === current && isTaken)
     return withExtras(hypothesis, live.extras, result) ?? { kind: 'verified', text: output };
   return { kind: 'remapped', hypothesis: remap(hypothesis, live.expression, live.extras) };
@@ -123,30 +119,18 @@ const only = (
   hypothesis: Hypothesis,
 ): Record<string, unknown> =>
   Object.fromEntries(
-    Object.entries(extras ?? {}).filter(
-      ([name]) =>
-        (missed.includes(name) && name !== 'conversation_id') ||
-        (name === 'conversation_id' && modeOf(hypothesis) === 'stateful'),
+    Object.entries(extras ?? {}).filter(([name]) =>
+      name === 'conversation_id' ? modeOf(hypothesis) === 'stateful' : missed.includes(name),
     ),
   );
 
-function remap(
-  hypothesis: Hypothesis,
-  expression: string,
-  extras: Readonly<Record<string, unknown>>,
-): Hypothesis {
+function remap(hypothesis: Hypothesis, expression: string, extras: Readonly<Record<string, unknown>>) {
   const { conversation_id: conversation, ...rest } = extras;
-  const isStateful = modeOf(hypothesis) === 'stateful';
-  return {
-    ...hypothesis,
-    responseMapping: {
-      output: expression,
-      ...rest,
-      ...(isStateful && conversation !== undefined ? { conversation_id: conversation } : {}),
-    },
+  const isKept = modeOf(hypothesis) === 'stateful' && conversation !== undefined;
+  return because(hypothesis, `The answer of the target has its text at ${expression}.`, {
+    responseMapping: { output: expression, ...rest, ...(isKept ? { conversation_id: conversation } : {}) },
     outputSource: 'live',
-    reasons: [...hypothesis.reasons, `The answer of the target has its text at ${expression}.`],
-  };
+  });
 }
 
 /** What is cut off or badly written JSON must not pass for an answer in plain words. */
@@ -156,23 +140,16 @@ export const plainTextWarning = (raw: string): string =>
     : 'The answer is plain text, not JSON: all of it is the output.';
 
 function judgeText(hypothesis: Hypothesis, raw: string, result: InvocationResult): Judgement {
-  if (isWebPage(raw))
-    return {
-      kind: 'no_answer',
-      detail: 'The address answered with a web page, not with the answer of an API.',
-      isReported: false,
-    };
-  if (raw.trim() === '') return { kind: 'no_answer', detail: 'The answer is empty.', isReported: false };
+  if (isWebPage(raw)) return noAnswer('The address answered with a web page, not with the answer of an API.');
+  if (raw.trim() === '') return noAnswer('The answer is empty.');
   if (hypothesis.responseMapping['output'] === '$' && result.success) return { kind: 'verified', text: raw };
   return {
     kind: 'remapped',
-    hypothesis: {
-      ...hypothesis,
+    hypothesis: because(hypothesis, 'The target answers with plain text.', {
       responseMapping: { output: '$' },
       outputSource: 'live',
       warnings: [...hypothesis.warnings, plainTextWarning(raw)],
-      reasons: [...hypothesis.reasons, 'The target answers with plain text.'],
-    },
+    }),
   };
 }
 
@@ -188,18 +165,11 @@ function isPrinted(output: string, raw: Json): boolean {
 }
 
 function hasMark(raw: Json, path: Path, message: ProbeMessage): boolean {
-  const leaf = leavesOf(raw).find(
-    (candidate) =>
-      candidate.path.length === path.length && candidate.path.every((step, index) => step === path[index]),
-  );
-  return (
-    typeof leaf?.value === 'string' &&
-    leaf.value.includes(message.marker) &&
-    leaf.value.trim() !== message.text
-  );
+  const said = valueAt(raw, path);
+  return typeof said === 'string' && said.includes(message.marker) && said.trim() !== message.text;
 }
 
-const hasText = (output: unknown): boolean => typeof output === 'string' && output.trim() !== '';
+const hasText = (output: unknown): output is string => typeof output === 'string' && output.trim() !== '';
 
 const isConvincing = (output: unknown, raw: Json): boolean =>
   typeof output === 'string' &&
@@ -216,8 +186,7 @@ function errorOf(raw: Json): string | undefined {
     error === null ||
     error === false ||
     error === '' ||
-    (Array.isArray(error) && error.length === 0) ||
-    (isObject(error) && Object.keys(error).length === 0) ||
+    (typeof error === 'object' && Object.keys(error).length === 0) ||
     error === 0;
   if (!isEmpty) return `The answer reports an error: ${JSON.stringify(error).slice(0, 300)}`;
   if (raw['success'] === false || raw['ok'] === false)
@@ -246,21 +215,17 @@ function eventsOf(raw: Json, hypothesis: Hypothesis): Json[] | undefined {
   )
     return undefined;
   const current = textOf(hypothesis.responseMapping['output'] as Json | undefined);
-  return current.startsWith('$[') && !jsonPathOf([]).startsWith('$[') ? undefined : raw;
+  return current.startsWith('$[') ? undefined : raw;
 }
 
 function fromEvents(hypothesis: Hypothesis, events: readonly Json[], message: ProbeMessage): Hypothesis {
   const best = rankEvents(events, message.marker)[0];
   if (!best) return hypothesis;
-  return {
-    ...hypothesis,
+  const reason = `The target streams its answer; the pieces at ${best.expression} are put together.`;
+  return because(hypothesis, reason, {
     responseMapping: { output: best.expression, ...keptConversation(hypothesis, events) },
     outputSource: 'live',
-    reasons: [
-      ...hypothesis.reasons,
-      `The target streams its answer; the pieces at ${best.expression} are put together.`,
-    ],
-  };
+  });
 }
 
 /** An id that one of the events carries goes on to hold the conversation together. */

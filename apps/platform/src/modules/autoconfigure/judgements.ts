@@ -1,11 +1,10 @@
 import type { InvocationResult } from '@sonde/contract';
 import { correct, type CorrectionInput } from './correct.ts';
 import type { Correction } from './correct-fields.ts';
-import { keyOf } from './hypothesis-key.ts';
 import { judgeAnswer, type Judgement } from './judge-answer.ts';
 import { openConversation, type OpenedConversation } from './open-conversation.ts';
 import type { ProbeMessage } from './probe.ts';
-import type { Hypothesis, ReadResult } from '@sonde/paste-reader';
+import { callKeyOf, type Hypothesis, type ReadResult } from '@sonde/paste-reader';
 
 export type JudgeRequest = {
   readonly hypothesis: Hypothesis;
@@ -27,7 +26,7 @@ export const judgements = {
   judge: ({ hypothesis, result, message, hints }: JudgeRequest): Judgement =>
     judgeAnswer(hypothesis, result, message, hints),
   correct: ({ tried, ...input }: CorrectRequest): Correction | undefined =>
-    correct({ ...input, isTried: (candidate) => tried.has(keyOf(candidate)) }),
+    correct({ ...input, isTried: (candidate) => tried.has(callKeyOf(candidate)) }),
   openConversation: ({ hypothesis, first }: ConversationRequest): OpenedConversation =>
     openConversation(hypothesis, first),
 };

@@ -2,6 +2,7 @@ import type { InvocationResult } from '@sonde/contract';
 import { z } from 'zod';
 import { ModelFailure, type LanguageModelClient } from '#models';
 import {
+  because,
   requestMappingOf,
   INPUT,
   isObject,
@@ -15,26 +16,15 @@ import {
 import type { RedactedText } from '@sonde/secrets';
 
 /** The language model's part: what the reader left uncertain, and ideas after a refusal. It never sees a credential. */
-export interface ModelReader {
-  complete(
-    read: ReadResult | undefined,
-    wanted: Wanted,
-    signal?: AbortSignal,
-  ): Promise<ReadResult | undefined>;
-  correct(
-    hypothesis: Hypothesis,
-    result: InvocationResult,
-    signal?: AbortSignal,
-  ): Promise<Hypothesis | undefined>;
-}
+export type ModelReader = ReturnType<typeof createModelReader>;
 
-export type Wanted = {
+type Wanted = {
   readonly url: string | undefined;
   readonly method: string | undefined;
   readonly hasToken: boolean;
 };
 
-export type ModelReaderOptions = {
+type ModelReaderOptions = {
   readonly client: LanguageModelClient;
   /** Only redacted text fits here. */
   readonly text: RedactedText;
@@ -67,7 +57,7 @@ const MAX_TEXT = 24_000;
 const MAX_ANSWER = 4_000;
 const TIMEOUT_MS = 45_000;
 
-export function createModelReader({ client, text, redactSecret }: ModelReaderOptions): ModelReader {
+export function createModelReader({ client, text, redactSecret }: ModelReaderOptions) {
   async function ask(
     prompt: RedactedText | undefined,
     signal: AbortSignal | undefined,
@@ -91,7 +81,7 @@ export function createModelReader({ client, text, redactSecret }: ModelReaderOpt
   }
 
   return {
-    async complete(read, wanted, signal) {
+    async complete(read: ReadResult | undefined, wanted: Wanted, signal?: AbortSignal) {
       if (read && isSettled(read.hypothesis)) return read;
       const known = read ? `\nWhat is already known, as JSON: ${describe(read.hypothesis)}` : '';
       const prompt = await redactSecret(`<pasted>\n${text.slice(0, MAX_TEXT)}\n</pasted>${known}`);
@@ -99,7 +89,7 @@ export function createModelReader({ client, text, redactSecret }: ModelReaderOpt
       return proposal ? merge(read, proposal, wanted, client.name) : read;
     },
 
-    async correct(hypothesis, result, signal) {
+    async correct(hypothesis: Hypothesis, result: InvocationResult, signal?: AbortSignal) {
       // Redacted before it is cut: the first half of a credential is recognised by nobody.
       const answer = await redactSecret(JSON.stringify(result.raw_response ?? null));
       if (answer === undefined) return undefined;
@@ -109,11 +99,8 @@ export function createModelReader({ client, text, redactSecret }: ModelReaderOpt
       const proposal = await ask(prompt, signal);
       const body = proposal && readBody(proposal.request_body);
       if (!body) return undefined;
-      return {
-        ...hypothesis,
-        ...bodyChanges(body, hypothesis),
-        reasons: [...hypothesis.reasons, `The body was changed as ${client.name} proposed.`],
-      };
+      const reason = `The body was changed as ${client.name} proposed.`;
+      return because(hypothesis, reason, bodyChanges(body, hypothesis));
     },
   };
 }
@@ -131,12 +118,7 @@ const describe = (hypothesis: Hypothesis): string =>
   });
 
 /** What the model says is checked like everything else; fields it merely invented do not replace what was read. */
-function merge(
-  read: ReadResult | undefined,
-  proposal: Proposal,
-  wanted: Wanted,
-  name: string,
-): ReadResult | undefined {
+function merge(read: ReadResult | undefined, proposal: Proposal, wanted: Wanted, name: string) {
   const body = readBody(proposal.request_body);
   const output = readPath(proposal.output_path);
   if (!read) return body ? fresh(proposal, body, output, wanted, name) : undefined;
@@ -145,27 +127,17 @@ function merge(
     body !== undefined && (hypothesis.input === undefined || (hypothesis.candidates[0]?.score ?? 0) <= 70);
   const takesOutput = output !== undefined && hypothesis.outputSource === 'guess';
   if (!takesBody && !takesOutput) return read;
-  const merged: Hypothesis = {
-    ...hypothesis,
-    ...(takesBody && body ? bodyChanges(body, hypothesis) : {}),
+  const completed = [takesBody ? 'the request' : '', takesOutput ? 'the place of the answer' : ''];
+  const merged = because(hypothesis, `${name} completed ${completed.filter(Boolean).join(' and ')}.`, {
+    ...(takesBody ? bodyChanges(body, hypothesis) : {}),
     ...(takesOutput
-      ? { responseMapping: { ...hypothesis.responseMapping, output }, outputSource: 'documentation' as const }
+      ? { responseMapping: { ...hypothesis.responseMapping, output }, outputSource: 'documentation' }
       : {}),
-    reasons: [
-      ...hypothesis.reasons,
-      `${name} completed ${[takesBody ? 'the request' : '', takesOutput ? 'the place of the answer' : ''].filter(Boolean).join(' and ')}.`,
-    ],
-  };
+  });
   return { ...read, hypothesis: merged };
 }
 
-function fresh(
-  proposal: Proposal,
-  body: Json,
-  output: string | undefined,
-  wanted: Wanted,
-  name: string,
-): ReadResult {
+function fresh(proposal: Proposal, body: Json, output: string | undefined, wanted: Wanted, name: string) {
   const url =
     wanted.url ??
     (proposal.url && URL.canParse(proposal.url) && /^https?:/.test(proposal.url) ? proposal.url : null);

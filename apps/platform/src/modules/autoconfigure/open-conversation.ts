@@ -1,6 +1,7 @@
 import type { InvocationResult } from '@sonde/contract';
 import {
   addConversationField,
+  because,
   findExtras,
   isObject,
   keyOf,
@@ -34,15 +35,14 @@ export function openConversation(hypothesis: Hypothesis, first: InvocationResult
     kind: 'named',
     id,
     place,
-    hypothesis: {
-      ...hypothesis,
-      template: added.body,
-      responseMapping: { ...hypothesis.responseMapping, conversation_id: place },
-      reasons: [
-        ...hypothesis.reasons,
-        `The answer names its conversation at ${place}; sent back as ${added.path.join('.')}, the target went on in it.`,
-      ],
-    },
+    hypothesis: because(
+      hypothesis,
+      `The answer names its conversation at ${place}; sent back as ${added.path.join('.')}, the target went on in it.`,
+      {
+        template: added.body,
+        responseMapping: { ...hypothesis.responseMapping, conversation_id: place },
+      },
+    ),
   };
 }
 

@@ -97,6 +97,10 @@ const mixesSides = ({ input, responseMapping }: Hypothesis): boolean =>
 export const looksLikeJson = (answer: Json | undefined): boolean =>
   typeof answer === 'string' && /^\s*[[{]/.test(answer);
 
+/** HTML where an answer was expected: a sign-in page, a front page, the page of a proxy. */
+export const isWebPage = (answer: Json | undefined): boolean =>
+  typeof answer === 'string' && /^\s*<(?:!doctype|html)/i.test(answer);
+
 /** How many different texts of an answer somebody could say. */
 const spokenIn = (answer: Json | undefined): number =>
   new Set(

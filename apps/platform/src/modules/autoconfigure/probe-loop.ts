@@ -1,11 +1,18 @@
 import type { InvocationResult } from '@sonde/contract';
 import { protocolOf } from './configuration.ts';
-import { keyOf } from './hypothesis-key.ts';
 import type { Judgement } from './judge-answer.ts';
 import type { AskedJudgements } from './judgements.ts';
 import type { ProbeOutcome, ProgressListener } from './pipeline-state.ts';
 import { originOf, type ProbeMessage, type Prober } from './probe.ts';
-import { isObject, textOf, WARNINGS, type Hypothesis, type Json, type ReadResult } from '@sonde/paste-reader';
+import {
+  callKeyOf,
+  isObject,
+  textOf,
+  WARNINGS,
+  type Hypothesis,
+  type Json,
+  type ReadResult,
+} from '@sonde/paste-reader';
 import { takeSecondTurn } from './second-turn.ts';
 
 export type ProbeLoopInput = {
@@ -21,50 +28,34 @@ export type ProbeLoopInput = {
     | undefined;
 };
 
-type LoopState = {
-  hypothesis: Hypothesis;
-  best: Hypothesis;
-  corrections: number;
-  last: InvocationResult | undefined;
-  error: string | null;
-  isVerified: boolean;
-  triedStreamOff: boolean;
-};
+const begun = (hypothesis: Hypothesis) => ({
+  hypothesis,
+  best: hypothesis,
+  corrections: 0,
+  last: undefined as InvocationResult | undefined,
+  error: null as string | null,
+  isVerified: false,
+  triedStreamOff: false,
+});
+type LoopState = ReturnType<typeof begun>;
 
 /** Probe, and correct from what the target says, until the answer was really taken out or the calls are used up. */
 export async function runProbe(input: ProbeLoopInput): Promise<ProbeOutcome> {
-  const state: LoopState = {
-    hypothesis: input.read.hypothesis,
-    best: input.read.hypothesis,
-    corrections: 0,
-    last: undefined,
-    error: null,
-    isVerified: false,
-    triedStreamOff: false,
-  };
-  const tried = new Set<string>([keyOf(input.read.hypothesis)]);
+  const state = begun(input.read.hypothesis);
+  const tried = new Set<string>([callKeyOf(input.read.hypothesis)]);
   while (!input.prober.isExhausted()) {
     const attempt = input.prober.calls() + 1;
-    input.onProgress({
-      step: 'probe',
-      state: 'started',
-      attempt,
-      label: `Calling the target (${attempt} of at most 4)`,
-    });
+    const label = `Calling the target (${attempt} of at most 4)`;
+    input.onProgress({ step: 'probe', state: 'started', attempt, label });
     const result = await input.prober.send(state.hypothesis);
     state.last = result;
     const next = isSuccess(result)
       ? await afterAnswer(state, result, input)
       : await afterRefusal(state, result, input, tried);
-    input.onProgress({
-      step: 'probe',
-      state: state.isVerified ? 'done' : 'failed',
-      attempt,
-      label: labelOf(state, result),
-    });
-    if (next === undefined) break;
-    if (input.prober.isExhausted()) break;
-    tried.add(keyOf(next.hypothesis));
+    const outcome = state.isVerified ? 'done' : 'failed';
+    input.onProgress({ step: 'probe', state: outcome, attempt, label: labelOf(state, result) });
+    if (next === undefined || input.prober.isExhausted()) break;
+    tried.add(callKeyOf(next.hypothesis));
     state.hypothesis = next.hypothesis;
     state.corrections += 1;
     input.onProgress({ step: 'correct', state: 'done', attempt, label: next.label });
@@ -93,13 +84,8 @@ async function goOn(state: LoopState, { prober, judgements, onProgress }: ProbeL
     openConversation: judgements.openConversation,
   });
   state.hypothesis = hypothesis;
-  if (label !== undefined)
-    onProgress({
-      step: 'probe',
-      state: conversation === 'broken' ? 'failed' : 'done',
-      attempt: before + 1,
-      label,
-    });
+  const outcome = conversation === 'broken' ? 'failed' : 'done';
+  if (label !== undefined) onProgress({ step: 'probe', state: outcome, attempt: before + 1, label });
   return conversation;
 }
 
@@ -143,9 +129,11 @@ async function afterAnswer(state: LoopState, result: InvocationResult, input: Pr
         otherUrl: undefined,
         evidence: input.read.evidence,
         others: othersOf(input),
-        tried: new Set([keyOf(state.hypothesis)]),
+        tried: new Set([callKeyOf(state.hypothesis)]),
       });
-      return correction && keyOf(correction.hypothesis) !== keyOf(state.hypothesis) && state.corrections < 2
+      return correction &&
+        callKeyOf(correction.hypothesis) !== callKeyOf(state.hypothesis) &&
+        state.corrections < 2
         ? correction
         : undefined;
     }
@@ -171,7 +159,7 @@ function afterStream(state: LoopState, judgement: Extract<Judgement, { kind: 'st
   }
   state.best = judgement.hypothesis;
   if (
-    keyOf(judgement.hypothesis) === keyOf(state.hypothesis) &&
+    callKeyOf(judgement.hypothesis) === callKeyOf(state.hypothesis) &&
     typeof state.last?.output === 'string' &&
     state.last.output.trim() !== ''
   ) {
@@ -207,7 +195,7 @@ async function afterRefusal(
   });
   if (correction) return correction;
   const suggested = await input.suggest?.(state.hypothesis, result);
-  return suggested && !tried.has(keyOf(suggested))
+  return suggested && !tried.has(callKeyOf(suggested))
     ? { hypothesis: suggested, label: 'a change proposed by the language model' }
     : undefined;
 }

@@ -2,7 +2,7 @@ import type { Egress } from '@sonde/egress';
 import type { InvocationResult } from '@sonde/contract';
 import { randomBytes } from 'node:crypto';
 import type { Invocation } from '#invocation';
-import { targetOf } from './configuration.ts';
+import { targetOf, type TargetInput } from './configuration.ts';
 import { beginningOfResult } from './answer-beginning.ts';
 import type { Hypothesis } from '@sonde/paste-reader';
 
@@ -40,53 +40,35 @@ export function boundEgress(egress: Egress, origin: () => string | undefined): E
   };
 }
 
-export type Prober = {
-  readonly calls: () => number;
-  readonly isExhausted: () => boolean;
-  /** With the id of a conversation it is a later message of that conversation. Of an answer its beginning comes back. */
-  send(hypothesis: Hypothesis, conversationId?: string): Promise<InvocationResult>;
-};
-
-export type ProberOptions = {
+type ProberOptions = Omit<TargetInput, 'timeoutSeconds'> & {
   readonly invocation: Invocation;
-  readonly organizationId: string;
   /** The only origin this probe may speak to. */
   readonly origin: string;
-  readonly token: string | undefined;
-  readonly params: Readonly<Record<string, unknown>>;
   readonly message: ProbeMessage;
   readonly signal: AbortSignal | undefined;
 };
 
 /** Counts the calls of one run and refuses the fifth, and any other origin, whatever asks for them. */
-export function createProber(options: ProberOptions): Prober {
+export function createProber({ invocation, origin, message, signal, ...options }: ProberOptions) {
   let count = 0;
   return {
     calls: () => count,
     isExhausted: () => count >= MAX_PROBE_CALLS,
-    send: async (hypothesis, conversationId) => {
+    /** With the id of a conversation it is a later message of that conversation. Of an answer its beginning comes back. */
+    send: async (hypothesis: Hypothesis, conversationId?: string): Promise<InvocationResult> => {
       if (count >= MAX_PROBE_CALLS) throw new Error('A probe makes at most four calls.');
-      if (originOf(hypothesis.url) !== options.origin)
+      if (originOf(hypothesis.url) !== origin)
         throw new Error('A probe stays with the address it was approved for.');
       count += 1;
-      const target = targetOf(hypothesis, {
-        organizationId: options.organizationId,
-        token: options.token,
-        params: options.params,
-        timeoutSeconds: PROBE_TIMEOUT_SECONDS,
-      });
-      const result = await options.invocation.invoke(
-        target,
-        {
-          input: options.message.text,
-          ...(conversationId === undefined ? {} : { conversation_id: conversationId }),
-        },
-        { signal: options.signal, traceEnabled: false },
-      );
-      return beginningOfResult(result);
+      const target = targetOf(hypothesis, { ...options, timeoutSeconds: PROBE_TIMEOUT_SECONDS });
+      const conversation = conversationId === undefined ? {} : { conversation_id: conversationId };
+      const sent = { input: message.text, ...conversation };
+      return beginningOfResult(await invocation.invoke(target, sent, { signal, traceEnabled: false }));
     },
   };
 }
+
+export type Prober = ReturnType<typeof createProber>;
 
 /** The origin of an address whose templates stand behind the host. */
 export function originOf(url: string | null | undefined): string | undefined {

@@ -4,10 +4,12 @@ import type { AskedJudgements } from './judgements.ts';
 import type { ConversationShown } from './pipeline-state.ts';
 import { MAX_PROBE_CALLS, type Prober } from './probe.ts';
 import {
+  because,
   CONVERSATION,
   isIdentifier,
   jsonPathOf,
   modeOf,
+  namesConversation,
   valueAt,
   withoutPath,
   withValueAt,
@@ -32,7 +34,7 @@ export async function takeSecondTurn(turn: FirstTurn): Promise<SecondTurn> {
   const { hypothesis, first, prober } = turn;
   const mode = modeOf(hypothesis);
   if (mode === 'stateful')
-    return isCallersOwn(hypothesis) ? tellApart(turn) : confirm(hypothesis, first, prober);
+    return namesConversation(hypothesis) ? tellApart(turn) : confirm(hypothesis, first, prober);
   if (mode === 'single_turn') return discover(turn);
   return nothing(hypothesis);
 }
@@ -49,6 +51,12 @@ const nothing = (hypothesis: Hypothesis): SecondTurn => ({
   label: undefined,
 });
 
+const continued = (hypothesis: Hypothesis, label: string): SecondTurn => ({
+  hypothesis,
+  conversation: 'continued',
+  label,
+});
+
 async function confirm(hypothesis: Hypothesis, first: InvocationResult, prober: Prober): Promise<SecondTurn> {
   const id = first.conversation_id;
   if (id === null || prober.isExhausted()) return nothing(hypothesis);
@@ -62,14 +70,10 @@ async function confirm(hypothesis: Hypothesis, first: InvocationResult, prober: 
     if (isAnswered(fresh) && fresh.conversation_id === id) return withoutConversation(hypothesis, invented);
   }
   if (isAnswered(second))
-    return {
-      hypothesis: {
-        ...hypothesis,
-        reasons: [...hypothesis.reasons, 'A second message with the id of the first answer was answered.'],
-      },
-      conversation: 'continued',
-      label: 'A second message went on in the same conversation',
-    };
+    return continued(
+      because(hypothesis, 'A second message with the id of the first answer was answered.'),
+      'A second message went on in the same conversation',
+    );
   if (!isRefused(second)) return nothing(hypothesis);
   return broken(hypothesis, second);
 }
@@ -104,21 +108,11 @@ async function tellApart({ hypothesis, prober }: FirstTurn): Promise<SecondTurn>
     ({ conversation_id: id }, index) => id === null || id === [one, other][index],
   );
   if (!isAnswered(first) || !isAnswered(second) || isMixed || !isOwn) return nothing(hypothesis);
-  return {
-    hypothesis: {
-      ...hypothesis,
-      reasons: [...hypothesis.reasons, 'Two conversations under names of their own were both answered.'],
-    },
-    conversation: 'continued',
-    label: 'Two conversations were answered apart from each other',
-  };
-}
-
-/** The request names a conversation from its first call on. */
-const isCallersOwn = ({ template, url, headers }: Hypothesis): boolean =>
-  [JSON.stringify(template ?? ''), url ?? '', ...Object.values(headers)].some((part) =>
-    part.includes('conversation_id | default('),
+  return continued(
+    because(hypothesis, 'Two conversations under names of their own were both answered.'),
+    'Two conversations were answered apart from each other',
   );
+}
 
 const newConversationName = (): string => `sonde-${randomBytes(6).toString('hex')}`;
 
@@ -127,16 +121,15 @@ function withoutConversation(hypothesis: Hypothesis, invented: Path): SecondTurn
   const { conversation_id: _told, ...responseMapping } = hypothesis.responseMapping;
   const { template } = hypothesis;
   return {
-    hypothesis: {
-      ...hypothesis,
-      template: template === undefined ? template : withoutPath(template, invented),
-      responseMapping,
-      inventedConversation: undefined,
-      reasons: [
-        ...hypothesis.reasons,
-        `The target did not go on with the conversation by ${invented.join('.')}, so every message stands alone.`,
-      ],
-    },
+    hypothesis: because(
+      hypothesis,
+      `The target did not go on with the conversation by ${invented.join('.')}, so every message stands alone.`,
+      {
+        template: template === undefined ? template : withoutPath(template, invented),
+        responseMapping,
+        inventedConversation: undefined,
+      },
+    ),
     conversation: 'unknown',
     label: 'The target does not take the id of its answer back',
   };
@@ -155,7 +148,7 @@ async function discover({ hypothesis, first, prober, openConversation }: FirstTu
   if (!isAnswered(fresh) || fresh.conversation_id === null) return nothing(hypothesis);
   // Whoever gives every caller the same id tells conversations apart by something else.
   if (fresh.conversation_id === id) return nothing(hypothesis);
-  return { hypothesis: candidate, conversation: 'continued', label: `The conversation goes on by ${place}` };
+  return continued(candidate, `The conversation goes on by ${place}`);
 }
 
 /**
@@ -173,19 +166,14 @@ async function leaveOut(
   const fresh = isAnswered(result) ? valueAt(result.raw_response as Json, answered) : undefined;
   if (!isIdentifier(fresh) || fresh === valueAt(template, sent)) return nothing(hypothesis);
   const place = jsonPathOf(answered);
-  return {
-    hypothesis: {
-      ...hypothesis,
+  const reason = `Without "${sent.join('.')}" the target began another conversation, so the field holds it together.`;
+  return continued(
+    because(hypothesis, reason, {
       template: withValueAt(template, sent, CONVERSATION),
       responseMapping: { ...hypothesis.responseMapping, conversation_id: place },
-      reasons: [
-        ...hypothesis.reasons,
-        `Without "${sent.join('.')}" the target began another conversation, so the field holds it together.`,
-      ],
-    },
-    conversation: 'continued',
-    label: `The conversation goes on by ${place}`,
-  };
+    }),
+    `The conversation goes on by ${place}`,
+  );
 }
 
 const isAnswered = ({ success, output }: InvocationResult): boolean =>

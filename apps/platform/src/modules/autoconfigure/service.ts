@@ -26,11 +26,6 @@ export interface AutoconfigureOptions {
 
 export type Autoconfigure = ReturnType<typeof createAutoconfigure>;
 
-export type RunOptions = {
-  readonly onProgress?: ProgressListener;
-  readonly signal?: AbortSignal | undefined;
-};
-
 /** parse → probe → self-correct → generate. The built-in reader works first; a language model only where it is unsure. */
 export function createAutoconfigure({ models, egress, engine, projects, parameters }: AutoconfigureOptions) {
   const reader = createThreadedReader({
@@ -41,7 +36,7 @@ export function createAutoconfigure({ models, egress, engine, projects, paramete
   async function run(
     principal: MemberPrincipal,
     request: AutoConfigureRequest,
-    options: RunOptions = {},
+    options: { readonly onProgress?: ProgressListener; readonly signal?: AbortSignal | undefined } = {},
   ): Promise<AutoConfigureResult> {
     const onProgress = options.onProgress ?? (() => {});
     const generation = await models.generationModel(principal.organizationId);
@@ -67,12 +62,8 @@ export function createAutoconfigure({ models, egress, engine, projects, paramete
       const identity = { name: given.name, url: given.url ?? null, method: given.method ?? null };
       return presentFailure(unreadable(given.text), identity, redacted?.redactions ?? [], generation.model);
     }
-    onProgress({
-      step: 'parse',
-      state: 'done',
-      attempt: 0,
-      label: parsed.hypothesis.reasons[0] ?? 'The text was read',
-    });
+    const label = parsed.hypothesis.reasons[0] ?? 'The text was read';
+    onProgress({ step: 'parse', state: 'done', attempt: 0, label });
 
     const origin = originOf(parsed.hypothesis.url);
     const reason = origin === undefined ? whyNotCalled(parsed.hypothesis.url, given.text) : undefined;
@@ -92,12 +83,8 @@ export function createAutoconfigure({ models, egress, engine, projects, paramete
             signal: options.signal,
           })
         : undefined;
-    onProgress({
-      step: 'generate',
-      state: 'done',
-      attempt: outcome?.attempts ?? 0,
-      label: 'The configuration is ready',
-    });
+    const attempt = outcome?.attempts ?? 0;
+    onProgress({ step: 'generate', state: 'done', attempt, label: 'The configuration is ready' });
     const hypothesis = outcome?.hypothesis ?? parsed.hypothesis;
     const clean = cleaner([...values, ...(parsed.pastedSecret ? [parsed.pastedSecret] : [])]);
     return presentResult({
@@ -112,7 +99,7 @@ export function createAutoconfigure({ models, egress, engine, projects, paramete
   }
 
   async function probe(input: ProbeInput): Promise<ProbeOutcome> {
-    const { parsed, origin, given, principal, onProgress } = input;
+    const { parsed, origin, given, principal, onProgress, modelReader, signal } = input;
     const invocation: Invocation = createInvocation({ ...engine, egress: boundEgress(egress, () => origin) });
     const message = newProbeMessage();
     try {
@@ -125,18 +112,15 @@ export function createAutoconfigure({ models, egress, engine, projects, paramete
         // Secrets of the project stay out of it: nobody has said yet that this address may have them.
         params,
         message,
-        signal: input.signal,
+        signal,
       });
       return await runProbe({
         prober,
         message,
         read: parsed,
-        judgements: reader.judgementsFor({ organizationId: principal.organizationId, signal: input.signal }),
+        judgements: reader.judgementsFor({ organizationId: principal.organizationId, signal }),
         onProgress,
-        suggest: input.modelReader
-          ? (hypothesis, result) =>
-              input.modelReader?.correct(hypothesis, result, input.signal) ?? Promise.resolve(undefined)
-          : undefined,
+        suggest: modelReader && ((hypothesis, result) => modelReader.correct(hypothesis, result, signal)),
       });
     } finally {
       await invocation.close();
@@ -158,23 +142,14 @@ type ProbeInput = {
   signal: AbortSignal | undefined;
 };
 
-type Given = {
-  text: string;
-  url: string | undefined;
-  method: string | undefined;
-  authToken: string | undefined;
-  name: string | null;
-};
-
-function readGiven(request: AutoConfigureRequest): Given {
-  return {
-    text: request.input_text,
-    url: request.url || undefined,
-    method: request.method || undefined,
-    authToken: request.auth_token || undefined,
-    name: request.name || null,
-  };
-}
+const readGiven = (request: AutoConfigureRequest) => ({
+  text: request.input_text,
+  url: request.url || undefined,
+  method: request.method || undefined,
+  authToken: request.auth_token || undefined,
+  name: request.name || null,
+});
+type Given = ReturnType<typeof readGiven>;
 
 async function parse(
   reader: ThreadedReader,
@@ -183,17 +158,10 @@ async function parse(
   modelReader: ModelReader | undefined,
   caller: Caller,
 ): Promise<ReadResult | undefined> {
-  const read_ = await reader.read(
-    { text: given.text, url: given.url, method: given.method, authToken: given.authToken, secrets },
-    caller,
-  );
-  return modelReader
-    ? await modelReader.complete(
-        read_,
-        { url: given.url, method: given.method, hasToken: given.authToken !== undefined },
-        caller.signal,
-      )
-    : read_;
+  const { text, url, method, authToken } = given;
+  const found = await reader.read({ text, url, method, authToken, secrets }, caller);
+  const hasToken = authToken !== undefined;
+  return modelReader ? await modelReader.complete(found, { url, method, hasToken }, caller.signal) : found;
 }
 
 /** A credential that was only found in the paste is sent to the origin it was pasted for, and nowhere else. */

@@ -1,23 +1,12 @@
 import { Worker } from 'node:worker_threads';
 import { createTurns } from '#kernel/turns';
 import type { AskedJudgements } from './judgements.ts';
-import type { ReadRequest, ReadResult } from '@sonde/paste-reader';
-import type { RedactionResult, RedactRequest } from '@sonde/secrets';
+import type { ReadRequest } from '@sonde/paste-reader';
+import type { RedactRequest } from '@sonde/secrets';
 import type { StepName, ThreadAnswer, ThreadRequest, ThreadSteps } from './thread-steps.ts';
 
 type Asked<Step extends StepName> = ThreadRequest<Step>['request'];
 type Given<Step extends StepName> = Awaited<ReturnType<ThreadSteps[Step]>>;
-
-export type ThreadedReader = {
-  read(request: ReadRequest, caller?: Caller): Promise<ReadResult | undefined>;
-  /** Nothing comes back where it took too long: then nothing of the text may be shown to anybody. */
-  redact(request: RedactRequest, caller?: Caller): Promise<RedactionResult | undefined>;
-  /** What a probe concludes from the answers of a target, asked for by one caller. */
-  judgementsFor(caller: Caller): AskedJudgements;
-  /** Loads in the background what the first paste of a language would otherwise wait for. */
-  warm(): Promise<void>;
-  close(): Promise<void>;
-};
 
 /** Who waits for a paste to be read. One who hangs up before its turn is not read at all. */
 export type Caller = { readonly organizationId: string; readonly signal?: AbortSignal | undefined };
@@ -43,10 +32,7 @@ const timeLimitDefaultMs = 10_000;
  * slow to read must neither keep others from being answered nor be read for ever. Organizations take turns, so that many
  * slow pastes of one delay a paste of another by one.
  */
-export function createThreadedReader({
-  timeLimitMs = timeLimitDefaultMs,
-  onGivenUp,
-}: Options = {}): ThreadedReader {
+export function createThreadedReader({ timeLimitMs = timeLimitDefaultMs, onGivenUp }: Options = {}) {
   const waiting = createTurns<Waiting>();
   let current: Waiting | undefined;
   let thread: Worker | undefined;
@@ -142,13 +128,16 @@ export function createThreadedReader({
   }
 
   return {
-    read: (request, caller) => ask('read', request, caller),
-    redact: (request, caller) => ask('redact', request, caller),
-    judgementsFor: (caller) => ({
+    read: (request: ReadRequest, caller?: Caller) => ask('read', request, caller),
+    /** Nothing comes back where it took too long: then nothing of the text may be shown to anybody. */
+    redact: (request: RedactRequest, caller?: Caller) => ask('redact', request, caller),
+    /** What a probe concludes from the answers of a target, asked for by one caller. */
+    judgementsFor: (caller: Caller): AskedJudgements => ({
       judge: (request) => ask('judge', request, caller),
       correct: (request) => ask('correct', request, caller),
       openConversation: (request) => ask('openConversation', request, caller),
     }),
+    /** Loads in the background what the first paste of a language would otherwise wait for. */
     async warm() {
       await ask('warm', undefined);
     },
@@ -167,5 +156,7 @@ export function createThreadedReader({
     },
   };
 }
+
+export type ThreadedReader = ReturnType<typeof createThreadedReader>;
 
 const asError = (reason: unknown): Error => (reason instanceof Error ? reason : new Error(String(reason)));

@@ -42,36 +42,26 @@ export function baseUrl(
   if (typeof declared === 'string' && /^https?:/.test(declared))
     return { url: declared, headers: [], query: [] };
   for (const call of calls) {
+    const made = /Client/.test(call.name) ? [evaluator.value(call.node)] : [];
     const given = Object.assign(
       {},
-      ...[...(/Client/.test(call.name) ? [call.node] : []), ...call.args]
-        .map((arg) => evaluator.value(arg))
-        .filter(isObject),
-      Object.fromEntries([...call.named].map(([name, node]) => [name, evaluator.value(node)])),
+      ...[...made, ...evaluator.values(call)].filter(isObject),
+      evaluator.named(call),
     ) as JsonObject;
     const url =
-      given['baseURL'] ??
-      given['base_url'] ??
-      given['prefixUrl'] ??
-      given['baseUrl'] ??
-      given['base_uri'] ??
-      given['BaseAddress'] ??
+      BASES.map((name) => given[name]).find((base) => base !== undefined && base !== null) ??
       (/Client|Session|Faraday/.test(call.name) ? given['url'] : undefined) ??
       (call.name === 'Faraday.new' ? evaluator.value(call.args[0]) : undefined);
-    if (typeof url !== 'string' && MAKES_CLIENT.test(call.name)) {
-      const headers: Pair[] = [
-        ...headerPairs(given['headers'] ?? null),
-        ...cookieHeader(given['cookies'] ?? null),
-      ];
-      const query = headerPairs(given['params'] ?? given['searchParams'] ?? null);
-      if (headers.length + query.length > 0) defaults = { url: undefined, headers, query };
-    }
+    const headers = [...headerPairs(given['headers'] ?? null), ...cookieHeader(given['cookies'] ?? null)];
+    const query = given['params'] ?? given['searchParams'] ?? null;
+    if (
+      typeof url !== 'string' &&
+      MAKES_CLIENT.test(call.name) &&
+      headers.length + headerPairs(query).length > 0
+    )
+      defaults = { url: undefined, headers, query: headerPairs(query) };
     if (typeof url === 'string' && /^https?:/.test(url))
-      return {
-        url,
-        headers: [...headerPairs(given['headers'] ?? null), ...cookieHeader(given['cookies'] ?? null)],
-        query: headerPairs(given['params'] ?? given['searchParams'] ?? given['query'] ?? null),
-      };
+      return { url, headers, query: headerPairs(query ?? given['query'] ?? null) };
   }
   const written = memberWrites.find(({ key }) => /^(?:BaseAddress|baseURL|base_url|baseUrl)$/.test(key));
   const address = written === undefined ? undefined : evaluator.value(written.value);
@@ -79,6 +69,8 @@ export function baseUrl(
     return { url: address, headers: [], query: [] };
   return defaults;
 }
+
+const BASES = ['baseURL', 'base_url', 'prefixUrl', 'baseUrl', 'base_uri', 'BaseAddress'];
 
 const MAKES_CLIENT =
   /(?:ClientSession|AsyncClient|Client|Session|axios\.create|ky\.(?:create|extend)|got\.extend|Faraday\.new|(?:HttpClient|RestClient)\.create)$/;
@@ -89,9 +81,6 @@ export function headerPairs(value: Json): Pair[] {
     .filter(([, item]) => typeof item === 'string' || typeof item === 'number')
     .map(([name, item]): Pair => [name, textOf(item)]);
 }
-
-export const basicAuth = (user: string, password: string): string =>
-  `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
 
 /** Cookies given as an object travel as one header. */
 export function cookieHeader(cookies: Json): Pair[] {

@@ -4,7 +4,8 @@ import { pairsOf } from '../../shell/curl.ts';
 import type { Collected } from '../collect.ts';
 import { asBody, type CodeCall, VERB } from '../evaluation/calls.ts';
 import type { Evaluator } from '../evaluation/evaluator.ts';
-import { basicAuth, headerPairs } from './base-url.ts';
+import { basicAuth, headerOfLine } from '../../http-parts.ts';
+import { headerPairs } from './base-url.ts';
 
 export type BlockParts = {
   headers: Pair[];
@@ -31,7 +32,7 @@ const BODY_CALL =
 export function blockParts({ calls, memberWrites, evaluator }: BlockInput): BlockParts {
   const parts: BlockParts = { headers: [], body: undefined, method: undefined, query: [] };
   for (const call of calls) {
-    const values = call.args.map((arg) => evaluator.value(arg));
+    const values = evaluator.values(call);
     takeHeaders(call, values, parts, evaluator);
     takeCurlOption(call, values, parts);
     if (/cookies?(?:jar)?\.set(?:_cookie)?$/i.test(call.name) && values.length >= 2)
@@ -41,10 +42,7 @@ export function blockParts({ calls, memberWrites, evaluator }: BlockInput): Bloc
     if (/^(?:withtoken|bearerauth|bearer_auth|setbearerauth|bearertoken)$/i.test(call.last))
       parts.headers.push(['Authorization', `Bearer ${textOf(values[0] ?? '')}`]);
     if (/^(?:basic_auth|setbasicauth|withbasicauth|basicauth)$/i.test(call.last))
-      parts.headers.push([
-        'Authorization',
-        `Basic ${Buffer.from(`${textOf(values[0] ?? '')}:${textOf(values[1] ?? '')}`).toString('base64')}`,
-      ]);
+      parts.headers.push(['Authorization', basicAuth(`${textOf(values[0])}:${textOf(values[1])}`)]);
     const isQuery =
       /^(?:queryparam|addqueryparameter|query)$/i.test(call.last) ||
       /searchParams\.(?:set|append)$/.test(call.name);
@@ -91,16 +89,11 @@ function takeHeaders(call: CodeCall, values: readonly Json[], parts: BlockParts,
 /** `session.auth = (user, password)` */
 const basicPair = (value: Json): Pair[] =>
   Array.isArray(value) && value.length === 2
-    ? [['Authorization', basicAuth(textOf(value[0]), textOf(value[1]))]]
+    ? [['Authorization', basicAuth(value.map(textOf).join(':'))]]
     : [];
 
 /** `form.append('text', said)` of a form that is sent as a whole. */
-function takeFormField(
-  call: CodeCall,
-  values: readonly Json[],
-  parts: BlockParts,
-  evaluator: Evaluator,
-): void {
+function takeFormField(call: CodeCall, values: readonly Json[], parts: BlockParts, evaluator: Evaluator) {
   if (
     !/^(?:append|add_field|WriteField|addFormDataPart|addTextBody|Add)$/.test(call.last) ||
     values.length < 2
@@ -140,21 +133,11 @@ function takeCurlOption(call: CodeCall, values: readonly Json[], parts: BlockPar
 function takeCurl(given: string, value: Json, parts: BlockParts): void {
   const name = given.replaceAll(/[\uE000\uE001]/g, '');
   if (name === 'CURLOPT_HTTPHEADER' && Array.isArray(value))
-    for (const line of value) {
-      const at = textOf(line).indexOf(':');
-      if (at > 0)
-        parts.headers.push([
-          textOf(line).slice(0, at).trim(),
-          textOf(line)
-            .slice(at + 1)
-            .trim(),
-        ]);
-    }
+    parts.headers.push(...value.map(textOf).flatMap(headerOfLine));
   else if (name === 'CURLOPT_POSTFIELDS') parts.body = bodyIn([value], undefined);
   else if (name === 'CURLOPT_CUSTOMREQUEST') parts.method = textOf(value);
   else if (name === 'CURLOPT_POST') parts.method ??= 'POST';
-  else if (name === 'CURLOPT_USERPWD')
-    parts.headers.push(['Authorization', `Basic ${Buffer.from(textOf(value)).toString('base64')}`]);
+  else if (name === 'CURLOPT_USERPWD') parts.headers.push(['Authorization', basicAuth(textOf(value))]);
 }
 
 function bodyIn(values: readonly Json[], call: CodeCall | undefined): BlockParts['body'] {

@@ -12,11 +12,7 @@ const SENDERS =
 const NOT_SENDERS = /console|print|log(?:ger)?\b|puts|echo|Println|Printf|assert|Error|throw|raise|Exception/;
 
 /** Every request that client code sends, each with the headers and the body that belong to it. */
-export function clientRequests(
-  { calls, memberWrites }: Collected,
-  evaluator: Evaluator,
-  text: string,
-): RequestSketch[] {
+export function clientRequests({ calls, memberWrites }: Collected, evaluator: Evaluator, text: string) {
   const base = baseUrl(calls, evaluator, memberWrites);
   const anchors = calls
     .map((call) => ({ call, url: urlOf(call, evaluator, base.url !== undefined) }))
@@ -38,7 +34,7 @@ export function clientRequests(
   const operation = graphqlBody(calls, evaluator);
   if (distinct.length === 0 && operation !== undefined)
     return calls.flatMap((call) => {
-      const values = call.args.map((arg) => evaluator.value(arg));
+      const values = evaluator.values(call);
       const made = values.find(isObject);
       const url = made?.['uri'] ?? made?.['url'] ?? values[0];
       return typeof url === 'string' && /^https?:/.test(url)
@@ -68,12 +64,8 @@ const isOperation = (value: Json): value is string =>
 /** `client.request(ASK, variables)`, `client.mutate({ mutation: ASK, variables })`: what such a client sends. */
 function graphqlBody(calls: readonly CodeCall[], evaluator: Evaluator): JsonObject | undefined {
   for (const call of calls) {
-    const values = call.args.map((arg) => evaluator.value(arg));
-    const given: JsonObject = Object.assign(
-      {},
-      ...values.filter(isObject),
-      Object.fromEntries([...call.named].map(([name, node]) => [name, evaluator.value(node)])),
-    ) as JsonObject;
+    const values = evaluator.values(call);
+    const given = Object.assign({}, ...values.filter(isObject), evaluator.named(call)) as JsonObject;
     const inside = [given['mutation'], given['query'], given['document']].find(
       (value) => value !== undefined && isOperation(value),
     );
@@ -94,7 +86,7 @@ function urlOf(call: CodeCall, evaluator: Evaluator, hasBase: boolean): string |
     return typeof given === 'string' && /^https?:/.test(given) ? given : undefined;
   }
   if (NOT_SENDERS.test(call.name) || isRoute(call)) return undefined;
-  const values = call.args.map((arg) => evaluator.value(arg));
+  const values = evaluator.values(call);
   const isSender =
     VERB.test(call.last) || SENDERS.test(call.last) || /\.(?:Post|Get|Put|Patch)(?:\.new)?$/.test(call.name);
   if (!isSender && !values.some(saysHowToSend)) return undefined;

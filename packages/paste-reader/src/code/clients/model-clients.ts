@@ -1,11 +1,10 @@
-import type { RequestSketch } from '../../finding.ts';
 import { hole } from '../../holes.ts';
 import { isObject, type Json, type JsonObject } from '../../json-value.ts';
 import { plain } from '../../names.ts';
 import type { Collected } from '../collect.ts';
 import type { CodeCall } from '../evaluation/calls.ts';
 import type { Evaluator } from '../evaluation/evaluator.ts';
-import { BEARER } from './vendors.ts';
+import { BEARER, requestSketch } from '../../http-parts.ts';
 
 type Settings = { base?: string; model?: string; key?: string };
 
@@ -26,11 +25,7 @@ const HOLDS_MODEL = /(?:Model|LM|LLM|ChatCompletion|Client)$/;
  * A client that is told its server and its model sends chat completions there, although the request itself is written
  * nowhere: the framework does that.
  */
-export function modelClientRequests(
-  { calls }: Collected,
-  evaluator: Evaluator,
-  text: string,
-): RequestSketch[] {
+export function modelClientRequests({ calls }: Collected, evaluator: Evaluator, text: string) {
   const found: Settings = {};
   let isDialect = false;
   let at: number | undefined;
@@ -46,9 +41,7 @@ export function modelClientRequests(
   const { base, model, key } = found;
   if (!isDialect || base === undefined || model === undefined) return [];
   return [
-    {
-      kind: 'client_code',
-      at: at ?? 0,
+    requestSketch('client_code', at ?? 0, {
       method: 'POST',
       url: addressBelow(base, text),
       headers: [['Content-Type', 'application/json']],
@@ -57,12 +50,10 @@ export function modelClientRequests(
         model: model.replace(/^openai\//, ''),
         messages: [{ role: 'user', content: hole('message') }],
       },
-      notes: [],
-      answers: [],
       credentials: { ...BEARER, value: key ?? hole('API_KEY') },
       label: 'model client',
       libraryOutput: '$.choices[0].message.content',
-    },
+    }),
   ];
 }
 
@@ -75,10 +66,10 @@ function addressBelow(base: string, text: string): string {
 }
 
 function settingsOf(call: CodeCall, evaluator: Evaluator): Settings {
-  const values = call.args.map((arg) => evaluator.value(arg));
+  const values = evaluator.values(call);
   const given: [string, Json][] = [
     ...values.filter(isObject).flatMap(entriesWithin),
-    ...[...call.named].map(([name, node]): [string, Json] => [name, evaluator.value(node)]),
+    ...Object.entries(evaluator.named(call)),
     [call.last.replace(/^(?:with|set)_?(?=[A-Z_])/i, ''), values.length === 1 ? (values[0] ?? null) : null],
   ];
   const settings: Settings = {};

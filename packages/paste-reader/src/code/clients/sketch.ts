@@ -5,6 +5,7 @@ import { fileFields } from '../../formats/multipart.ts';
 import { pairsOf } from '../../shell/curl.ts';
 import { asBody, type CodeCall } from '../evaluation/calls.ts';
 import type { Evaluator } from '../evaluation/evaluator.ts';
+import { basicAuth, headerNamed, headerOfLine, parametersOf, requestSketch } from '../../http-parts.ts';
 import { type ClientBase, cookieHeader, headerPairs } from './base-url.ts';
 import type { BlockParts } from './block-parts.ts';
 
@@ -24,7 +25,8 @@ const OPTION_KEYS =
 const HOLDS_BODY = /^(?:json|form_params|multipart|headers)$/;
 
 export function sketch({ call, url, evaluator, block, isOnly, text, base }: SketchInput): RequestSketch {
-  const values = call.args.map((arg) => unwrappedOptions(evaluator.value(arg)));
+  const values = evaluator.values(call).map(unwrappedOptions);
+  const fields = evaluator.named(call);
   const isOptions = (value: Json): value is JsonObject =>
     isObject(value) &&
     Object.keys(value).length > 0 &&
@@ -33,14 +35,9 @@ export function sketch({ call, url, evaluator, block, isOnly, text, base }: Sket
       saysHowToSend(value) ||
       (Object.keys(value).filter((key) => OPTION_KEYS.test(key)).length > 1 &&
         Object.entries(value).some(([key, item]) => HOLDS_BODY.test(key) && isObject(item))));
-  const options: JsonObject = Object.assign(
-    {},
-    ...values.filter(isOptions),
-    Object.fromEntries([...call.named].map(([name, node]) => [name, evaluator.value(node)])),
-  ) as JsonObject;
+  const options = Object.assign({}, ...values.filter(isOptions), fields) as JsonObject;
   // Ruby gives the fields of a body as named arguments: then none of them says how to send.
-  const fields = [...call.named].map(([name, node]): [string, Json] => [name, evaluator.value(node)]);
-  const named = fields.some(([name]) => OPTION_KEYS.test(name)) ? {} : Object.fromEntries(fields);
+  const named = Object.keys(fields).some((name) => OPTION_KEYS.test(name)) ? {} : fields;
   const direct = [...values, named].find(
     (value, index) =>
       index > 0 && !isOptions(value) && !isHeaders(value) && isBodyLike(asBody(value)) && value !== url,
@@ -64,9 +61,7 @@ export function sketch({ call, url, evaluator, block, isOnly, text, base }: Sket
   const isGet = method === 'GET' || method === 'HEAD';
   const isRelative = !/^(?:\w+:\/\/|\uE000)/.test(url);
   const fullUrl = isRelative && base.url ? `${base.url.replace(/\/$/, '')}/${url.replace(/^\//, '')}` : url;
-  return {
-    kind: 'client_code',
-    at: call.node.startIndex,
+  return requestSketch('client_code', call.node.startIndex, {
     method,
     url: fullUrl,
     headers,
@@ -76,10 +71,8 @@ export function sketch({ call, url, evaluator, block, isOnly, text, base }: Sket
         : query,
     bodyKind: isGet ? 'none' : body.kind,
     body: isGet ? undefined : body.value,
-    notes: [],
-    answers: [],
     label: call.name,
-  };
+  });
 }
 
 /** An object that tells the type of what is sent, or who sends it, holds headers. */
@@ -98,7 +91,7 @@ function bodyFrom(
   block: BlockParts,
   at: { isOnly: boolean; isForm: boolean; page: string; headers: readonly Pair[]; call: CodeCall },
 ): { kind: BodyKind; value: Json | undefined } {
-  const type = at.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
+  const type = headerNamed(at.headers, 'content-type') ?? '';
   const kindFor = (fallback: BodyKind): BodyKind =>
     /multipart/.test(type)
       ? 'multipart'
@@ -127,17 +120,13 @@ function bodyFrom(
     if (typeof body === 'string' && wholeHole(body) !== undefined && block.body) break;
     return {
       kind:
-        name === 'multipart'
-          ? 'multipart'
-          : name === 'json'
-            ? 'json'
-            : isEncoded
-              ? kindFor('form')
-              : body !== value && /FormData\(/.test(textOf(value))
-                ? 'multipart'
-                : typeof body === 'string'
-                  ? kindFor(/text\/plain/.test(type) ? 'text' : 'json')
-                  : kindFor('json'),
+        name === 'json' || name === 'multipart'
+          ? name
+          : isEncoded
+            ? kindFor('form')
+            : body !== value && /FormData\(/.test(textOf(value))
+              ? 'multipart'
+              : kindFor(typeof body === 'string' && /text\/plain/.test(type) ? 'text' : 'json'),
       value: body,
     };
   }
@@ -173,15 +162,7 @@ function queryFrom(options: JsonObject, call: CodeCall, direct: Json | undefined
     : /^(?:get|Http\.get)$/i.test(call.last) && isObject(direct)
       ? direct
       : undefined;
-  return [
-    ...(object
-      ? Object.entries(object).map(([name, value]): Pair => [
-          name,
-          typeof value === 'string' ? value : JSON.stringify(value),
-        ])
-      : []),
-    ...block.query,
-  ];
+  return [...(object ? parametersOf(object) : []), ...block.query];
 }
 
 function methodFrom(
@@ -214,20 +195,14 @@ function takeAuth(options: JsonObject, headers: Pair[]): void {
     headers.push(['Authorization', `Bearer ${options['auth_bearer']}`]);
   const auth = options['auth'];
   if (Array.isArray(auth) && auth.length >= 2)
-    headers.push([
-      'Authorization',
-      `Basic ${Buffer.from(auth.slice(0, 2).map(textOf).join(':')).toString('base64')}`,
-    ]);
+    headers.push(['Authorization', basicAuth(auth.slice(0, 2).map(textOf).join(':'))]);
   if (isObject(auth) && auth['username'] !== undefined)
-    headers.push([
-      'Authorization',
-      `Basic ${Buffer.from(`${textOf(auth['username'])}:${textOf(auth['password'] ?? '')}`).toString('base64')}`,
-    ]);
+    headers.push(['Authorization', basicAuth(`${textOf(auth['username'])}:${textOf(auth['password'])}`)]);
 }
 
 /** `new FormData(e.target)` sends the fields of the form that the same page shows. */
 function withPageForm(body: Json, page: string): Json {
-  const made = typeof body === 'string' ? wholeHole(body) : undefined;
+  const made = wholeHole(body);
   if (made === undefined || !/\bFormData\(/.test(made)) return body;
   const form = /<form\b[^>]*>([\s\S]*?)<\/form>/i.exec(page)?.[1];
   const fields: JsonObject = {};
@@ -257,13 +232,9 @@ function unwrappedOptions(value: Json): Json {
   const lines = (Array.isArray(header) ? header : [header]).flatMap((line) =>
     typeof line === 'string' ? line.split(/\r?\n/) : [],
   );
-  const headers = lines.flatMap((line): [string, Json][] => {
-    const at = line.indexOf(':');
-    return at > 0 ? [[line.slice(0, at).trim(), line.slice(at + 1).trim()]] : [];
-  });
   return {
     ...rest,
-    headers: Object.fromEntries(headers),
+    headers: Object.fromEntries(lines.flatMap(headerOfLine)),
     ...(content === undefined ? {} : { body: content }),
   };
 }

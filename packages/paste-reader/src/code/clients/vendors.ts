@@ -1,56 +1,50 @@
 import type { Credential, Pair } from '../../finding.ts';
 import { hole, wholeHole } from '../../holes.ts';
+import { BEARER, inHeader } from '../../http-parts.ts';
 import { isObject, type Json, type JsonObject } from '../../json-value.ts';
 
 /** A maker of a library for its own API: where that API is and how it wants to be told who calls. */
-export type Vendor = {
-  readonly match: RegExp;
-  readonly base: string;
-  readonly credential: Credential;
-  readonly headers?: readonly Pair[];
-};
-
-export const BEARER: Credential = { in: 'header', name: 'Authorization', prefix: 'Bearer ' };
-const header = (name: string): Credential => ({ in: 'header', name, prefix: '' });
+const vendor = (
+  match: RegExp,
+  base: string,
+  credential: Credential = BEARER,
+  headers: readonly Pair[] = [],
+) => ({ match, base, credential, headers });
 
 /** Looked up in this order: the more particular name first. */
-export const VENDORS: readonly Vendor[] = [
-  { match: /bedrock/i, base: '', credential: BEARER },
-  {
-    match: /anthropic/i,
-    base: 'https://api.anthropic.com/v1',
-    credential: header('x-api-key'),
-    headers: [['anthropic-version', '2023-06-01']],
-  },
-  { match: /\bgroq\b/i, base: 'https://api.groq.com/openai/v1', credential: BEARER },
-  { match: /mistralai|\bMistral\b/, base: 'https://api.mistral.ai/v1', credential: BEARER },
-  { match: /\bcohere\b/i, base: 'https://api.cohere.com/v2', credential: BEARER },
-  { match: /\bollama\b/i, base: 'http://localhost:11434', credential: BEARER },
-  { match: /\btogether\b/i, base: 'https://api.together.xyz/v1', credential: BEARER },
-  {
-    match: /google\.genai|@google\/genai|generativeai|generative-ai/i,
-    base: 'https://generativelanguage.googleapis.com/v1beta',
-    credential: header('x-goog-api-key'),
-  },
-  {
-    match: /huggingface_hub|@huggingface\/inference|InferenceClient|HfInference/i,
-    base: 'https://router.huggingface.co/v1',
-    credential: BEARER,
-  },
-  { match: /perplexity/i, base: 'https://api.perplexity.ai', credential: BEARER },
-  { match: /\bcerebras\b/i, base: 'https://api.cerebras.ai/v1', credential: BEARER },
-  { match: /\bai21\b/i, base: 'https://api.ai21.com/studio/v1', credential: BEARER },
-  { match: /fireworks/i, base: 'https://api.fireworks.ai/inference/v1', credential: BEARER },
-  { match: /deepseek/i, base: 'https://api.deepseek.com', credential: BEARER },
-  { match: /\bxai\b|x\.ai/i, base: 'https://api.x.ai/v1', credential: BEARER },
-  { match: /Azure(?:Chat)?OpenAI/, base: '', credential: header('api-key') },
-  { match: /openai/i, base: 'https://api.openai.com/v1', credential: BEARER },
+export const VENDORS = [
+  vendor(/bedrock/i, ''),
+  vendor(/anthropic/i, 'https://api.anthropic.com/v1', inHeader('x-api-key'), [
+    ['anthropic-version', '2023-06-01'],
+  ]),
+  vendor(/\bgroq\b/i, 'https://api.groq.com/openai/v1'),
+  vendor(/mistralai|\bMistral\b/, 'https://api.mistral.ai/v1'),
+  vendor(/\bcohere\b/i, 'https://api.cohere.com/v2'),
+  vendor(/\bollama\b/i, 'http://localhost:11434'),
+  vendor(/\btogether\b/i, 'https://api.together.xyz/v1'),
+  vendor(
+    /google\.genai|@google\/genai|generativeai|generative-ai/i,
+    'https://generativelanguage.googleapis.com/v1beta',
+    inHeader('x-goog-api-key'),
+  ),
+  vendor(
+    /huggingface_hub|@huggingface\/inference|InferenceClient|HfInference/i,
+    'https://router.huggingface.co/v1',
+  ),
+  vendor(/perplexity/i, 'https://api.perplexity.ai'),
+  vendor(/\bcerebras\b/i, 'https://api.cerebras.ai/v1'),
+  vendor(/\bai21\b/i, 'https://api.ai21.com/studio/v1'),
+  vendor(/fireworks/i, 'https://api.fireworks.ai/inference/v1'),
+  vendor(/deepseek/i, 'https://api.deepseek.com'),
+  vendor(/\bxai\b|x\.ai/i, 'https://api.x.ai/v1'),
+  vendor(/Azure(?:Chat)?OpenAI/, '', inHeader('api-key')),
+  vendor(/openai/i, 'https://api.openai.com/v1'),
 ];
 
 /** What a call of a library sends: the path below its base, and the body when it is not the arguments as they are. */
-export type Sent = { readonly path: string; readonly body: Json };
+type Sent = { readonly path: string; readonly body: Json };
 
-export type LibraryCall = {
+type LibraryCall = {
   readonly name: RegExp;
   /** Only where the code mentions this. */
   readonly vendor?: RegExp;
@@ -83,6 +77,9 @@ const geminiContents = (contents: Json | undefined): Json =>
         },
       ];
 
+const CHAT = '/chat/completions';
+const CHAT_TEXT = '$.choices[0].message.content';
+
 const ROLES: Readonly<Record<string, string>> = { human: 'user', ai: 'assistant' };
 
 /** Text, pairs of role and text, or turns, as turns of role and content. */
@@ -106,14 +103,19 @@ const modelName = (given: Json | undefined): string => {
   return /\(\s*["'`]([^"'`]+)["'`]/.exec(wholeHole(text) ?? '')?.[1] ?? text;
 };
 
+const library = (name: RegExp, send: LibraryCall['send'], more: Partial<LibraryCall> = {}): LibraryCall => ({
+  name,
+  send,
+  ...more,
+});
+
 /** Calls of vendors' libraries by their names, as the requests they become. */
 export const LIBRARY_CALLS: readonly LibraryCall[] = [
-  {
-    // LiteLLM puts the kind of server before the name of the model.
-    name: /^(?:litellm\.)?(?:a|text_)?completion$/,
-    vendor: /litellm/,
-    send: (given) => ({
-      path: '/chat/completions',
+  // LiteLLM puts the kind of server before the name of the model.
+  library(
+    /^(?:litellm\.)?(?:a|text_)?completion$/,
+    (given) => ({
+      path: CHAT,
       body: {
         ...without(given, 'api_base', 'base_url', 'api_key', 'custom_llm_provider', 'num_retries'),
         model: textOf(given['model'], 'model').replace(
@@ -122,117 +124,97 @@ export const LIBRARY_CALLS: readonly LibraryCall[] = [
         ),
       },
     }),
-    output: '$.choices[0].message.content',
-  },
-  {
-    name: /Chat\.Completions\.New$|\.CreateChatCompletion$/,
-    send: (given) => ({ path: '/chat/completions', body: asSent(given) }),
-    output: '$.choices[0].message.content',
-  },
-  {
-    name: /\.Messages\.New$/,
+    { vendor: /litellm/, output: CHAT_TEXT },
+  ),
+  library(
+    /Chat\.Completions\.New$|\.CreateChatCompletion$/,
+    (given) => ({ path: CHAT, body: asSent(given) }),
+    { output: CHAT_TEXT },
+  ),
+  library(/\.Messages\.New$/, (given) => ({ path: '/messages', body: asSent(given) }), {
     vendor: /anthropic/i,
-    send: (given) => ({ path: '/messages', body: asSent(given) }),
     output: '$.content[0].text',
-  },
-  {
-    name: /\.chat\(\)\.create$/,
-    vendor: /OpenAI/,
-    send: as('/chat/completions'),
-    output: '$.choices[0].message.content',
-  },
-  {
-    name: /(?:^|\.)chat$/,
-    vendor: /OpenAI::Client/,
-    send: (given, _first, made) =>
+  }),
+  library(/\.chat\(\)\.create$/, as(CHAT), { vendor: /OpenAI/, output: CHAT_TEXT }),
+  library(
+    /(?:^|\.)chat$/,
+    (given, _first, made) =>
       given['parameters'] === undefined
         ? undefined
         : {
-            path: made['uri_base'] === undefined ? '/chat/completions' : '/v1/chat/completions',
+            path: made['uri_base'] === undefined ? CHAT : `/v1${CHAT}`,
             body: given['parameters'],
           },
-    output: '$.choices[0].message.content',
-  },
-  {
-    name: /chat\.completions\.(?:create|parse|stream|with_raw_response\.create)$/,
-    send: as('/chat/completions'),
-  },
-  {
-    name: /(?:^|\.)responses\.(?:create|parse)$/,
-    send: as('/responses'),
+    { vendor: /OpenAI::Client/, output: CHAT_TEXT },
+  ),
+  library(/chat\.completions\.(?:create|parse|stream|with_raw_response\.create)$/, as(CHAT)),
+  library(/(?:^|\.)responses\.(?:create|parse)$/, as('/responses'), {
     output: "$.output[?@.type == 'message'].content[0].text",
-  },
-  { name: /(?:^|\.)messages\.(?:create|stream)$/, vendor: /anthropic/i, send: as('/messages') },
-  {
-    name: /(?:^|\.)chat\.(?:complete|completeAsync|stream)$/,
-    vendor: /mistral/i,
-    send: as('/chat/completions'),
-  },
-  { name: /(?:^|\.)completions\.create$/, send: as('/completions') },
-  { name: /^(?:ollama\.|client\.)?chat$/i, vendor: /ollama/i, send: as('/api/chat') },
-  { name: /^(?:ollama\.|client\.)?generate$/i, vendor: /ollama/i, send: as('/api/generate') },
-  { name: /(?:^|\.)chat$/, vendor: /cohere/i, send: as('/chat') },
-  {
-    name: /(?:^|\.)chat_completion$|chatCompletion$/,
+  }),
+  library(/(?:^|\.)messages\.(?:create|stream)$/, as('/messages'), { vendor: /anthropic/i }),
+  library(/(?:^|\.)chat\.(?:complete|completeAsync|stream)$/, as(CHAT), { vendor: /mistral/i }),
+  library(/(?:^|\.)completions\.create$/, as('/completions')),
+  library(/^(?:ollama\.|client\.)?chat$/i, as('/api/chat'), { vendor: /ollama/i }),
+  library(/^(?:ollama\.|client\.)?generate$/i, as('/api/generate'), { vendor: /ollama/i }),
+  library(/(?:^|\.)chat$/, as('/chat'), { vendor: /cohere/i }),
+  library(/(?:^|\.)chat_completion$|chatCompletion$/, as(CHAT), {
     vendor: /huggingface|InferenceClient|HfInference/i,
-    send: as('/chat/completions'),
-  },
-  {
-    name: /(?:^|\.)converse$/,
-    vendor: /bedrock/i,
-    send: (given) => ({
+  }),
+  library(
+    /(?:^|\.)converse$/,
+    (given) => ({
       path: `/model/${textOf(given['modelId'], 'modelId')}/converse`,
       body: without(given, 'modelId'),
     }),
-  },
-  {
-    name: /(?:^|\.)invoke_model$/,
-    vendor: /bedrock/i,
-    send: (given) =>
+    { vendor: /bedrock/i },
+  ),
+  library(
+    /(?:^|\.)invoke_model$/,
+    (given) =>
       isObject(given['body'])
         ? { path: `/model/${textOf(given['modelId'], 'modelId')}/invoke`, body: given['body'] }
         : undefined,
-  },
-  {
-    name: /models\.(?:generate_content|generateContent)$/,
-    vendor: /genai|generative/i,
-    send: (given) => ({
+    { vendor: /bedrock/i },
+  ),
+  library(
+    /models\.(?:generate_content|generateContent)$/,
+    (given) => ({
       path: `/models/${textOf(given['model'], 'model').replace(/^models\//, '')}:generateContent`,
       body: { contents: geminiContents(given['contents']) },
     }),
-    output: '$.candidates[0].content.parts[0].text',
-  },
-  {
-    name: /(?:^|\.)(?:generate_content|generateContent)$/,
-    vendor: /generativeai|generative-ai/i,
-    send: (given, first) => ({
+    { vendor: /genai|generative/i, output: '$.candidates[0].content.parts[0].text' },
+  ),
+  library(
+    /(?:^|\.)(?:generate_content|generateContent)$/,
+    (given, first) => ({
       path: `/models/${hole('model')}:generateContent`,
       body: { contents: geminiContents(given['contents'] ?? first) },
     }),
-    output: '$.candidates[0].content.parts[0].text',
-  },
-  {
-    // LangChain's chat models on a server of one's own: what is said becomes turns.
-    name: /(?:^|\.)(?:invoke|ainvoke|predict|call)$/,
-    vendor: /ChatOpenAI|ChatDeepSeek|ChatGroq|ChatMistralAI|ChatTogether|ChatPerplexity|ChatFireworks/,
-    send: (_given, first, made) =>
+    { vendor: /generativeai|generative-ai/i, output: '$.candidates[0].content.parts[0].text' },
+  ),
+  // LangChain's chat models on a server of one's own: what is said becomes turns.
+  library(
+    /(?:^|\.)(?:invoke|ainvoke|predict|call)$/,
+    (_given, first, made) =>
       first === undefined
         ? undefined
         : {
-            path: '/chat/completions',
+            path: CHAT,
             body: {
               model: textOf(made['model'] ?? made['modelName'] ?? made['model_name'], 'model'),
               messages: turnsOf(first),
             },
           },
-    output: '$.choices[0].message.content',
-  },
-  {
-    // The AI SDK on a server of one's own: `generateText({ model: own('name'), prompt })`.
-    name: /^(?:generateText|streamText|generateObject|streamObject)$/,
-    vendor: /createOpenAICompatible|createOpenAI\b/,
-    send: (given) => ({
-      path: '/chat/completions',
+    {
+      vendor: /ChatOpenAI|ChatDeepSeek|ChatGroq|ChatMistralAI|ChatTogether|ChatPerplexity|ChatFireworks/,
+      output: CHAT_TEXT,
+    },
+  ),
+  // The AI SDK on a server of one's own: `generateText({ model: own('name'), prompt })`.
+  library(
+    /^(?:generateText|streamText|generateObject|streamObject)$/,
+    (given) => ({
+      path: CHAT,
       body: {
         model: modelName(given['model']),
         messages: [
@@ -241,20 +223,19 @@ export const LIBRARY_CALLS: readonly LibraryCall[] = [
         ],
       },
     }),
-    output: '$.choices[0].message.content',
-  },
-  {
-    // LangServe: what is given is wrapped, and goes to the path the remote runnable was made with.
-    name: /(?:^|\.)(?:invoke|ainvoke)$/,
-    vendor: /RemoteRunnable/,
-    root: 'output',
-    send: (given, first) => {
+    { vendor: /createOpenAICompatible|createOpenAI\b/, output: CHAT_TEXT },
+  ),
+  // LangServe: what is given is wrapped, and goes to the path the remote runnable was made with.
+  library(
+    /(?:^|\.)(?:invoke|ainvoke)$/,
+    (given, first) => {
       const input = first ?? given;
       return isObject(input) && Object.keys(input).length === 0
         ? undefined
         : { path: '/invoke', body: { input } };
     },
-  },
+    { vendor: /RemoteRunnable/, root: 'output' },
+  ),
 ];
 
 /**
@@ -270,7 +251,7 @@ function asSent(value: Json): Json {
         name === 'Model' ? modelOf(item) : asSent(item),
       ]),
     );
-  const text = typeof value === 'string' ? wholeHole(value) : undefined;
+  const text = wholeHole(value);
   return text === undefined ? value : (turnOf(text) ?? roleOf(text) ?? numberOf(text) ?? value);
 }
 
@@ -295,8 +276,7 @@ function numberOf(text: string): number | undefined {
 
 /** A constant is called like the model that it stands for. */
 function modelOf(given: Json): Json {
-  const text = typeof given === 'string' ? wholeHole(given) : undefined;
-  const name = text === undefined ? undefined : /\.(?:ChatModel|Model)?([A-Z]\w*)$/.exec(text)?.[1];
+  const name = /\.(?:ChatModel|Model)?([A-Z]\w*)$/.exec(wholeHole(given) ?? '')?.[1];
   if (name === undefined) return given;
   const isGpt = name.startsWith('GPT');
   return name

@@ -1,5 +1,5 @@
 import type { Node } from 'web-tree-sitter';
-import { startsWith, type Path } from '../../json-value.ts';
+import { dottedPath, startsWith, type Path } from '../../json-value.ts';
 import {
   VERB,
   isCall,
@@ -21,7 +21,6 @@ import {
   keyOf,
   literal,
   namesAddress,
-  stepsOf,
   stepsOfGetter,
   unwrapped,
   isTarget,
@@ -29,7 +28,8 @@ import {
   type AnswerUse,
 } from './answer-use.ts';
 import { isInFunctionOf, variableName, type Binding, type Bindings } from './bindings.ts';
-import { MEMBERS, NAMES, STRINGS, WRAPPERS } from './node-kinds.ts';
+import { MEMBERS, NAMES, partOf, STRINGS, WRAPPERS } from './node-kinds.ts';
+import { lowerFirst } from '../../scanning.ts';
 
 /** The place of an answer that code reads, and what becomes of it. */
 export type AnswerRead = { readonly path: Path; readonly use: AnswerUse };
@@ -63,14 +63,11 @@ export class AnswerFlow {
         node.namedChildren.find((child) => child.type !== 'comment' && !/type/.test(child.type)),
         depth + 1,
       );
-    if (/^(?:ternary_expression|conditional_expression)$/.test(node.type))
-      return first(node.namedChildren, (child) => this.place(child, depth + 1));
-    if (
-      /^(?:binary_expression|boolean_operator|binary|binary_operator)$/.test(node.type) &&
-      /^(?:\|\||\?\?|or|\?:)$/.test(node.children.find((child) => !child.isNamed)?.text ?? '')
-    )
-      return first(node.namedChildren, (child) => this.place(child, depth + 1));
-    return undefined;
+    const isChoice =
+      /^(?:ternary_expression|conditional_expression)$/.test(node.type) ||
+      (/^(?:binary_expression|boolean_operator|binary|binary_operator)$/.test(node.type) &&
+        /^(?:\|\||\?\?|or|\?:)$/.test(node.children.find((child) => !child.isNamed)?.text ?? ''));
+    return isChoice ? first(node.namedChildren, (child) => this.place(child, depth + 1)) : undefined;
   }
 
   /** The place that a variable is filled from at some time. */
@@ -141,15 +138,13 @@ export class AnswerFlow {
     if (last === 'then') return this.#then(call, depth);
     const base = receiver ? this.place(receiver, depth) : undefined;
     if (base !== undefined) {
-      if (GETTERS.test(last) && args.length > 0) return [...base, ...stepsOfGetter(call)];
-      if (last === 'at' && args[0]) return [...base, ...stepsOfGetter(call)];
+      if ((GETTERS.test(last) || last === 'at') && args.length > 0) return [...base, ...stepsOfGetter(call)];
       if (/^(?:first|First|FirstOrDefault|getFirst|shift)$/.test(last)) return [...base, 0];
       if (/^(?:last|Last|LastOrDefault|pop)$/.test(last)) return [...base, -1];
       if (PASSES.test(last)) return base;
       // Getters of typed answers: `answer.getReply()`, `answer.reply()`.
       const getter = /^get([A-Z]\w*)$/.exec(last)?.[1];
-      if (getter !== undefined && args.length === 0)
-        return [...base, getter.charAt(0).toLowerCase() + getter.slice(1)];
+      if (getter !== undefined && args.length === 0) return [...base, lowerFirst(getter)];
       if (args.length === 0 && node.type === 'method_invocation' && /^[a-z]\w*$/.test(last))
         return [...base, last];
       return undefined;
@@ -157,7 +152,7 @@ export class AnswerFlow {
     if (READS_BODY.test(last) && !(receiver && answersSomebody(receiver, args.length > 0))) {
       // Laravel names a place right away.
       const named = args[0] && STRINGS.has(args[0].type) && receiver ? literal(args[0]) : undefined;
-      return named === undefined || /^https?:|\//.test(named) ? [] : stepsOf(named);
+      return named === undefined || /^https?:|\//.test(named) ? [] : dottedPath(named);
     }
     if (PARSES.test(last) && PARSER.test(call.name)) {
       const given = args[0] ?? receiver;
@@ -200,8 +195,7 @@ export class AnswerFlow {
     const known = this.#name(node, depth);
     if (known !== undefined) return known;
     const object = node.namedChildren[0];
-    const property =
-      node.childForFieldName('subscript') ?? node.childForFieldName('index') ?? node.namedChildren.at(-1);
+    const property = partOf(node, 'subscript', 'index') ?? node.namedChildren.at(-1);
     if (!object || !property || object.id === property.id) return undefined;
     const key = keyOf(property, node);
     const base = this.place(object, depth);

@@ -1,31 +1,30 @@
 import type { Node } from 'web-tree-sitter';
 import { PASSES, isCall, readCall, REQUEST_LIKE, type CodeCall } from './calls.ts';
-import type { Path } from '../../json-value.ts';
-import { STRINGS, WRAPPERS } from './node-kinds.ts';
+import { dottedPath, wordSet, type Path } from '../../json-value.ts';
+import { KEEPS, partOf, STRINGS, WRAPPERS } from './node-kinds.ts';
 
 /** What becomes of a value that was read: handed on, kept under a name, or only looked at. */
 export type AnswerUse = 'given' | 'stored' | 'tested';
+
+const WRITES = wordSet(
+  'assignment assignment_expression augmented_assignment augmented_assignment_expression variable_declarator short_var_declaration operator_assignment',
+);
+const TAKES_APART = wordSet(
+  'pattern_list left_assignment_list object_pattern pair_pattern formal_parameters parameters parameter as_pattern_target',
+);
 
 /** The left side of an assignment is written, not read; names of parameters and keys are neither. */
 export function isTarget(node: Node): boolean {
   const parent = node.parent;
   if (!parent) return false;
-  const field = (name: string): boolean => parent.childForFieldName(name)?.id === node.id;
-  if (
-    /^(?:assignment|assignment_expression|augmented_assignment|augmented_assignment_expression|variable_declarator|short_var_declaration|operator_assignment)$/.test(
-      parent.type,
-    )
-  )
+  const field = (name: string): boolean => partOf(parent, name)?.id === node.id;
+  if (WRITES.has(parent.type))
     return field('left') || field('name') || parent.namedChildren[0]?.id === node.id;
-  if (
-    /^(?:pattern_list|left_assignment_list|object_pattern|pair_pattern|formal_parameters|parameters|parameter|as_pattern_target|expression_list)$/.test(
-      parent.type,
-    )
-  )
+  if (TAKES_APART.has(parent.type)) return true;
+  if (parent.type === 'expression_list')
     return (
-      parent.type !== 'expression_list' ||
-      (/^(?:short_var_declaration|assignment_statement|range_clause)$/.test(parent.parent?.type ?? '') &&
-        parent.parent?.childForFieldName('left')?.id === parent.id)
+      /^(?:short_var_declaration|assignment_statement|range_clause)$/.test(parent.parent?.type ?? '') &&
+      partOf(parent.parent, 'left')?.id === parent.id
     );
   return /^(?:pair|keyword_argument)$/.test(parent.type) && (field('key') || field('name'));
 }
@@ -36,30 +35,23 @@ const SHOWN = /\.(?:innerText|innerHTML|textContent|value)$/;
 const SHOWS_NOTHING =
   /(?:log(?:ger|ging)?\.\w+|raise|throw|Error|Exception|assert|warn|isinstance|Array\.isArray|len|count|typeof|empty|isset)$/i;
 
+const GIVES = wordSet(
+  'return_statement return yield yield_expression arrow_function augmented_assignment augmented_assignment_expression operator_assignment echo_statement lambda',
+);
+const TESTS = wordSet(
+  'throw_statement raise_statement comparison_operator not_operator unary_expression if_statement for_statement for_in_statement foreach_statement enhanced_for_statement for_in_clause range_clause',
+);
+/** What stands in their condition is looked at; what stands below is not. */
+const MAY_TEST = wordSet('while_statement if unless elif_clause if_modifier unless_modifier');
+
 /** Handed on, kept under a name, or only looked at. */
 export function useOf(node: Node): AnswerUse {
   if (isInFailedBranch(node)) return 'tested';
   let child = node;
   for (const parent of around(node)) {
     const { type } = parent;
-    if (
-      /^(?:return_statement|return|yield|yield_expression|arrow_function|augmented_assignment|augmented_assignment_expression|operator_assignment|echo_statement|lambda)$/.test(
-        type,
-      )
-    )
-      return 'given';
-    if (/^(?:throw_statement|raise_statement|comparison_operator|not_operator|unary_expression)$/.test(type))
-      return 'tested';
-    if (
-      /^(?:if_statement|while_statement|if|unless|elif_clause|if_modifier|unless_modifier)$/.test(type) &&
-      parent.childForFieldName('condition')?.id === child.id
-    )
-      return 'tested';
-    if (
-      /^(?:if_statement|for_statement|for_in_statement|foreach_statement|enhanced_for_statement|for_in_clause|range_clause)$/.test(
-        type,
-      )
-    )
+    if (GIVES.has(type)) return 'given';
+    if (TESTS.has(type) || (MAY_TEST.has(type) && partOf(parent, 'condition')?.id === child.id))
       return 'tested';
     if (
       type.startsWith('binary') &&
@@ -68,12 +60,7 @@ export function useOf(node: Node): AnswerUse {
       )
     )
       return 'tested';
-    if (
-      /^(?:assignment|assignment_expression|variable_declarator|short_var_declaration|assignment_statement|var_spec)$/.test(
-        type,
-      )
-    )
-      return SHOWN.test(parent.namedChildren[0]?.text ?? '') ? 'given' : 'stored';
+    if (KEEPS.has(type)) return SHOWN.test(parent.namedChildren[0]?.text ?? '') ? 'given' : 'stored';
     if (isCall(parent) && child.id !== parent.childForFieldName('function')?.id) {
       const call = readCall(parent);
       if (call && /^console\.(?:error|warn|debug|info|time)$/.test(call.name)) return 'tested';
@@ -81,12 +68,7 @@ export function useOf(node: Node): AnswerUse {
       if (call && SHOWS_NOTHING.test(call.name)) return 'tested';
       if (call && !PASSES.test(call.last) && child.id !== call.receiver?.id) return 'given';
     }
-    if (
-      /^(?:method|body_statement)$/.test(type) &&
-      parent.namedChildren.at(-1)?.id === child.id &&
-      type === 'body_statement'
-    )
-      return 'given';
+    if (type === 'body_statement' && parent.namedChildren.at(-1)?.id === child.id) return 'given';
     if (/(?:_statement|_block|^block|body)$/.test(type) && type !== 'expression_statement') return 'stored';
     child = parent;
   }
@@ -122,19 +104,14 @@ function* around(node: Node): Generator<Node> {
 
 /** The steps that a getter takes: `dig("a", 0)`, `get("a")`, `SelectToken("a.b")`, `at("/a/b")`. */
 export function stepsOfGetter(call: CodeCall): Path {
-  const isChain = /^dig$/.test(call.last);
-  return (isChain ? call.args : call.args.slice(call.last === 'data_get' ? 1 : 0).slice(0, 1)).flatMap(
-    (arg) => {
-      const text = literal(arg);
-      if (text === undefined)
-        return /^-?\d+$/.test(arg.text) ? [Number(arg.text)] : [arg.text.replace(/^:/, '')];
-      return /^(?:SelectToken|data_get|json)$/.test(call.last)
-        ? stepsOf(text)
-        : text.startsWith('/')
-          ? stepsOf(text.slice(1).replaceAll('/', '.'))
-          : [text];
-    },
-  );
+  const first = call.last === 'data_get' ? 1 : 0;
+  return (call.last === 'dig' ? call.args : call.args.slice(first, first + 1)).flatMap((arg) => {
+    const text = literal(arg);
+    if (text === undefined)
+      return /^-?\d+$/.test(arg.text) ? [Number(arg.text)] : [arg.text.replace(/^:/, '')];
+    if (/^(?:SelectToken|data_get|json)$/.test(call.last)) return dottedPath(text);
+    return text.startsWith('/') ? dottedPath(text.slice(1).replaceAll('/', '.')) : [text];
+  });
 }
 
 /** `{ url: …, method: … }`: whatever takes it, sends. */
@@ -165,13 +142,6 @@ export const literal = (node: Node): string | undefined =>
     : node.type === 'simple_symbol'
       ? node.text.slice(1)
       : undefined;
-
-export const stepsOf = (text: string): Path =>
-  text
-    .replaceAll(/\[(\d+)\]/g, '.$1')
-    .split('.')
-    .filter((step) => step !== '' && step !== '$')
-    .map((step) => (/^\d+$/.test(step) ? Number(step) : step));
 
 export function keyOf(property: Node, node: Node): string | number | undefined {
   const isIndex = /subscript|element_reference|element_access|index/.test(node.type);

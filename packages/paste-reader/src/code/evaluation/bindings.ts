@@ -1,7 +1,7 @@
-import { wordSet } from '../../json-value.ts';
 import type { Node } from 'web-tree-sitter';
-import type { Path } from '../../json-value.ts';
+import { wordSet, type Path } from '../../json-value.ts';
 import { isCall, readCall } from './calls.ts';
+import { KEEPS, partOf, sidesOf } from './node-kinds.ts';
 
 /** What a name stands for at one place of the code. */
 export type Binding = {
@@ -15,12 +15,6 @@ export type Binding = {
   /** The part of the code in which the name means this. */
   readonly from: number;
   readonly to: number;
-};
-
-export type Bindings = {
-  readonly names: ReadonlyMap<string, readonly Binding[]>;
-  /** What each function of the code gives back. */
-  readonly returns: ReadonlyMap<string, readonly Node[]>;
 };
 
 const LOOPS = wordSet(
@@ -43,8 +37,8 @@ export const variableName = (text: string): string =>
     .replace(/^(?:this|self)\./, '')
     .replace(/\.current$/, '');
 
-/** One walk over the tree: which names stand for what. */
-export function bindingsOf(root: Node): Bindings {
+/** One walk over the tree: which names stand for what, and what each function gives back. */
+export function bindingsOf(root: Node) {
   const names = new Map<string, Binding[]>();
   const returns = new Map<string, Node[]>();
   const visit = (node: Node, depth: number, around: Node): void => {
@@ -69,80 +63,60 @@ export function bindingsOf(root: Node): Bindings {
   return { names, returns };
 }
 
+export type Bindings = ReturnType<typeof bindingsOf>;
+
 type Meaning = Omit<Binding, 'from' | 'to'>;
 type Bind = (name: string, binding: Meaning) => void;
 
 function bindAssignment(node: Node, bind: Bind): void {
-  if (
-    !/^(?:assignment|assignment_expression|variable_declarator|short_var_declaration|assignment_statement|var_spec)$/.test(
-      node.type,
-    )
-  )
-    return;
-  const left = node.childForFieldName('left') ?? node.childForFieldName('name') ?? node.namedChildren[0];
-  const right =
-    node.childForFieldName('right') ??
-    node.childForFieldName('value') ??
-    (node.namedChildren.length > 1 ? node.namedChildren.at(-1) : undefined);
-  if (!left || !right || left.id === right.id || right.type.endsWith('type')) return;
+  const { left, right } = (KEEPS.has(node.type) ? sidesOf(node) : undefined) ?? {};
+  if (!left || !right || right.type.endsWith('type')) return;
   const value = right.type === 'equals_value_clause' ? (right.namedChildren[0] ?? right) : right;
   bindTarget(left, { source: value, path: [] }, bind);
 }
 
+const TARGETS = wordSet('array_pattern pattern_list tuple_pattern left_assignment_list expression_list');
+
 /** A target is a name, a member, a pattern that takes values apart, or a list of targets. */
 function bindTarget(target: Node, binding: Meaning, bind: Bind): void {
-  switch (target.type) {
-    case 'object_pattern':
-      for (const part of target.namedChildren) bindPattern(part, binding, bind);
-      return;
-    case 'array_pattern':
-    case 'pattern_list':
-    case 'tuple_pattern':
-    case 'left_assignment_list':
-    case 'expression_list': {
-      const { source } = binding;
-      const values = /^(?:expression_list|tuple|right_assignment_list)$/.test(source.type)
-        ? source.namedChildren
-        : undefined;
-      target.namedChildren.forEach((part, position) => {
-        const own = values?.length === target.namedChildren.length ? values[position] : undefined;
-        bindTarget(part, own ? { source: own, path: [] } : { ...binding, position }, bind);
-      });
-      return;
-    }
-    default:
-      bind(target.text, binding);
-  }
+  if (target.type === 'object_pattern')
+    for (const part of target.namedChildren) bindPattern(part, binding, bind);
+  else if (TARGETS.has(target.type)) {
+    const { source } = binding;
+    const values = /^(?:expression_list|tuple|right_assignment_list)$/.test(source.type)
+      ? source.namedChildren
+      : undefined;
+    target.namedChildren.forEach((part, position) => {
+      const own = values?.length === target.namedChildren.length ? values[position] : undefined;
+      bindTarget(part, own ? { source: own, path: [] } : { ...binding, position }, bind);
+    });
+  } else bind(target.text, binding);
 }
 
 function bindPattern(part: Node, binding: Meaning, bind: Bind): void {
   const inner = (key: string): Meaning => ({ ...binding, path: [...binding.path, key] });
   if (part.type === 'shorthand_property_identifier_pattern') bind(part.text, inner(part.text));
   else if (part.type === 'object_assignment_pattern') {
-    const name = part.childForFieldName('left')?.text ?? '';
+    const name = partOf(part, 'left')?.text ?? '';
     bind(name, inner(name));
   } else if (part.type === 'pair_pattern') {
-    const key = part.childForFieldName('key')?.text.replace(/^["']|["']$/g, '') ?? '';
-    const value = part.childForFieldName('value');
-    const target = value?.type === 'assignment_pattern' ? value.childForFieldName('left') : value;
+    const key = partOf(part, 'key')?.text.replace(/^["']|["']$/g, '') ?? '';
+    const value = partOf(part, 'value');
+    const target = value?.type === 'assignment_pattern' ? partOf(value, 'left') : value;
     if (target) bindTarget(target, inner(key), bind);
   }
 }
 
 function bindLoop(node: Node, bind: Bind): void {
-  const clause =
-    node.type === 'for_statement'
-      ? (node.namedChildren.find((child) => child.type === 'range_clause') ?? node)
-      : node;
-  if (clause.id !== node.id) return;
-  const isPhp = node.type === 'foreach_statement' && !node.childForFieldName('left');
+  if (node.type === 'for_statement' && node.namedChildren.some(({ type }) => type === 'range_clause')) return;
+  const isPhp = node.type === 'foreach_statement' && !partOf(node, 'left');
   const [first, second] = node.namedChildren;
   const left = isPhp
     ? second?.type === 'pair'
       ? second.namedChildren.at(-1)
       : second
-    : (node.childForFieldName('left') ?? node.childForFieldName('pattern') ?? node.childForFieldName('name'));
-  const right = isPhp ? first : (node.childForFieldName('right') ?? node.childForFieldName('value'));
+    : partOf(node, 'left', 'pattern', 'name');
+  const right = isPhp ? first : partOf(node, 'right', 'value');
   if (!left || !right) return;
   const target = left.type === 'expression_list' ? (left.namedChildren.at(-1) ?? left) : left;
   const source = right.type === 'in' ? (right.namedChildren[0] ?? right) : right;
@@ -165,20 +139,18 @@ function bindCall(node: Node, bind: Bind): void {
   const callback =
     call.args.find((arg) => FUNCTION.test(arg.type)) ??
     node.namedChildren.find((child) => /^(?:block|do_block)$/.test(child.type));
-  const list = callback?.childForFieldName('parameters') ?? callback?.childForFieldName('parameter');
+  const list = partOf(callback, 'parameters', 'parameter');
   const parameter = list?.type === 'identifier' ? list : list?.namedChildren[0];
-  const target = parameter?.childForFieldName('pattern') ?? parameter?.childForFieldName('name') ?? parameter;
+  const target = partOf(parameter, 'pattern', 'name') ?? parameter;
   if (target) bindTarget(target, { source: call.receiver, path: isThen ? [] : [0] }, bind);
 }
 
 function rememberReturns(node: Node, returns: Map<string, Node[]>): void {
-  const name =
-    node.childForFieldName('name')?.text ??
-    (/^(?:variable_declarator|public_field_definition|field_definition)$/.test(node.parent?.type ?? '')
-      ? (node.parent?.childForFieldName('name') ?? node.parent?.childForFieldName('property'))?.text
-      : undefined);
+  const isHeld = /^(?:variable_declarator|public_field_definition|field_definition)$/;
+  const around = isHeld.test(node.parent?.type ?? '') ? node.parent : undefined;
+  const name = (partOf(node, 'name') ?? partOf(around, 'name', 'property'))?.text;
   if (name === undefined) return;
-  const body = node.childForFieldName('body');
+  const body = partOf(node, 'body');
   const given = returnedBy(node);
   if (body && node.type === 'arrow_function' && body.type !== 'statement_block') given.push(body);
   // Ruby gives back the last thing it says.

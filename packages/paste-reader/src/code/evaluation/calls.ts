@@ -1,7 +1,7 @@
 import type { Node } from 'web-tree-sitter';
 import type { Json } from '../../json-value.ts';
 import { parseRelaxedJson } from '../../formats/relaxed-json.ts';
-import { CALLS } from './node-kinds.ts';
+import { CALLS, partOf } from './node-kinds.ts';
 
 /** One call of a function or method, in whatever language. */
 export type CodeCall = {
@@ -19,43 +19,33 @@ export type Scope = ReadonlyMap<string, Node>;
 export const isCall = (node: Node): boolean => CALLS.has(node.type);
 
 export function readCall(node: Node): CodeCall | undefined {
-  const callee = node.childForFieldName('function') ?? node.childForFieldName('constructor');
-  const method = node.childForFieldName('method') ?? node.childForFieldName('name');
+  const callee = partOf(node, 'function', 'constructor');
+  const method = partOf(node, 'method', 'name');
   const receiver =
-    node.childForFieldName('object') ??
-    node.childForFieldName('receiver') ??
-    node.childForFieldName('scope') ??
-    callee?.childForFieldName('object') ??
-    callee?.childForFieldName('operand') ??
-    callee?.childForFieldName('expression') ??
-    undefined;
-  const type = node.childForFieldName('type');
+    partOf(node, 'object', 'receiver', 'scope') ?? partOf(callee, 'object', 'operand', 'expression');
   const raw = callee
     ? callee.text
     : method
       ? `${receiver ? `${receiver.text}.` : ''}${method.text}`
-      : (type?.text ?? createdType(node));
+      : (partOf(node, 'type')?.text ?? createdType(node));
   const name = raw
     .replaceAll(/\s+/g, '')
     .replaceAll(/->|::|\?\./g, '.')
     .replace(/<[^<>]*>$/, '');
   if (name === '') return undefined;
   const list =
-    node.childForFieldName('arguments') ??
-    node.namedChildren.find((child) => child.type.startsWith('argument'));
+    partOf(node, 'arguments') ?? node.namedChildren.find((child) => child.type.startsWith('argument'));
   const args: Node[] = [];
   const named = new Map<string, Node>();
   for (const child of list?.namedChildren ?? []) {
     if (child.type === 'comment') continue;
-    const key =
-      child.childForFieldName('name') ?? (child.type === 'pair' ? child.childForFieldName('key') : null);
-    const value = child.childForFieldName('value');
-    if (key && (child.type === 'keyword_argument' || child.type === 'pair' || child.type === 'argument')) {
-      const inner = value ?? child.namedChildren.at(-1);
+    const key = partOf(child, 'name', ...(child.type === 'pair' ? ['key'] : []));
+    if (key && /^(?:keyword_argument|pair|argument)$/.test(child.type)) {
+      const inner = partOf(child, 'value') ?? child.namedChildren.at(-1);
       if (inner) named.set(key.text.replace(/^:|:$/g, '').replace(/^["']|["']$/g, ''), inner);
     } else args.push(child.type === 'argument' ? (child.namedChildren.at(-1) ?? child) : child);
   }
-  return { node, name, last: name.split('.').at(-1) ?? name, receiver: receiver ?? undefined, args, named };
+  return { node, name, last: name.split('.').at(-1) ?? name, receiver, args, named };
 }
 
 /** PHP names what it makes in a child of its own. */

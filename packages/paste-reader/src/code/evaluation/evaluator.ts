@@ -4,14 +4,26 @@ import { isObject, type Json, type JsonObject, textOf } from '../../json-value.t
 import { isConversationName } from '../../names.ts';
 import type { Collected } from '../collect.ts';
 import type { AnswerFlow } from './answer-flow.ts';
-import { kindOf } from '../types/declared-types.ts';
+import { ofKind } from '../types/declared-types.ts';
 import { readCall, type CodeCall, type Scope } from './calls.ts';
-import { entriesOf, isList, isMap, fillFormat, MAKES_QUERY, queryText, stringOf } from './map-literals.ts';
-import { CALLS, CONSTANTS, LISTS, MEMBERS, NAMES, STRINGS, WRAPPERS } from './node-kinds.ts';
+import {
+  entriesOf,
+  holderOf,
+  isList,
+  isMap,
+  fillFormat,
+  MAKES_QUERY,
+  queryText,
+  stringOf,
+} from './map-literals.ts';
+import { CALLS, CONSTANTS, LISTS, MEMBERS, NAMES, partOf, STRINGS, WRAPPERS } from './node-kinds.ts';
 
 /** Functions that only change the form of what they are given. */
 const PASSES =
   /^(?:stringify|dumps|dump|generate|marshal|marshalindent|serialize|serializeobject|serializetostring|writevalueasstring|tojson|to_json|(?:wp_)?json_encode|stream_context_create|newreader|newbuffer|newbufferstring|ofstring|stringcontent|jsoncontent|create|uri|url|parse|parse_url|encode|getbytes|bytes|http_build_query|urlsearchparams|urlencode|formurlencodedcontent|quote|escape|str|string|new|jsonobject|reader|strip|trim|utf8bytes|requestbody|frozen|freeze|fromjson|valueof|clean|dedent|toString|rstrip|tostring|blob|parseuri|tojsonstring|jsonconvert|jsonencode|encode_json)$/i;
+
+const DUMPS =
+  /^(?:model_dump|model_dump_json|dict|to_dict|as_dict|to_json|toJson|toMap|asdict|jsonable_encoder)$/;
 
 const CHARSET =
   /^(?:[\w.]*charsets?\.)?["']?(?:utf[-_]?8|utf[-_]?16|(?:us[-_]?)?ascii|latin[-_]?1|iso[-_]?8859[-_]?1)["']?$/i;
@@ -57,12 +69,18 @@ export class Evaluator {
         depth + 1,
       );
     // What holds when the condition does; Python writes it first.
-    if (type === 'ternary_expression')
-      return this.value(node.childForFieldName('consequence') ?? node.namedChildren.at(1), depth + 1);
-    if (type === 'conditional_expression')
-      return this.value(node.childForFieldName('consequence') ?? node.namedChildren.at(0), depth + 1);
+    if (type === 'ternary_expression' || type === 'conditional_expression')
+      return this.value(
+        partOf(node, 'consequence') ?? node.namedChildren.at(type === 'ternary_expression' ? 1 : 0),
+        depth + 1,
+      );
     return hole(node.text);
   }
+
+  values = (call: CodeCall): Json[] => call.args.map((arg) => this.value(arg));
+
+  named = ({ named }: CodeCall, depth = 0): JsonObject =>
+    Object.fromEntries([...named].map(([name, value]) => [name, this.value(value, depth)]));
 
   /** The code that a name stands for. */
   source(node: Node): string {
@@ -95,13 +113,7 @@ export class Evaluator {
     const value = this.value(target, depth + 6);
     if (Array.isArray(value)) return this.#grown(value, node.text.replace(/^\$/, ''), depth);
     if (isObject(value)) return this.#withWrites(value, node, depth);
-    return typeof value === 'string' &&
-      holeNames(value).length === 1 &&
-      value.startsWith('\uE000') &&
-      value.endsWith('\uE001') &&
-      /\(/.test(value)
-      ? hole(node.text.replace(/^\$/, ''))
-      : value;
+    return wholeHole(value)?.includes('(') ? hole(node.text.replace(/^\$/, '')) : value;
   }
 
   /** A list that begins empty holds what is put into it. */
@@ -156,10 +168,8 @@ export class Evaluator {
     const [left, right] = [node.namedChildren[0], node.namedChildren.at(-1)];
     if (!left || !right) return hole(node.text);
     if (operator === '+' || operator === '.') return this.text(left, depth + 1) + this.text(right, depth + 1);
-    if (operator === '&&') return this.value(right, depth + 1);
-    if (operator === '||' || operator === '??' || operator === 'or') return this.value(right, depth + 1);
     if (operator === '%') return fillFormat(this.text(left, depth + 1), [right.text]);
-    return hole(node.text);
+    return operator === undefined ? hole(node.text) : this.value(right, depth + 1);
   }
 
   #dictionary(node: Node, depth: number): Json {
@@ -185,20 +195,13 @@ export class Evaluator {
 
   /** A parameter of which only the type is known gets a plain value of that type. */
   #typed(field: string, value: Json): Json {
-    const name = typeof value === 'string' ? wholeHole(value) : undefined;
-    const type = name === undefined ? undefined : this.#types.get(name);
-    if (type === undefined || isConversationName(field)) return value;
-    const kind = kindOf(type);
-    return kind === 'integer' || kind === 'number' ? 1 : kind === 'boolean' ? false : value;
+    const type = this.#types.get(wholeHole(value) ?? '');
+    return type === undefined ? value : ofKind(type, field, value);
   }
 
   #list(node: Node, depth: number): Json {
-    const holder =
-      node.namedChildren.find(
-        (child) => child.type === 'initializer_expression' || child.type === 'literal_value',
-      ) ?? node;
-    return holder.namedChildren
-      .filter((child) => child.type !== 'comment' && !child.type.endsWith('type'))
+    return holderOf(node)
+      .namedChildren.filter((child) => child.type !== 'comment' && !child.type.endsWith('type'))
       .map((child) => this.value(child, depth + 1));
   }
 
@@ -206,11 +209,10 @@ export class Evaluator {
     const call = readCall(node);
     if (!call) return hole(node.text);
     // A tag in front of a text, such as gql, marks what it is and changes nothing.
-    const tagged = node.childForFieldName('arguments');
-    if (tagged?.type === 'template_string' || /^(?:gql|graphql)$/.test(call.last))
-      return this.value(tagged?.type === 'template_string' ? tagged : call.args[0], depth + 1);
-    if (/^(?:Map|Map\.of|java\.util\.Map)\.of$/.test(call.name) || call.name === 'Map.of')
-      return this.#pairs(call.args, depth);
+    const tagged = partOf(node, 'arguments');
+    if (tagged?.type === 'template_string') return this.value(tagged, depth + 1);
+    if (/^(?:gql|graphql)$/.test(call.last)) return this.value(call.args[0], depth + 1);
+    if (/^(?:java\.util\.)?Map\.of$/.test(call.name)) return this.#pairs(call.args, depth);
     if (/(?:^|\.)(?:List|Arrays|Set)\.(?:of|asList)$/.test(call.name))
       return call.args.map((arg) => this.value(arg, depth + 1));
     // Without what is empty it is the same.
@@ -220,8 +222,7 @@ export class Evaluator {
       isMap(bare(call.receiver))
     )
       return this.value(call.receiver, depth + 1);
-    if (call.name === 'dict')
-      return Object.fromEntries([...call.named].map(([name, value]) => [name, this.value(value, depth + 1)]));
+    if (call.name === 'dict') return this.named(call, depth + 1);
     if (call.last === 'put' && call.args.length === 2) return this.#put(call, depth);
     if (/^(?:sprintf|format|formatted)$/i.test(call.last)) return this.#format(call, depth);
     if (/^(?:getenv|get|env|getOrDefault|fetch)$/i.test(call.last) && /env/i.test(call.name)) {
@@ -230,22 +231,13 @@ export class Evaluator {
       if (typeof fallback === 'string' && /^https?:\/\//.test(fallback)) return fallback;
       return hole(textOf(this.value(call.args[0], depth + 1)));
     }
-    if (
-      /^(?:model_dump|model_dump_json|dict|to_dict|as_dict|to_json|toJson|toMap|asdict|jsonable_encoder)$/.test(
-        call.last,
-      ) &&
-      (call.receiver ?? call.args[0])
-    )
-      return this.value(
-        /^(?:asdict|jsonable_encoder)$/.test(call.last) ? call.args[0] : (call.receiver ?? call.args[0]),
-        depth + 1,
-      );
-    // A data class made with named arguments is the object of those names.
-    if (/^[A-Z]\w*$/.test(call.last) && call.named.size > 0 && call.args.length === 0)
-      return Object.fromEntries([...call.named].map(([name, value]) => [name, this.value(value, depth + 1)]));
-    // What is turned into JSON may be given field by field.
-    if (PASSES.test(call.last) && call.args.length === 0 && call.named.size > 0)
-      return Object.fromEntries([...call.named].map(([name, value]) => [name, this.value(value, depth + 1)]));
+    const dumped = /^(?:asdict|jsonable_encoder)$/.test(call.last)
+      ? call.args[0]
+      : (call.receiver ?? call.args[0]);
+    if (DUMPS.test(call.last) && (call.receiver ?? call.args[0])) return this.value(dumped, depth + 1);
+    // A data class made with named arguments is the object of those names; what is turned into JSON may be given so too.
+    const isMade = /^[A-Z]\w*$/.test(call.last) || PASSES.test(call.last);
+    if (isMade && call.args.length === 0 && call.named.size > 0) return this.named(call, depth + 1);
     const made = this.#scope.get(`${call.last}()`);
     if (made && !contains(made, node)) return this.value(made, depth + 6);
     if (PASSES.test(call.last)) {
@@ -288,15 +280,12 @@ export class Evaluator {
 
   #format(call: CodeCall, depth: number): Json {
     const [first, ...rest] = call.args;
-    const isMethod = call.receiver !== undefined && STRINGS.has(call.receiver.type);
-    const template = isMethod && call.receiver ? call.receiver : first;
+    const method = call.receiver && STRINGS.has(call.receiver.type) ? call.receiver : undefined;
+    const template = method ?? first;
     if (!template) return hole(call.node.text);
-    const values = (isMethod ? call.args : rest).map((arg) => this.text(arg, depth + 1));
-    return fillFormat(
-      this.text(template, depth + 1),
-      values,
-      new Map([...call.named].map(([name, value]) => [name, this.text(value, depth + 1)])),
-    );
+    const textOfNode = (arg: Node): string => this.text(arg, depth + 1);
+    const named = new Map([...call.named].map(([name, value]) => [name, textOfNode(value)]));
+    return fillFormat(textOfNode(template), (method ? call.args : rest).map(textOfNode), named);
   }
 }
 

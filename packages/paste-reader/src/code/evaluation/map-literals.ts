@@ -7,16 +7,17 @@ const PAIRS = wordSet(
   'pair keyed_element array_element_initializer assignment_expression shorthand_property_identifier spread_element dictionary_splat member_declarator hash_splat_argument keyword_argument',
 );
 
+/** The list of arguments is one where a function gathers named ones under one name: `def post(path, **fields)`. */
+const MAPS = wordSet('object dictionary hash anonymous_object_creation_expression argument_list');
+const LISTS = wordSet('composite_literal array_creation_expression literal_value initializer_expression');
+
+/** What holds the entries of a literal that names its type. */
+export const holderOf = (node: Node): Node =>
+  node.namedChildren.find(({ type }) => type === 'literal_value' || type === 'initializer_expression') ??
+  node;
+
 export function isMap(node: Node): boolean {
-  if (
-    node.type === 'object' ||
-    node.type === 'dictionary' ||
-    node.type === 'hash' ||
-    node.type === 'anonymous_object_creation_expression'
-  )
-    return true;
-  // Named arguments that a function gathers under one name: `def post(path, **fields)`.
-  if (node.type === 'argument_list') return true;
+  if (MAPS.has(node.type)) return true;
   if (node.type === 'object_creation_expression')
     return node.namedChildren.some(
       (child) => child.type === 'initializer_expression' && child.namedChildren.some(isMapEntry),
@@ -40,20 +41,13 @@ const isMapEntry = (child: Node): boolean =>
 export const isList = (node: Node): boolean =>
   ((node.type === 'object_creation_expression' &&
     node.namedChildren.some(({ type }) => type === 'initializer_expression')) ||
-    node.type === 'composite_literal' ||
-    node.type === 'array_creation_expression' ||
-    node.type === 'literal_value' ||
-    node.type === 'initializer_expression') &&
+    LISTS.has(node.type)) &&
   !isMap(node);
 
 export function entriesOf(node: Node): { key: Node | undefined; value: Node }[] {
-  const holder =
-    node.namedChildren.find(
-      (child) => child.type === 'literal_value' || child.type === 'initializer_expression',
-    ) ?? node;
   const entries: { key: Node | undefined; value: Node }[] = [];
   if (node.type === 'anonymous_object_creation_expression') return anonymousEntries(node);
-  for (const child of holder.namedChildren) {
+  for (const child of holderOf(node).namedChildren) {
     if (child.type === 'shorthand_property_identifier') entries.push({ key: child, value: child });
     else if (/spread|splat/.test(child.type) && child.namedChildren[0])
       entries.push({ key: undefined, value: child.namedChildren[0] });

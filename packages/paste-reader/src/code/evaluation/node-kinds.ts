@@ -1,3 +1,4 @@
+import type { Node } from 'web-tree-sitter';
 import { CONSTANT_WORDS, type Json, wordSet } from '../../json-value.ts';
 
 export const STRINGS = wordSet(
@@ -21,6 +22,28 @@ export const NAMES = wordSet(
 export const MEMBERS = wordSet(
   'attribute member_expression selector_expression field_access member_access_expression class_constant_access_expression scope_resolution subscript subscript_expression element_reference',
 );
+/** The first of these parts that a node has: grammars call the same part by different names. */
+export function partOf(node: Node | null | undefined, ...names: string[]): Node | undefined {
+  for (const name of names) {
+    const part = node?.childForFieldName(name);
+    if (part) return part;
+  }
+  return undefined;
+}
+
+/** What is kept under a name, and that name. */
+export function sidesOf(node: Node): { left: Node; right: Node } | undefined {
+  const left = partOf(node, 'left', 'name', 'pattern', 'property') ?? node.namedChildren[0];
+  const right =
+    partOf(node, 'right', 'value') ?? (node.namedChildren.length > 1 ? node.namedChildren.at(-1) : undefined);
+  return left && right && left.id !== right.id ? { left, right } : undefined;
+}
+
+/** What makes a value known under a name, in the languages that have a word for it. */
+export const KEEPS = wordSet(
+  'assignment assignment_expression variable_declarator short_var_declaration assignment_statement var_spec',
+);
+
 export const CONSTANTS: Readonly<Record<string, Json>> = {
   ...CONSTANT_WORDS,
   TRUE: true,

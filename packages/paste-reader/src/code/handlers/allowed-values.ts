@@ -1,5 +1,6 @@
+import { captured } from '../../scanning.ts';
 import { wholeHole } from '../../holes.ts';
-import { isObject, type Json } from '../../json-value.ts';
+import { isObject, mapValues, type Json } from '../../json-value.ts';
 import { inputNameScore, isConversationName } from '../../names.ts';
 
 /**
@@ -9,9 +10,8 @@ import { inputNameScore, isConversationName } from '../../names.ts';
 export function withAllowedValues(body: Json, code: string): Json {
   let left = MOST_FIELDS;
   const allowed = (value: Json, name: string): Json => {
-    if (isObject(value))
-      return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, allowed(item, key)]));
-    if (typeof value !== 'string' || wholeHole(value) === undefined) return value;
+    if (isObject(value)) return mapValues(value, allowed);
+    if (wholeHole(value) === undefined) return value;
     if (inputNameScore(name) > 60 || isConversationName(name)) return value;
     left -= 1;
     return left < 0 ? value : (allowedValue(name, code) ?? value);
@@ -27,14 +27,13 @@ const VALUE = String.raw`["']?([\w-]+)["']?`;
 
 /** What the code lets pass of a field or header, where it says so. */
 export function allowedValue(field: string, code: string): string | undefined {
-  const variables = [
-    ...code.matchAll(
-      new RegExp(
-        String.raw`(?<![,\w][ \t]*)[$]?\b(\w+)\s*(?::\s*\w+\s*)?:?=\s*[^\n=]*?(?:["']|\.|:|->)${field}\b`,
-        'g',
-      ),
+  const variables = captured(
+    code,
+    new RegExp(
+      String.raw`(?<![,\w][ \t]*)[$]?\b(\w+)\s*(?::\s*\w+\s*)?:?=\s*[^\n=]*?(?:["']|\.|:|->)${field}\b`,
+      'g',
     ),
-  ].map((match) => match[1] ?? '');
+  );
   const names = [...new Set([field, ...variables])].join('|');
   const subject = String.raw`[$]?(?:[\w.]+(?:\.|->|\[["':]))?(?:${names})\b["'\]]*`;
   const direct = [

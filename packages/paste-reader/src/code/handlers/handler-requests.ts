@@ -1,16 +1,18 @@
-import type { Carried, FieldNote, Pair, RequestSketch, SampleAnswer } from '../../finding.ts';
+import type { Carried, FieldNote, RequestSketch, SampleAnswer } from '../../finding.ts';
 import { hole, wholeHole } from '../../holes.ts';
 import {
   isObject,
   leavesOf,
-  textOf,
+  mapValues,
+  objectOf,
   valueAt,
   withValueAt,
   type Json,
   type JsonObject,
   type Path,
 } from '../../json-value.ts';
-import { inputNameScore, isConversationName } from '../../names.ts';
+import { parametersOf, requestSketch } from '../../http-parts.ts';
+import { inputNameScore, isConversationName, uniqueNames } from '../../names.ts';
 import {
   declaredTypes,
   fieldsOf,
@@ -23,9 +25,9 @@ import {
 } from '../types/declared-types.ts';
 import { withAllowedValues } from './allowed-values.ts';
 import { headersRead } from './header-reads.ts';
-import { parametersOf } from './parameters.ts';
+import { signatureOf } from './parameters.ts';
 import { directReads, nestedReads, type ReadField, turnsOf } from './reads.ts';
-import { answersOf } from './returns.ts';
+import { answersOf, typedAnswer } from './returns.ts';
 import { inlineFields, schemasIn } from './schema-literals.ts';
 import { addressOf, isServerCode, routesIn, type Route } from './routes.ts';
 
@@ -48,29 +50,22 @@ export function handlerRequests(code: string): RequestSketch[] {
 
 function handlerOf(route: Route, code: string, types: DeclaredTypes): RequestSketch[] {
   const part = code.slice(route.at, route.end);
-  const near = parametersOf(code.slice(Math.max(route.from, route.at), route.end), types);
-  const { bodyType, fields: named } = near.bodyType === undefined ? parametersOf(part, types) : near;
+  const near = signatureOf(code.slice(Math.max(route.from, route.at), route.end), types);
+  const { bodyType, fields: named } = near.bodyType === undefined ? signatureOf(part, types) : near;
   const nested = nestedBody(part);
   const schema = schemasIn(part);
   const inline = inlineFields(part);
-  const reads = unique([...named, ...directReads(part)]).slice(0, MOST_FIELDS);
-  if (
-    bodyType === undefined &&
-    reads.length === 0 &&
-    schema.body === undefined &&
-    inline === undefined &&
-    nested === undefined
-  )
-    return [];
+  const reads = uniqueNames([...named, ...directReads(part)]).slice(0, MOST_FIELDS);
+  const hasModel =
+    bodyType !== undefined || schema.body !== undefined || inline !== undefined || nested !== undefined;
+  if (!hasModel && reads.length === 0) return [];
   const answers = schema.answer === undefined ? answersOf(part, types, bodyType) : [schema.answer];
+  const kept = { everything: false, keeps: isKept };
   const model =
     schema.body ??
     nested ??
-    (inline === undefined
-      ? undefined
-      : sampleOfFields(types, inline, { everything: false, keeps: isKept })) ??
-    (bodyType === undefined ? {} : sampleOfType(types, bodyType, { everything: false, keeps: isKept }));
-  const notes = bodyType === undefined ? [] : notesOf(types, bodyType);
+    (inline && sampleOfFields(types, inline, { ...kept })) ??
+    (bodyType === undefined ? {} : sampleOfType(types, bodyType, { ...kept }));
   const declared = bodyType === undefined ? [] : fieldsOf(types, bodyType).map(({ name }) => name);
   const told = reads.filter((field) => field.isRequired || isKept(field));
   // Where everything may be missing, what is most like a message is what the handler is for.
@@ -88,19 +83,17 @@ function handlerOf(route: Route, code: string, types: DeclaredTypes): RequestSke
           turnsOf(path.at(-1) ?? field.name, part) ?? sampleOf(types, path.at(-1) ?? field.name, type),
         );
     }
-    return isObject(object) ? object : {};
+    return objectOf(object);
   };
   const form = place('form');
   const isForm = Object.keys(form).length > 0 && bodyType === undefined && schema.body === undefined;
-  const hasModel =
-    bodyType !== undefined || schema.body !== undefined || inline !== undefined || nested !== undefined;
   const allowed = withAllowedValues(
     // A type of which nothing is wanted by itself leaves what the handler reads.
     hasModel && Object.keys(model as JsonObject).length > 0 ? model : { ...form, ...place('body') },
     code,
   );
   const own: JsonObject = {
-    ...(isObject(allowed) ? allowed : {}),
+    ...objectOf(allowed),
     ...Object.fromEntries(renewed.map((name): [string, Json] => [name, hole(name)])),
   };
   const verb = route.method ?? /\bdef\s+(?:on_)?(post|put|patch|get)\(\s*self/.exec(part)?.[1]?.toUpperCase();
@@ -112,18 +105,17 @@ function handlerOf(route: Route, code: string, types: DeclaredTypes): RequestSke
   const isGet = verb === 'GET' || (verb === undefined && Object.keys(body).length === 0);
   const asked = headersRead(code, part);
   return [
-    {
-      kind: 'handler_code',
-      at: route.at,
+    requestSketch('handler_code', route.at, {
       method: isGet ? 'GET' : (verb ?? 'POST'),
       url: addressOf(route.path),
       headers: asked.further,
-      query: pairsOf(isGet ? { ...query, ...body } : query),
-      bodyKind: isGet || Object.keys(body).length === 0 ? 'none' : isForm || isSpring ? 'form' : 'json',
-      body: isGet || Object.keys(body).length === 0 ? undefined : body,
+      query: parametersOf(isGet ? { ...query, ...body } : query),
+      ...(isGet || Object.keys(body).length === 0
+        ? {}
+        : { bodyKind: isForm || isSpring ? 'form' : 'json', body }),
       notes: [
         // What is made up where it is missing may be missing.
-        ...notes.map((note) =>
+        ...(bodyType === undefined ? [] : notesOf(types, bodyType)).map((note) =>
           renewed.includes(note.path.join('.')) ? { ...note, isRequired: false } : note,
         ),
         ...reads.map((field): FieldNote => ({
@@ -139,31 +131,28 @@ function handlerOf(route: Route, code: string, types: DeclaredTypes): RequestSke
         withoutEchoes(answer, new Set([...Object.keys(body), ...reads.map(({ name }) => name), ...declared])),
       ),
       carried: renewedFields(renewed, answers),
-      ...(/StreamingResponse|text\/event-stream|StreamResponse|streamSSE|SseEmitter|Flux</.test(part)
-        ? { isStream: true }
-        : {}),
+      isStream: STREAMS.test(part) || undefined,
       // A handler that gives its text back as it is answers with that text.
       ...(answers.every(({ isError }) => isError) && returnsText(part) ? { outputPaths: [[]] } : {}),
       credentials: asked.credential,
       label: 'handler',
-    },
+    }),
   ];
 }
+
+const STREAMS = /StreamingResponse|text\/event-stream|StreamResponse|streamSSE|SseEmitter|Flux</;
 
 /** A setting that was sent comes back as it was; it is not what was answered. */
 function withoutEchoes(answer: SampleAnswer, sent: ReadonlySet<string>): SampleAnswer {
   if (answer.isError || !isObject(answer.value)) return answer;
   const isEcho = (item: Json): boolean => typeof item === 'string' && sent.has(wholeHole(item) ?? '');
   const hasMore = Object.values(answer.value).some((item) => typeof item === 'string' && !isEcho(item));
-  const value = Object.fromEntries(
-    Object.entries(answer.value).map(([name, item]): [string, Json] => [
-      name,
-      !isConversationName(name) &&
-      ((sent.has(name) && inputNameScore(name) < 40 && typeof item === 'string') ||
-        (name === wholeHole(textOf(item)) && isEcho(item) && hasMore))
-        ? false
-        : item,
-    ]),
+  const value = mapValues(answer.value, (item, name) =>
+    !isConversationName(name) &&
+    ((sent.has(name) && inputNameScore(name) < 40 && typeof item === 'string') ||
+      (name === wholeHole(item) && isEcho(item) && hasMore))
+      ? false
+      : item,
   );
   return { ...answer, value };
 }
@@ -247,33 +236,22 @@ function typesAlone(code: string, types: DeclaredTypes, route: Route | undefined
   if (request === undefined && answer === undefined) return [];
   const asked = headersRead(code);
   return [
-    {
-      kind: 'handler_code',
-      at: 0,
+    requestSketch('handler_code', 0, {
       method: route?.method,
       url: addressOf(route?.path),
       headers: asked.further,
       query: [],
-      bodyKind: request === undefined ? 'none' : 'json',
-      body:
-        request === undefined
-          ? undefined
-          : sampleOfType(types, request, { everything: false, keeps: isKept }),
-      notes: request === undefined ? [] : notesOf(types, request),
-      answers:
-        answer === undefined
-          ? []
-          : [
-              {
-                value: sampleOfType(types, answer, { everything: true }),
-                at: 0,
-                isError: false,
-                isSchema: true,
-              },
-            ],
+      ...(request === undefined
+        ? {}
+        : {
+            bodyKind: 'json',
+            body: sampleOfType(types, request, { everything: false, keeps: isKept }),
+            notes: notesOf(types, request),
+          }),
+      answers: answer === undefined ? [] : [typedAnswer(sampleOfType(types, answer, { everything: true }))],
       credentials: asked.credential,
       label: 'handler',
-    },
+    }),
   ];
 }
 
@@ -304,18 +282,6 @@ function notesOf(
   }
   return notes;
 }
-
-function unique(fields: readonly ReadField[]): ReadField[] {
-  const seen = new Map<string, ReadField>();
-  for (const field of fields) if (!seen.has(field.name)) seen.set(field.name, field);
-  return [...seen.values()];
-}
-
-const pairsOf = (object: JsonObject): Pair[] =>
-  Object.entries(object).map(([name, value]): Pair => [
-    name,
-    typeof value === 'string' ? value : JSON.stringify(value),
-  ]);
 
 const returnsText = (part: string): boolean =>
   /HttpResponse\((?![^)\n]*json)[^\n]*mimetype\s*=\s*["']text|PlainTextResponse|text\/plain|\.type\(["']text|res\.send\(\s*[a-z]\w*(?:\.\w+)*\s*\)|c\.(?:text|String)\(\s*(?:200|http\.StatusOK|[a-z])/.test(

@@ -1,16 +1,11 @@
 import type { Credential, Pair } from '../../finding.ts';
 import { hole } from '../../holes.ts';
-import { enclosed } from '../types/declared-type.ts';
+import { inHeader, inQuery } from '../../http-parts.ts';
+import { enclosed } from '../../scanning.ts';
 import { allowedValue } from './allowed-values.ts';
 
 /** A header that a handler looks at. */
 type HeaderRead = { readonly name: string; readonly at: number; readonly isOptional: boolean };
-
-export type HandlerHeaders = {
-  readonly credential: Credential | undefined;
-  /** What else has to be sent, with the value that the code compares it with. */
-  readonly further: readonly Pair[];
-};
 
 const NAME = String.raw`["']([\w-]+)["']`;
 /** A second argument, a fallback or a word of the framework's own that does without the header. */
@@ -51,8 +46,11 @@ const TURNS_AWAY =
 
 const REACH = 260;
 
-/** The headers that a handler asks for: the one by which it knows its callers, and all others. */
-export function headersRead(code: string, part = code): HandlerHeaders {
+/**
+ * The headers that a handler asks for: the one by which it knows its callers, and all others, with the values that the code
+ * compares them with.
+ */
+export function headersRead(code: string, part = code) {
   const reads = readsIn(code);
   const isOwn = ({ at }: HeaderRead): boolean => TURNS_AWAY.test(code.slice(at, at + REACH));
   const named = reads.filter(({ name }) => !/^authorization$/i.test(name));
@@ -68,7 +66,7 @@ export function headersRead(code: string, part = code): HandlerHeaders {
       !KEYISH.test(name),
   );
   return {
-    credential: own ? { in: 'header', name: own.name, prefix: '' } : usualCredential(code, reads),
+    credential: own ? inHeader(own.name) : usualCredential(code, reads),
     further: [...new Map(further.map(({ name }) => [name.toLowerCase(), name])).values()].map(
       (name): Pair => [name, comparedWith(name, code) ?? hole(name)],
     ),
@@ -130,18 +128,18 @@ function usualCredential(code: string, reads: readonly HeaderRead[]): Credential
     /bearer|auth:sanctum|\[Authorize\]|OAuth2PasswordBearer/i.test(code) ||
     reads.some(({ name }) => /^authorization$/i.test(name))
   )
-    return { in: 'header', name: 'Authorization', prefix: schemeIn(code) };
+    return inHeader('Authorization', schemeIn(code));
   const cookie =
     /(?:cookies?\??\.(?:get\(|\[)?\s*|cookies?\[|getCookie\(\s*\w+\s*,\s*|COOKIES\[|COOKIES\.get\(|\$_COOKIE\[|CookieValue\(\s*|Cookie\(\s*(?:alias\s*=\s*)?|cookies\(\)\.get\()["':]?([\w-]*(?:sess|sid|token|auth|jwt|login)[\w-]*)/i.exec(
       code,
     )?.[1] ?? /\b(\w*(?:session|token|auth|jwt)\w*)\s*:\s*[^=\n]*(?:=|,)\s*Cookie\(/i.exec(code)?.[1];
-  if (cookie !== undefined) return { in: 'header', name: 'Cookie', prefix: `${cookie}=` };
+  if (cookie !== undefined) return inHeader('Cookie', `${cookie}=`);
   const query =
     /(?:\bargs|query|query_params|searchParams|QueryParams|params|GET|Query)(?:\(\))?\??(?:\.(?:get|Get)?\(?|\[|\()\s*["':]?((?:api|access|auth)?[_-]?(?:key|token)|sig|signature)\b["']?/.exec(
       code,
     );
   return query?.[1] !== undefined && TURNS_AWAY.test(code.slice(query.index, query.index + REACH))
-    ? { in: 'query', name: query[1], prefix: '' }
+    ? inQuery(query[1])
     : undefined;
 }
 
@@ -155,9 +153,4 @@ const schemeIn = (code: string): string => {
 };
 
 /** Names of headers are read without regard to case; the usual spelling is what people know. */
-const properCase = (name: string): string =>
-  /[A-Z]/.test(name) && name !== name.toUpperCase()
-    ? name
-    : name === name.toUpperCase()
-      ? name.toLowerCase()
-      : name;
+const properCase = (name: string): string => (name === name.toUpperCase() ? name.toLowerCase() : name);

@@ -1,13 +1,6 @@
-import { enclosed, splitTopLevel } from '../types/declared-type.ts';
+import { enclosed, splitTopLevel } from '../../scanning.ts';
 import type { DeclaredTypes } from '../types/declared-types.ts';
 import { memberReads, type ReadField } from './reads.ts';
-
-export type Parameters = {
-  /** The declared type of the body. */
-  readonly bodyType: string | undefined;
-  /** Fields that the signature itself names, or that members of an undeclared body show. */
-  readonly fields: readonly ReadField[];
-};
 
 const FRAMEWORK =
   /^(?:Request|Response|HttpRequest|HttpServletRequest|HttpServletResponse|Session|AsyncSession|BackgroundTasks|WebSocket|Context|Depends|str|int|float|bool|string|number|boolean|void|any|NextRequest|NextResponse|NextApiRequest|NextApiResponse|FastifyRequest|FastifyReply|CancellationToken|ResponseWriter|HttpContext|ILogger|Principal|UploadFile|File|Optional|Promise|String|Integer|Long|UUID|dict|Dict|Any|Map|JsonNode)$/;
@@ -42,8 +35,11 @@ const TYPED: readonly RegExp[] = [
   /\b(?<name>\w+)\s*:\s*Annotated\[\s*(?<type>[A-Z]\w*)/g,
 ];
 
-/** What the signature of a handler tells of the request. */
-export function parametersOf(part: string, types: DeclaredTypes): Parameters {
+/**
+ * What the signature of a handler tells of the request: the declared type of the body, and the fields that the signature
+ * itself names or that members of an undeclared body show.
+ */
+export function signatureOf(part: string, types: DeclaredTypes) {
   const signature = pythonSignature(part);
   const candidates = TYPED.flatMap((pattern) =>
     [...part.matchAll(pattern)].map(({ groups = {} }) => ({
@@ -81,8 +77,8 @@ function pythonSignature(part: string): ReadField[] {
   const inPath = new Set(
     [...part.slice(route.index, start?.index).matchAll(/\{(\w+)/g)].map((match) => match[1]),
   );
-  return splitTopLevel(block.inner, (character) => character === ',').flatMap((given): ReadField[] => {
-    const [head = '', value] = splitTopLevel(given, (character) => character === '=');
+  return splitTopLevel(block.inner).flatMap((given): ReadField[] => {
+    const [head = '', value] = splitTopLevel(given, '=');
     const [, name = '', type = ''] = /^\s*(\w+)\s*:\s*([\s\S]+?)\s*$/.exec(head) ?? [];
     if (name === '' || inPath.has(name) || /Depends|Header\(|Cookie\(|UploadFile|File\(/.test(given))
       return [];

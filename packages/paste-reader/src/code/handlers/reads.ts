@@ -1,4 +1,4 @@
-import { enclosed, splitTopLevel } from '../types/declared-type.ts';
+import { captured, enclosed, lowerFirst, splitTopLevel } from '../../scanning.ts';
 import { hole } from '../../holes.ts';
 import type { Json } from '../../json-value.ts';
 
@@ -11,63 +11,39 @@ export type ReadField = {
   readonly description?: string | undefined;
 };
 
-const READS: readonly { pattern: RegExp; place: ReadField['place'] }[] = [
-  {
-    pattern: /\breq(?:uest)?\.body\??(?:\.|\[["'])(\w+)(?:["']\])?(\s*(?:\?\?|\|\|)\s*[\w"'`[{(])?/g,
-    place: 'body',
-  },
-  {
-    pattern:
-      /\breq(?:uest)?\.(?:json|get_json\([^)]*\)|data|params|media)(?:\s*or\s*\{\}\s*\))?(?:\.get\(|\[)\s*["'](\w+)["'](\s*,\s*[^)\]]+)?/g,
-    place: 'body',
-  },
-  {
-    pattern:
-      /\brequest\.(?:forms?|POST|values)(?:\.get\w*\(|\[)\s*["'](\w+)["'](\s*,\s*[^)\]]+|\)\s*(?:or|\|\|)\s)?/g,
-    place: 'form',
-  },
-  { pattern: /\brequest\.(?:args|GET|query_params|query)(?:\.get\(|\[|\.)\s*["']?(\w+)/g, place: 'query' },
-  {
-    pattern: /\badd_argument\(\s*["'](\w+)["'](?![^)]*required\s*=\s*True)(?=[^)]*default)()/g,
-    place: 'body',
-  },
-  { pattern: /\badd_argument\(\s*["'](\w+)["'](?=[^)]*required\s*=\s*True)/g, place: 'body' },
-  { pattern: /\breq\.query\??(?:\.|\[["'])(\w+)/g, place: 'query' },
-  { pattern: /searchParams\.get\(\s*["'](\w+)/g, place: 'query' },
-  { pattern: /\$request->(?:input|post|json|string|get)\(\s*["'](\w+)["'](\s*,\s*[^)]+)?/g, place: 'body' },
-  { pattern: /\$request->query\(\s*["'](\w+)/g, place: 'query' },
-  // A function that is invoked directly has its fields in the event itself.
-  {
-    pattern:
-      /\bevent(?:\.get\(|\[)\s*["'](?!(?:body|headers|queryStringParameters|pathParameters|multiValueHeaders|requestContext|isBase64Encoded|httpMethod|rawPath|path|version|cookies|Records|detail)["'])(\w+)["'](\s*,\s*[^)\]]+)?/g,
-    place: 'body',
-  },
-  { pattern: /\$_POST\[\s*["'](\w+)/g, place: 'form' },
-  { pattern: /\$_GET\[\s*["'](\w+)/g, place: 'query' },
-  { pattern: /^\s*(?:requires|optional) :(\w+)/gm, place: 'body' },
-  { pattern: /%\{\s*"(\w+)"\s*=>[^}]*\}\s*=\s*conn\.(?:body_)?params/g, place: 'body' },
-  {
-    pattern:
-      /@RequestParam(?:\(\s*\)|\((?=[^)]*\brequired\s*=\s*true)[^)]*\)|(?!\s*\())\s+\w+(?:<\w+>)?\s+(\w+)/g,
-    place: 'query',
-  },
-  {
-    pattern:
-      /@RequestParam\((?:\s*(?:name|value)\s*=)?\s*"(\w+)"(\s*,[^)]*(?:required\s*=\s*false|defaultValue)[^)]*)?/g,
-    place: 'query',
-  },
-  {
-    pattern:
-      /@RequestParam\((?=[^)"]*(?:required\s*=\s*false|defaultValue))[^)]*\)\s+\w+(?:<\w+>)?\s+(\w+)()/g,
-    place: 'query',
-  },
-  { pattern: /\[FromQuery\]\s*[\w?<>]+\s+(\w+)/g, place: 'query' },
-  { pattern: /\[FromForm\]\s*[\w?<>]+\s+(\w+)/g, place: 'form' },
-  { pattern: /@Body\(\s*["'](\w+)["']/g, place: 'body' },
-  { pattern: /@Query\(\s*["'](\w+)["']/g, place: 'query' },
-  { pattern: /\.(?:Query|URL\.Query\(\)\.Get|QueryParam)\(\s*"(\w+)"/g, place: 'query' },
-  { pattern: /\.(?:FormValue|PostFormValue|PostForm)\(\s*"(\w+)"/g, place: 'form' },
-];
+const READS: Readonly<Record<ReadField['place'], readonly RegExp[]>> = {
+  body: [
+    /\breq(?:uest)?\.body\??(?:\.|\[["'])(\w+)(?:["']\])?(\s*(?:\?\?|\|\|)\s*[\w"'`[{(])?/g,
+    /\breq(?:uest)?\.(?:json|get_json\([^)]*\)|data|params|media)(?:\s*or\s*\{\}\s*\))?(?:\.get\(|\[)\s*["'](\w+)["'](\s*,\s*[^)\]]+)?/g,
+    /\badd_argument\(\s*["'](\w+)["'](?![^)]*required\s*=\s*True)(?=[^)]*default)()/g,
+    /\badd_argument\(\s*["'](\w+)["'](?=[^)]*required\s*=\s*True)/g,
+    /\$request->(?:input|post|json|string|get)\(\s*["'](\w+)["'](\s*,\s*[^)]+)?/g,
+    // A function that is invoked directly has its fields in the event itself.
+    /\bevent(?:\.get\(|\[)\s*["'](?!(?:body|headers|queryStringParameters|pathParameters|multiValueHeaders|requestContext|isBase64Encoded|httpMethod|rawPath|path|version|cookies|Records|detail)["'])(\w+)["'](\s*,\s*[^)\]]+)?/g,
+    /^\s*(?:requires|optional) :(\w+)/gm,
+    /%\{\s*"(\w+)"\s*=>[^}]*\}\s*=\s*conn\.(?:body_)?params/g,
+    /@Body\(\s*["'](\w+)["']/g,
+  ],
+  form: [
+    /\brequest\.(?:forms?|POST|values)(?:\.get\w*\(|\[)\s*["'](\w+)["'](\s*,\s*[^)\]]+|\)\s*(?:or|\|\|)\s)?/g,
+    /\$_POST\[\s*["'](\w+)/g,
+    /\[FromForm\]\s*[\w?<>]+\s+(\w+)/g,
+    /\.(?:FormValue|PostFormValue|PostForm)\(\s*"(\w+)"/g,
+  ],
+  query: [
+    /\brequest\.(?:args|GET|query_params|query)(?:\.get\(|\[|\.)\s*["']?(\w+)/g,
+    /\breq\.query\??(?:\.|\[["'])(\w+)/g,
+    /searchParams\.get\(\s*["'](\w+)/g,
+    /\$request->query\(\s*["'](\w+)/g,
+    /\$_GET\[\s*["'](\w+)/g,
+    /@RequestParam(?:\(\s*\)|\((?=[^)]*\brequired\s*=\s*true)[^)]*\)|(?!\s*\())\s+\w+(?:<\w+>)?\s+(\w+)/g,
+    /@RequestParam\((?:\s*(?:name|value)\s*=)?\s*"(\w+)"(\s*,[^)]*(?:required\s*=\s*false|defaultValue)[^)]*)?/g,
+    /@RequestParam\((?=[^)"]*(?:required\s*=\s*false|defaultValue))[^)]*\)\s+\w+(?:<\w+>)?\s+(\w+)()/g,
+    /\[FromQuery\]\s*[\w?<>]+\s+(\w+)/g,
+    /@Query\(\s*["'](\w+)["']/g,
+    /\.(?:Query|URL\.Query\(\)\.Get|QueryParam)\(\s*"(\w+)"/g,
+  ],
+};
 
 const NO_FIELD =
   /^(?:get|body|json|headers|files|length|strip|validate|all|trim|items|keys|values|toString|then|dict|model_dump|copy|pop|method|url|ip|user|cookies|params|query|state|client|app|read|rewind|string)$/;
@@ -89,13 +65,14 @@ export function directReads(code: string): ReadField[] {
   for (const [, request = ''] of code.matchAll(/\b(?:fn|function)\s*\([^)]*\bRequest\s+\$(\w+)/g))
     for (const [, called, fallback, property, key] of code.matchAll(laravelReads(request)))
       add(called ?? property ?? key ?? '', 'body', fallback !== undefined);
-  for (const { pattern, place } of READS)
-    for (const match of code.matchAll(pattern)) add(match[1] ?? '', place, match[2] !== undefined);
+  for (const place of ['body', 'form', 'query'] as const)
+    for (const pattern of READS[place])
+      for (const [, name = '', fallback] of code.matchAll(pattern)) add(name, place, fallback !== undefined);
   // Rails: `params[:chat][:text]`, `params.dig(:chat, :text)`, `params.permit(:text, :lang)`.
   for (const [, steps = '', listed = ''] of code.matchAll(
     /\bparams(?=[.[])((?:\[:\w+\]|\.(?:dig|require|fetch)\([^()\n]*\)){0,4})(?:\.permit\(([^()]*)\))?/g,
   )) {
-    const path = [...steps.matchAll(/[[(,]\s*:(\w+)/g)].map((match) => match[1] ?? '');
+    const path = captured(steps, /[[(,]\s*:(\w+)/g);
     if (path.length > 0) add(path.join('.'), 'body', /\.fetch\([^()]*,/.test(steps));
     else for (const [, name = ''] of listed.matchAll(/:(\w+)/g)) add(name, 'body', false);
   }
@@ -110,9 +87,7 @@ export function directReads(code: string): ReadField[] {
   }
   for (const [, holder = ''] of code.matchAll(/\b(\w+)\s*=\s*await\s+[\w.]+\.formData\(\)/g))
     for (const { name } of readsOf(holder, code)) add(name, 'form', false);
-  const permitted = new Set(
-    [...code.matchAll(/params\.require\(:(\w+)\)\.permit/g)].map((match) => match[1] ?? ''),
-  );
+  const permitted = new Set(captured(code, /params\.require\(:(\w+)\)\.permit/g));
   for (const holder of bodyHolders(code))
     for (const { name, hasDefault, isQuoted } of readsOf(holder, code))
       if (isQuoted) fields.push({ name, type: undefined, isRequired: !hasDefault, place: 'body' });
@@ -186,7 +161,7 @@ function destructurings(code: string): { names: { name: string; hasDefault: bool
 
 /** `{ lang = "en", payload: { text } }`: what stands within a field has the path of both. */
 function takenApart(inner: string): { name: string; hasDefault: boolean }[] {
-  return splitTopLevel(inner, (character) => character === ',').flatMap((item) => {
+  return splitTopLevel(inner).flatMap((item) => {
     const name = /^\s*(?:\.\.\.)?(\w+)/.exec(item)?.[1];
     if (name === undefined) return [];
     const within = /^\s*\w+\s*:\s*\{([\s\S]*)\}\s*(?:=|$)/.exec(item)?.[1];
@@ -269,19 +244,14 @@ function validationRules(code: string): ReadField[] {
 /** `request.message` of a parameter whose type the paste does not show: its members are the fields. */
 export function memberReads(variable: string, code: string): ReadField[] {
   const pattern = new RegExp(String.raw`\b${variable}\??\.(?:(get)([A-Z]\w*)\(\)|(\w+)(\(\))?)`, 'g');
-  const names = [...code.matchAll(pattern)].map(([, getter, got = '', member = '', isCall]) => ({
-    name: getter ? lower(got) : lower(member),
-    isMethod: isCall !== undefined && !getter,
-  }));
-  return names
-    .filter(({ name }) => !NO_MEMBER.test(name))
-    .map(({ name }) => ({ name, type: undefined, isRequired: true, place: 'body' as const }));
+  return [...code.matchAll(pattern)]
+    .map(([, getter, got = '', member = '']) => lowerFirst(getter ? got : member))
+    .filter((name) => !NO_MEMBER.test(name))
+    .map((name) => ({ name, type: undefined, isRequired: true, place: 'body' as const }));
 }
 
 const NO_MEMBER =
   /^(?:get|json|headers|strip|validate|trim|toString|then|dict|model_dump|model_copy|copy|pop|method|url|ip|cookies|client|app|state|hashCode|equals|is_disconnected|scope|class|length|size|isEmpty|validated|all|input)$/;
-
-const lower = (name: string): string => name.charAt(0).toLowerCase() + name.slice(1);
 
 const ROLE = /^(?:role|who|from|author|speaker|sender|by|rolle|type)$/;
 const WORDS = /^(?:content|text|message|body|parts|inhalt|value|utterance)$/;
@@ -306,11 +276,10 @@ export function turnsOf(name: string, part: string): Json | undefined {
     ...(taken.match(/\w+/g) ?? []),
     ...(entry === undefined
       ? []
-      : [
-          ...part.matchAll(
-            new RegExp(String.raw`\$?\b${entry}(?:\??\.|->|\[\s*["':]?|\.get\(\s*["'])(\w+)`, 'g'),
-          ),
-        ].map((match) => match[1] ?? '')),
+      : captured(
+          part,
+          new RegExp(String.raw`\$?\b${entry}(?:\??\.|->|\[\s*["':]?|\.get\(\s*["'])(\w+)`, 'g'),
+        )),
   ];
   const role = members.find((member) => ROLE.test(member));
   const words = members.find((member) => WORDS.test(member));

@@ -1,8 +1,8 @@
 import type { SampleAnswer } from '../../finding.ts';
 import { hole, wholeHole } from '../../holes.ts';
-import { isObject, leavesOf, withValueAt, type Json } from '../../json-value.ts';
+import { isObject, leavesOf, mapValues, withValueAt, type Json } from '../../json-value.ts';
 import { parseRelaxedJson } from '../../formats/relaxed-json.ts';
-import { enclosed, splitTopLevel } from '../types/declared-type.ts';
+import { captured, enclosed, lowerFirst, splitTopLevel } from '../../scanning.ts';
 import { typescriptFields } from '../types/field-readers.ts';
 import {
   fieldsOf,
@@ -11,6 +11,12 @@ import {
   typeNamedAs,
   type DeclaredTypes,
 } from '../types/declared-types.ts';
+
+/** An object that has something in it, as an answer. */
+const answerOf = (value: Json | undefined, at = 0): SampleAnswer[] =>
+  isObject(value) && Object.keys(value).length > 0 ? [{ value, at, isError: false }] : [];
+
+export const typedAnswer = (value: Json): SampleAnswer => ({ value, at: 0, isError: false, isSchema: true });
 
 /** What a handler gives back: literals, constructors of declared types, the type that its signature promises. */
 export function answersOf(part: string, types: DeclaredTypes, bodyType: string | undefined): SampleAnswer[] {
@@ -27,11 +33,10 @@ export function answersOf(part: string, types: DeclaredTypes, bodyType: string |
 
 /** `send({ delta })` where `send` writes an event of a stream. */
 function streamedAnswers(part: string): SampleAnswer[] {
-  const writers = [
-    ...part.matchAll(
-      /\b(?:const|let|var|function|def|func)\s+(\w+)\s*(?:=\s*)?(?:async\s*)?\([^()\n]{0,80}\)[^\n]{0,40}(?:\n[^\n]{0,200}){0,2}?\bdata: ?\$?[`"'{]/g,
-    ),
-  ].map((match) => match[1] ?? '');
+  const writers = captured(
+    part,
+    /\b(?:const|let|var|function|def|func)\s+(\w+)\s*(?:=\s*)?(?:async\s*)?\([^()\n]{0,80}\)[^\n]{0,40}(?:\n[^\n]{0,200}){0,2}?\bdata: ?\$?[`"'{]/g,
+  );
   return [...new Set(writers)].slice(0, 3).flatMap((name) =>
     [...part.matchAll(new RegExp(String.raw`(?<!function |def |func )\b${name}\(\s*(?=\{)`, 'g'))].flatMap(
       (match): SampleAnswer[] => {
@@ -151,30 +156,17 @@ function unwrapped(value: Json): Json {
 /** `enquiry.slice(:id, :answer)` stands for an object of those fields. */
 function sliced(value: Json): Json {
   if (!isObject(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, item]): [string, Json] => {
-      const names =
-        typeof item === 'string'
-          ? /(?:slice|only:?|pick|values_at)\s*[([]([^)\]]*)/.exec(item)?.[1]
-          : undefined;
-      const fields =
-        names === undefined
-          ? []
-          : [...names.matchAll(/[:"'](\w+)/g)].map((match): [string, Json] => [
-              match[1] ?? '',
-              hole(match[1] ?? ''),
-            ]);
-      return [key, fields.length === 0 ? item : Object.fromEntries(fields)];
-    }),
-  );
+  return mapValues(value, (item) => {
+    const listed = /(?:slice|only:?|pick|values_at)\s*[([]([^)\]]*)/.exec(
+      typeof item === 'string' ? item : '',
+    );
+    const names = [...(listed?.[1] ?? '').matchAll(/[:"'](\w+)/g)].map(([, name = '']) => name);
+    return names.length === 0 ? item : Object.fromEntries(names.map((name) => [name, hole(name)]));
+  });
 }
 
 /** The type that the signature or a constructor names. */
-function namedAnswer(
-  part: string,
-  types: DeclaredTypes,
-  bodyType: string | undefined,
-): SampleAnswer | undefined {
+function namedAnswer(part: string, types: DeclaredTypes, bodyType: string | undefined) {
   const said = [...part.matchAll(ANSWER_TYPE_NAMES)]
     .flatMap((match) => match.slice(1))
     .filter((name): name is string => name !== undefined && types.has(name) && name !== bodyType);
@@ -185,7 +177,7 @@ function namedAnswer(
     said.at(0) ?? typeNamedAs(new Map([...types].filter(([key]) => mentioned.includes(key))), 'answer');
   if (name === undefined) return undefined;
   const value = sampleOfType(types, name, { everything: true });
-  return Object.keys(value).length === 0 ? undefined : { value, at: 0, isError: false, isSchema: true };
+  return Object.keys(value).length === 0 ? undefined : typedAnswer(value);
 }
 
 /** `Promise<{ reply: { body: string } }>`: a type written where it is promised. */
@@ -194,7 +186,7 @@ function inlineAnswer(part: string, types: DeclaredTypes): SampleAnswer | undefi
   const inner = match ? enclosed(part, match.index + match[0].length - 1)?.inner : undefined;
   const value =
     inner === undefined ? {} : sampleOfFields(types, typescriptFields(inner), { everything: true });
-  return Object.keys(value).length === 0 ? undefined : { value, at: 0, isError: false, isSchema: true };
+  return Object.keys(value).length === 0 ? undefined : typedAnswer(value);
 }
 
 /** The type that Go writes before a map. */
@@ -202,19 +194,15 @@ const MAP = String.raw`(?:gin\.H|fiber\.Map|echo\.Map|bson\.M|map\[string\](?:in
 
 /** `result = {…}` … `return result` */
 function variableAnswers(part: string): SampleAnswer[] {
-  const names = [
-    ...part.matchAll(
-      /\b(?:return|json\(|send\(|jsonify\(|respond\(|Ok\(|Encode\(|json_encode\(|JSON\((?:\d+|http\.\w+),)\s*\$?(\w+)\s*(?:[);\n]|$)/g,
-    ),
-  ].map((match) => match[1] ?? '');
+  const names = captured(
+    part,
+    /\b(?:return|json\(|send\(|jsonify\(|respond\(|Ok\(|Encode\(|json_encode\(|JSON\((?:\d+|http\.\w+),)\s*\$?(\w+)\s*(?:[);\n]|$)/g,
+  );
   return [...new Set(names)].flatMap((name): SampleAnswer[] => {
     const at = new RegExp(
       String.raw`(?:\b|\$)${name}\s*(?::\s*[\w<>\[\], ]+)?\s*:?=\s*${MAP}?(?=[{\[])`,
     ).exec(part);
-    const parsed = at ? parseRelaxedJson(withoutTypes(part.slice(at.index + at[0].length))) : undefined;
-    return parsed && isObject(parsed.value) && Object.keys(parsed.value).length > 0
-      ? [{ value: parsed.value, at: 0, isError: false }]
-      : [];
+    return at ? answerOf(parseRelaxedJson(withoutTypes(part.slice(at.index + at[0].length)))?.value) : [];
   });
 }
 
@@ -224,33 +212,25 @@ function constructedAnswers(part: string): SampleAnswer[] {
     ...part.matchAll(/\b(?:return|respond\(|Ok\(|Json\(|json\()\s*(?:new\s+|&)?[A-Z]\w*\s*([({])/g),
   ].flatMap((match): SampleAnswer[] => {
     const value = keywordsOf(part, match.index + match[0].length - 1);
-    return value && !/Exception|Error/.test(match[0]) ? [{ value, at: match.index, isError: false }] : [];
+    return /Exception|Error/.test(match[0]) ? [] : answerOf(value, match.index);
   });
 }
 
 /** `async ({ body }) => ({ answer: … })`: a handler that is one expression. */
 function arrowAnswers(part: string): SampleAnswer[] {
   const match = /=>\s*\(\s*(?=\{)/.exec(part);
-  const value = match ? parseRelaxedJson(part, match.index + match[0].length)?.value : undefined;
-  return isObject(value) && Object.keys(value).length > 0 ? [{ value, at: 0, isError: false }] : [];
+  return match ? answerOf(parseRelaxedJson(part, match.index + match[0].length)?.value) : [];
 }
 
 function keywordsOf(part: string, open: number): Json | undefined {
   const block = enclosed(part, open);
   if (!block) return undefined;
-  const pairs = splitTopLevel(block.inner, (character) => character === ',').flatMap(
-    (item): [string, Json][] => {
-      const match = /^\s*(\w+)\s*[:=](?!=)\s*([\s\S]+)$/.exec(item) ?? /^\s*([a-z]\w*)\s*$/.exec(item);
-      if (!match) return [];
-      const name = match[1] ?? '';
-      return [
-        [
-          /^[A-Z]/.test(name) ? name.charAt(0).toLowerCase() + name.slice(1) : name,
-          nestedValue(match[2]) ?? hole(match[2]?.trim() ?? name),
-        ],
-      ];
-    },
-  );
+  const pairs = splitTopLevel(block.inner).flatMap((item): [string, Json][] => {
+    const match = /^\s*(\w+)\s*[:=](?!=)\s*([\s\S]+)$/.exec(item) ?? /^\s*([a-z]\w*)\s*$/.exec(item);
+    if (!match) return [];
+    const name = match[1] ?? '';
+    return [[lowerFirst(name), nestedValue(match[2]) ?? hole(match[2]?.trim() ?? name)]];
+  });
   const isNamed = pairs.length > 0 && /[:=]/.test(block.inner);
   return isNamed ? Object.fromEntries(pairs) : undefined;
 }
@@ -268,7 +248,7 @@ function pairsOf(part: string, at: number): Json | undefined {
   const open = part.lastIndexOf('(', at);
   const inner = open === -1 ? undefined : enclosed(part, open)?.inner;
   if (inner === undefined) return undefined;
-  const items = splitTopLevel(inner, (character) => character === ',');
+  const items = splitTopLevel(inner);
   const pairs: [string, Json][] = [];
   for (let index = 0; index < items.length; index += 1) {
     const infix = /^\s*"(\w+)"\s+to\s+([\s\S]+)$/.exec(items[index] ?? '');

@@ -2,8 +2,9 @@ import type { SampleAnswer } from '../../finding.ts';
 import { isObject, type Json, type JsonObject } from '../../json-value.ts';
 import { parseRelaxedJson } from '../../formats/relaxed-json.ts';
 import { sampleOfSchema } from '../../formats/schema-sample.ts';
-import { enclosed, type DeclaredField } from '../types/declared-type.ts';
-import { typescriptFields, validatorFields } from '../types/field-readers.ts';
+import { enclosed } from '../../scanning.ts';
+import { typedAnswer } from './returns.ts';
+import { type DeclaredField, typescriptFields, validatorFields } from '../types/field-readers.ts';
 
 /** JSON Schemas that a route is registered with: `schema: { body: {…}, response: { 200: {…} } }`. */
 export function schemasIn(part: string): { body: JsonObject | undefined; answer: SampleAnswer | undefined } {
@@ -15,7 +16,7 @@ export function schemasIn(part: string): { body: JsonObject | undefined; answer:
   );
   return {
     body: isObject(body) ? body : undefined,
-    answer: answer === undefined ? undefined : { value: answer, at: 0, isError: false, isSchema: true },
+    answer: answer === undefined ? undefined : typedAnswer(answer),
   };
 }
 

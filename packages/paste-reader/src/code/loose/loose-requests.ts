@@ -1,12 +1,21 @@
 import type { Carried, Pair, RequestSketch } from '../../finding.ts';
 import { hole, wholeHole } from '../../holes.ts';
 import { rankInputs, findMessages } from '../../decisions/input-field.ts';
-import { isObject, keyOf, leavesOf, samePath, type Json, type JsonObject } from '../../json-value.ts';
+import {
+  isObject,
+  keyOf,
+  leavesOf,
+  mapValues,
+  samePath,
+  type Json,
+  type JsonObject,
+} from '../../json-value.ts';
+import { headerNamed, parametersOf, requestSketch } from '../../http-parts.ts';
 import { SETTING } from '../carried.ts';
 import { findJson } from '../../formats/json-fragments.ts';
 import { parseRelaxedJson } from '../../formats/relaxed-json.ts';
 import { pairsOf } from '../../shell/curl.ts';
-import { enclosed, splitTopLevel } from '../types/declared-type.ts';
+import { enclosed, splitTopLevel } from '../../scanning.ts';
 import { declaredTypes, fieldsOf, type DeclaredTypes } from '../types/declared-types.ts';
 
 /**
@@ -20,32 +29,22 @@ export function looseRequest(code: string): RequestSketch | undefined {
   const headers = looseHeaders(code);
   const method = methodIn(code) ?? (body === undefined ? 'GET' : 'POST');
   const isGet = method === 'GET';
-  const type = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
+  const type = headerNamed(headers, 'content-type') ?? '';
   const isForm = /urlencoded/.test(type) || /FormBody|formUrlEncoded|encode\s*=\s*"form"|\.form\(/.test(code);
   const isMultipart =
     /multipart/.test(type) || /MultipartBody|addFormDataPart|\.multipart\(|MultipartRequest/.test(code);
   const query = queryIn(code);
-  return {
-    kind: 'client_code',
-    at: 0,
+  return requestSketch('client_code', 0, {
     method,
     url,
     headers,
-    query: isGet && isObject(body) && query.length === 0 ? pairsFrom(body) : query,
+    query: isGet && isObject(body) && query.length === 0 ? parametersOf(body) : query,
     bodyKind: isGet || body === undefined ? 'none' : isMultipart ? 'multipart' : isForm ? 'form' : 'json',
     body: isGet ? undefined : body,
     carried: carriedIn(body, code),
-    notes: [],
-    answers: [],
     label: 'code',
-  };
+  });
 }
-
-const pairsFrom = (body: JsonObject): Pair[] =>
-  Object.entries(body).map(([name, value]): Pair => [
-    name,
-    typeof value === 'string' ? value : JSON.stringify(value),
-  ]);
 
 function addressIn(code: string): string | undefined {
   const constants = new Map(
@@ -121,11 +120,8 @@ const GIVEN_AS_BODY = /\b(?:json|body|setBody|jsonEncode|json_encode|encode!?|pa
 /** `style \\ "free"`, `level: String = "easy"`: a variable that has a value where it is declared is sent with it. */
 function withDefaults(value: Json, code: string): Json {
   if (Array.isArray(value)) return value.map((item) => withDefaults(item, code));
-  if (isObject(value))
-    return Object.fromEntries(
-      Object.entries(value).map(([name, item]): [string, Json] => [name, withDefaults(item, code)]),
-    );
-  const name = typeof value === 'string' ? /^\w{1,40}$/.exec(wholeHole(value) ?? '')?.[0] : undefined;
+  if (isObject(value)) return mapValues(value, (item) => withDefaults(item, code));
+  const name = /^\w{1,40}$/.exec(wholeHole(value) ?? '')?.[0];
   if (name === undefined) return value;
   const given = new RegExp(
     String.raw`\b${name}(?:\s*:\s*[\w<>?]{1,30})?\s*(?:=|\\\\|<-|:=)\s*("[^"\n]{1,60}"|\d+(?:\.\d+)?\b|true\b|false\b)(?!\s*(?:\+|<>|\.))`,
@@ -137,7 +133,7 @@ function withDefaults(value: Json, code: string): Json {
 export function carriedIn(body: Json | undefined, code: string): Carried[] {
   const input = rankInputs(body, [])[0]?.path ?? [];
   return leavesOf(body ?? null).flatMap(({ path, value }): Carried[] => {
-    const filled = typeof value === 'string' ? (wholeHole(value) ?? '') : '';
+    const filled = wholeHole(value) ?? '';
     const name = /(\w{1,40})[!?]*$/.exec(filled)?.[1];
     if (samePath(path, input) || SETTING.test(keyOf(path))) return [];
     const chain =
@@ -220,37 +216,30 @@ function built(code: string): Json[] {
   return Object.keys(fields).length === 0 ? [] : [fields];
 }
 
+const NO_BODY =
+  /^(?:URL|URLRequest|URLQueryItem|Uri|Request|Headers?|Client|Http\w*|Json\w*|JSON\w*|String|List|Map|Date|Text|Button|Column|Row)$/;
+const DECLARED = /\b(?:struct|class|enum|impl|trait|interface|type|record|object)\s+$/;
+const IS_TYPE = /^(?:String|Int|Double|Bool|Float|Long|Boolean|\[?[A-Z]\w*\]?\??)$/;
+
 /** `AskBody(text: "…", lat: 46.5)`, `ChatRequest(message = text)`, `ChatRequest { message: text }`: labels are field names. */
 function constructed(code: string): [string, Json][] {
   return [...code.matchAll(/\b([A-Z]\w*)\s*([({])/g)].flatMap((match): [string, Json][] => {
-    if (
-      /^(?:URL|URLRequest|URLQueryItem|Uri|Request|Headers?|Client|Http\w*|Json\w*|JSON\w*|String|List|Map|Date|Text|Button|Column|Row)$/.test(
-        match[1] ?? '',
-      )
-    )
-      return [];
-    if (
-      /\b(?:struct|class|enum|impl|trait|interface|type|record|object)\s+$/.test(code.slice(0, match.index))
-    )
-      return [];
+    if (NO_BODY.test(match[1] ?? '') || DECLARED.test(code.slice(0, match.index))) return [];
     const inner = enclosed(code, match.index + match[0].length - 1)?.inner ?? '';
     // A field filled from a variable of its own name is written once.
-    const pairs = splitTopLevel(inner, (character) => character === ',').map(
+    const pairs = splitTopLevel(inner).map(
       (item) =>
         /^\s*([a-z]\w*)\s*[:=](?![=:])\s*([\s\S]+)$/.exec(item) ??
         (match[2] === '{' ? /^\s*(([a-z]\w*))\s*$/.exec(item) : null),
     );
-    if (
-      pairs.length === 0 ||
-      pairs.some(
-        (pair) =>
-          pair === null ||
-          /^(?:String|Int|Double|Bool|Float|Long|Boolean|\[?[A-Z]\w*\]?\??)$/.test((pair[2] ?? '').trim()),
-      )
-    )
-      return [];
-    const fields = pairs.map((pair): [string, Json] => [pair?.[1] ?? '', literalOf(pair?.[2] ?? '')]);
-    return [[match[1] ?? '', Object.fromEntries(fields)]];
+    const fields = pairs.flatMap((pair): [string, Json][] =>
+      pair === null || IS_TYPE.test((pair[2] ?? '').trim())
+        ? []
+        : [[pair[1] ?? '', literalOf(pair[2] ?? '')]],
+    );
+    return fields.length === 0 || fields.length < pairs.length
+      ? []
+      : [[match[1] ?? '', Object.fromEntries(fields)]];
   });
 }
 
@@ -259,10 +248,7 @@ function positional(code: string, types: DeclaredTypes): [string, Json][] {
   return [...code.matchAll(/\b([A-Z]\w*)\s*\(/g)].flatMap((match): [string, Json][] => {
     const fields = fieldsOf(types, match[1] ?? '');
     if (fields.length === 0 || /(?:class|struct|record)\s+$/.test(code.slice(0, match.index))) return [];
-    const args = splitTopLevel(
-      enclosed(code, match.index + match[0].length - 1)?.inner ?? '',
-      (character) => character === ',',
-    );
+    const args = splitTopLevel(enclosed(code, match.index + match[0].length - 1)?.inner ?? '');
     if (args.length === 0 || args.some((arg) => /^\s*\w+\s*[:=](?!=)/.test(arg))) return [];
     const given = fields
       .slice(0, args.length)
@@ -279,12 +265,7 @@ function literalOf(text: string): Json {
 
 const formTexts = (code: string): Json[] =>
   [...code.matchAll(/["']((?:\w+=[^"'&\s]*&)*\w+=)["']\s*(?:\+|\.\.|<>|%|&)/g)].map((match) =>
-    Object.fromEntries(
-      pairsOf(match[1] ?? '').map(([name, value]): [string, Json] => [
-        name,
-        value === '' ? hole(name) : value,
-      ]),
-    ),
+    Object.fromEntries(pairsOf(match[1] ?? '').map(([name, value]) => [name, value || hole(name)])),
   );
 
 const queryIn = (code: string): Pair[] =>
@@ -292,47 +273,37 @@ const queryIn = (code: string): Pair[] =>
     ...code.matchAll(
       /(?:addQueryParameter|queryParam|URLQueryItem|appendQueryParameter|parameter)\(\s*(?:name:\s*)?"(\w+)"\s*,\s*(?:value:\s*)?([^)\n]+)/g,
     ),
-  ].map((match): Pair => {
-    const value = literalOf(match[2] ?? '');
-    return [match[1] ?? '', typeof value === 'string' ? value : JSON.stringify(value)];
-  });
+  ].flatMap(([, name = '', value = '']) => parametersOf({ [name]: literalOf(value) }));
 
 const NAME = String.raw`(?:[A-Z][A-Za-z0-9]*(?:-[A-Za-z0-9]+)+|[xX]-[\w-]+|[Aa]uthorization|[Cc]ontent-[Tt]ype|[Aa]ccept|api-key|apikey|[a-z]+(?:-[a-z]+)*-(?:key|token|version))`;
 
-const VALUE = String.raw`("(?:\\.|[^"\\])*"(?:\s*(?:\+|<>|\.\.)\s*[\w.()"]+)*|'[^']*'|[A-Za-z_$][\w.$()!?"\[\]:]*)`;
+const VALUE = String.raw`(?<value>"(?:\\.|[^"\\])*"(?:\s*(?:\+|<>|\.\.)\s*[\w.()"]+)*|'[^']*'|[A-Za-z_$][\w.$()!?"\[\]:]*)`;
 
-const PLACES: readonly { pattern: RegExp; name: number; value: number; mark?: string }[] = [
+const PLACES: readonly { pattern: RegExp; mark?: string }[] = [
   // ("X-Auth-Token", value), "x-api-key": value, {"authorization", "Bearer …"}, "X-Key" to value, "X-Key" = value
-  {
-    pattern: new RegExp(String.raw`["'](${NAME})["']\s*(?:,|:|=>|to\b|=)\s*${VALUE}`, 'g'),
-    name: 1,
-    value: 2,
-  },
+  { pattern: new RegExp(String.raw`["'](?<name>${NAME})["']\s*(?:,|:|=>|to\b|=)\s*${VALUE}`, 'g') },
   // setValue("Bearer …", forHTTPHeaderField: "Authorization")
   {
-    pattern: new RegExp(String.raw`${VALUE}\s*,\s*forHTTPHeaderField:\s*"(${NAME})"`, 'g'),
-    name: 2,
-    value: 1,
+    pattern: new RegExp(String.raw`${VALUE}\s*,\s*forHTTPHeaderField:\s*"(?<name>${NAME})"`, 'g'),
     mark: 'forHTTPHeaderField',
   },
   // HttpHeaders.Authorization, "Bearer …"; .header(AUTHORIZATION, format!("Bearer {}", key))
   {
     pattern: new RegExp(
-      String.raw`(?:HttpHeaders\.|header::)?\b(Authorization|AUTHORIZATION)\s*[,:]\s*(?:format!\(\s*)?${VALUE}`,
+      String.raw`(?:HttpHeaders\.|header::)?\b(?<name>Authorization|AUTHORIZATION)\s*[,:]\s*(?:format!\(\s*)?${VALUE}`,
       'g',
     ),
-    name: 1,
-    value: 2,
   },
 ];
 
 /** Headers as any language writes them: a name that looks like one beside a value. */
 function looseHeaders(code: string): Pair[] {
   const pairs = new Map<string, Pair>();
-  for (const { pattern, name, value, mark } of PLACES)
-    for (const match of mark === undefined || code.includes(mark) ? code.matchAll(pattern) : []) {
-      const key = properName(match[name] ?? '');
-      if (!pairs.has(key.toLowerCase())) pairs.set(key.toLowerCase(), [key, textOf(match[value] ?? '')]);
+  for (const { pattern, mark } of PLACES)
+    for (const { groups } of mark === undefined || code.includes(mark) ? code.matchAll(pattern) : []) {
+      const key = properName(groups?.['name'] ?? '');
+      const value = textOf(groups?.['value'] ?? '');
+      if (!pairs.has(key.toLowerCase())) pairs.set(key.toLowerCase(), [key, value]);
     }
   const bearer =
     /\.?bearer_?[aA]uth\(\s*([^)]+)\)|\bauth:\s*\{:bearer,\s*([^}]+)\}|req_auth_bearer_token\(\s*([^)]+)\)|\.with_?[tT]oken\(\s*([^)]+)\)/.exec(

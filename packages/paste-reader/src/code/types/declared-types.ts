@@ -1,9 +1,10 @@
 import { hole, wholeHole } from '../../holes.ts';
 import { isConversationName } from '../../names.ts';
-import { type Json, type JsonObject, isObject, type Path } from '../../json-value.ts';
-import { enclosed, type DeclaredField, type DeclaredType } from './declared-type.ts';
+import { type Json, type JsonObject, isObject, mapValues, type Path } from '../../json-value.ts';
+import { enclosed } from '../../scanning.ts';
 import {
   assignedFields,
+  type DeclaredField,
   goFields,
   nameFirstFields,
   phpFields,
@@ -13,6 +14,13 @@ import {
   validatorFields,
 } from './field-readers.ts';
 import { rankOutputs } from '../../decisions/output-field.ts';
+
+export type DeclaredType = {
+  readonly name: string;
+  readonly at: number;
+  readonly fields: readonly DeclaredField[];
+  readonly bases: readonly string[];
+};
 
 export type DeclaredTypes = ReadonlyMap<string, DeclaredType>;
 
@@ -31,60 +39,44 @@ export function declaredTypes(code: string): DeclaredTypes {
       bases: namesIn(match[3] ?? ''),
       fields: [...pythonFields(withoutDocstrings(match[4] ?? '')), ...assignedFields(match[4] ?? '', code)],
     });
-  for (const match of code.matchAll(/\b(?:type\s+|var\s+)?(\w+)\s*(?::=\s*)?(?:\[\])?struct\s*\{/g))
-    addBlock(match, goFields);
-  for (const match of code.matchAll(
-    /\b(?:interface|type)\s+(\w+)(?:<[^>]*>)?\s*(?:extends\s+([\w, ]+))?\s*=?\s*\{/g,
-  ))
-    addBlock(match, typescriptFields);
-  for (const match of code.matchAll(
-    /\b(?:const|let|var)\s+(\w+)\s*=\s*(?:z|Joi|joi|yup|v|t|Type)\.(?:object|Object)\(\s*\{/g,
-  ))
-    addBlock(match, validatorFields);
-  for (const match of code.matchAll(/\brecord\s+(?:struct\s+|class\s+)?(\w+)\s*\(/g))
-    addBlock(match, typeFirstFields);
-  for (const match of code.matchAll(/\b(?:data|case)\s+class\s+(\w+)\s*\(/g))
-    addBlock(match, nameFirstFields);
-  for (const match of code.matchAll(/\bstruct\s+(\w+)(?:<[^>]*>)?\s*(?::\s*[\w, ]+)?\{/g))
-    addBlock(match, nameFirstFields);
-  for (const match of code.matchAll(
-    /\bclass\s+(\w+)(?:<[^>]*>)?\s*(?:(?::|extends|implements)\s*([\w<>, ]+?))?\s*\{/g,
-  ))
-    addBlock(match, (body) => {
-      const promoted = phpFields(body);
-      if (promoted.length > 0) return promoted;
-      const named = typescriptFields(body);
-      return named.length > 0 ? named : typeFirstFields(body);
-    });
+  for (const [pattern, read] of BLOCKS)
+    for (const match of code.matchAll(pattern)) {
+      const { index, 0: head, 1: name = '', 2: bases = '' } = match;
+      const block = enclosed(code, index + head.length - 1);
+      if (block) add({ name, at: index, bases: namesIn(bases), fields: read(block.inner) });
+    }
   return withFirstValues(types, firstValues(code));
-
-  function addBlock(match: RegExpExecArray, read: (body: string) => DeclaredField[]): void {
-    const block = enclosed(code, match.index + match[0].length - 1);
-    if (block)
-      add({
-        name: match[1] ?? '',
-        at: match.index,
-        bases: namesIn(match[2] ?? ''),
-        fields: read(block.inner),
-      });
-  }
 }
+
+function classFields(body: string): DeclaredField[] {
+  const promoted = phpFields(body);
+  if (promoted.length > 0) return promoted;
+  const named = typescriptFields(body);
+  return named.length > 0 ? named : typeFirstFields(body);
+}
+
+/** What begins a type in brackets, with its name and what it builds on, and who reads what stands in them. */
+const BLOCKS: readonly (readonly [RegExp, (body: string) => DeclaredField[]])[] = [
+  [/\b(?:type\s+|var\s+)?(\w+)\s*(?::=\s*)?(?:\[\])?struct\s*\{/g, goFields],
+  [/\b(?:interface|type)\s+(\w+)(?:<[^>]*>)?\s*(?:extends\s+([\w, ]+))?\s*=?\s*\{/g, typescriptFields],
+  [
+    /\b(?:const|let|var)\s+(\w+)\s*=\s*(?:z|Joi|joi|yup|v|t|Type)\.(?:object|Object)\(\s*\{/g,
+    validatorFields,
+  ],
+  [/\brecord\s+(?:struct\s+|class\s+)?(\w+)\s*\(/g, typeFirstFields],
+  [/\b(?:data|case)\s+class\s+(\w+)\s*\(/g, nameFirstFields],
+  [/\bstruct\s+(\w+)(?:<[^>]*>)?\s*(?::\s*[\w, ]+)?\{/g, nameFirstFields],
+  [/\bclass\s+(\w+)(?:<[^>]*>)?\s*(?:(?::|extends|implements)\s*([\w<>, ]+?))?\s*\{/g, classFields],
+];
 
 /** A field of a type of fixed values holds one of them. */
 function withFirstValues(types: DeclaredTypes, values: ReadonlyMap<string, string>): DeclaredTypes {
   if (values.size === 0) return types;
-  return new Map(
-    [...types].map(([name, type]) => [
-      name,
-      {
-        ...type,
-        fields: type.fields.map((field) => {
-          const value = kindOf(field.type) === 'array' ? undefined : values.get(bareType(field.type));
-          return field.value === undefined && value !== undefined ? { ...field, value } : field;
-        }),
-      },
-    ]),
-  );
+  const filled = (field: DeclaredField): DeclaredField => {
+    const value = kindOf(field.type) === 'array' ? undefined : values.get(bareType(field.type));
+    return field.value === undefined && value !== undefined ? { ...field, value } : field;
+  };
+  return new Map([...types].map(([name, type]) => [name, { ...type, fields: type.fields.map(filled) }]));
 }
 
 const bareType = (type: string): string =>
@@ -106,12 +98,7 @@ export function fieldsOf(types: DeclaredTypes, name: string, below = new Set<str
 }
 
 /** A sample of what a type describes; with `everything` also what may be left out. */
-export function sampleOfType(
-  types: DeclaredTypes,
-  name: string,
-  options: SampleOptions,
-  depth = 0,
-): JsonObject {
+export function sampleOfType(types: DeclaredTypes, name: string, options: SampleOptions, depth = 0) {
   return sampleOfFields(types, fieldsOf(types, name), options, depth);
 }
 
@@ -124,12 +111,7 @@ type SampleOptions = {
 
 const MOST_FIELDS = 1000;
 
-function valueOfField(
-  types: DeclaredTypes,
-  field: DeclaredField,
-  options: SampleOptions,
-  depth: number,
-): Json {
+function valueOfField(types: DeclaredTypes, field: DeclaredField, options: SampleOptions, depth: number) {
   if (field.fields === undefined || depth > 5) return sampleOf(types, field.name, field.type, options, depth);
   const value = sampleOfFields(types, field.fields, options, depth + 1);
   return kindOf(field.type) === 'array' ? [value] : value;
@@ -180,9 +162,7 @@ export function sampleOf(
   }
 }
 
-export type FieldKind = 'array' | 'integer' | 'number' | 'boolean' | 'object' | 'string';
-
-export function kindOf(type: string): FieldKind {
+export function kindOf(type: string) {
   if (
     /^(?:Optional\[|Option<)?(?:list|array|sequence|vec|collection|set|ienumerable|iterable|slice|arraylist|mutablelist|ilist|tuple)\b|\[\]|^\[|\bArray</i.test(
       type,
@@ -215,6 +195,12 @@ const talk = (name: string): number =>
   (/chat|ask|message|question|query|prompt|completion|convers|answer|reply/i.test(name) ? 2 : 0) +
   (/request|response/i.test(name) ? 1 : 0);
 
+/** A number or a switch of which only the type is known gets a plain value; what goes on with a conversation stays open. */
+export function ofKind(type: string, name: string, open: Json): Json {
+  const kind = isConversationName(name) ? undefined : kindOf(type);
+  return kind === 'integer' || kind === 'number' ? 1 : kind === 'boolean' ? false : open;
+}
+
 /** What code fills from variables has the kind that a declared type with the same fields says: a number is no text. */
 export function withDeclaredKinds(body: Json, types: DeclaredTypes): Json {
   if (!isObject(body)) return body;
@@ -224,22 +210,15 @@ export function withDeclaredKinds(body: Json, types: DeclaredTypes): Json {
     .filter((all) => names.every((name) => all.some((field) => field.name === name)))
     .toSorted((left, right) => left.length - right.length)[0];
   if (!fields || names.length < 2) return body;
-  return Object.fromEntries(
-    Object.entries(body).map(([name, value]): [string, Json] => {
-      const isOpen = typeof value === 'string' && wholeHole(value) !== undefined;
-      const kind = kindOf(fields.find((field) => field.name === name)?.type ?? '');
-      if (!isOpen || isConversationName(name)) return [name, value];
-      return [name, kind === 'integer' || kind === 'number' ? 1 : kind === 'boolean' ? false : value];
-    }),
+  return mapValues(body, (value, name) =>
+    wholeHole(value) === undefined
+      ? value
+      : ofKind(fields.find((field) => field.name === name)?.type ?? '', name, value),
   );
 }
 
 /** `call<{ copy: string }>('writer', …)` of a function of the code itself: what it gives back has these fields. */
-export function throughTypeArguments(
-  paths: readonly Path[],
-  code: string,
-  types: DeclaredTypes,
-): readonly Path[] {
+export function throughTypeArguments(paths: readonly Path[], code: string, types: DeclaredTypes) {
   for (const match of code.matchAll(/\b(\w+)(?=<)/g)) {
     const name = match[1] ?? '';
     if (!new RegExp(String.raw`\bfunction\s+${name}\s*<|\b${name}\s*=\s*(?:async\s*)?<`).test(code)) continue;

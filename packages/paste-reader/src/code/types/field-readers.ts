@@ -1,6 +1,20 @@
 import { parseRelaxedJson } from '../../formats/relaxed-json.ts';
 import type { Json } from '../../json-value.ts';
-import { enclosed, splitTopLevel, type DeclaredField } from './declared-type.ts';
+import { enclosed, lowerFirst, splitTopLevel } from '../../scanning.ts';
+
+/** One field of a class, record, struct, interface or schema, as its language declares it. */
+export type DeclaredField = {
+  readonly name: string;
+  /** What the code itself calls it, where that differs from what travels. */
+  readonly member?: string | undefined;
+  /** As written; may name another declared type. */
+  readonly type: string;
+  readonly isRequired: boolean;
+  readonly value?: Json | undefined;
+  readonly description?: string | undefined;
+  /** What an object written in place is made of. */
+  readonly fields?: readonly DeclaredField[] | undefined;
+};
 
 /** `name: str = Field(..., alias="n", description="…")` of Pydantic, dataclasses and TypedDict. */
 export function pythonFields(given: string): DeclaredField[] {
@@ -40,9 +54,7 @@ function withoutAnnotations(body: string): string {
     const open = match.index + match[0].length;
     const block = enclosed(text, open);
     if (!block) continue;
-    const [type = '', ...rest] = splitTopLevel(block.inner, (character) => character === ',').map((part) =>
-      part.replace(/\s+/g, ' ').trim(),
-    );
+    const [type = '', ...rest] = splitTopLevel(block.inner).map((part) => part.replace(/\s+/g, ' ').trim());
     const field = rest.find((part) => /^(?:\w+\.)?(?:Field|Query|Body|Form|Path)\(/.test(part)) ?? 'Field()';
     const [, call = 'Field(', options = ''] = /^([\w.]+\()([\s\S]*)\)$/.exec(field) ?? [];
     const value = /^[ \t]*=[ \t]*([^\n]+)/.exec(text.slice(block.end));
@@ -145,10 +157,7 @@ export function typescriptFields(body: string): DeclaredField[] {
   let isOptional = false;
   let note = '';
   let example: string | undefined;
-  for (const part of splitTopLevel(
-    body,
-    (character) => character === ';' || character === '\n' || character === ',',
-  )) {
+  for (const part of splitTopLevel(body, ',;\n')) {
     const comment = /\/\/\s*(.*)$|\/\*\*?\s*([\s\S]*?)\*\//.exec(part);
     if (comment) note = comment[1] ?? comment[2] ?? '';
     const bare = part
@@ -193,10 +202,7 @@ export function typeFirstFields(body: string): DeclaredField[] {
   const fields: DeclaredField[] = [];
   let pending: string | undefined;
   let allowed: string | undefined;
-  for (const part of splitTopLevel(
-    withoutBodies(body),
-    (character) => character === ';' || character === ',' || character === '\n',
-  )) {
+  for (const part of splitTopLevel(withoutBodies(body), ',;\n')) {
     const renamed =
       /@?(?:JsonProperty|JsonPropertyName|SerializedName|property:\s*JsonPropertyName)\(\s*"([^"]+)"/.exec(
         part,
@@ -256,10 +262,7 @@ export function phpFields(body: string): DeclaredField[] {
 export function nameFirstFields(body: string): DeclaredField[] {
   const fields: DeclaredField[] = [];
   let renamed: string | undefined;
-  for (const part of splitTopLevel(
-    body,
-    (character) => character === ',' || character === '\n' || character === ';',
-  )) {
+  for (const part of splitTopLevel(body, ',;\n')) {
     renamed =
       /(?:SerialName|SerializedName|JsonProperty|Json)\((?:name\s*=\s*)?"([^"]+)"|rename\s*=\s*"([^"]+)"/
         .exec(part)
@@ -285,7 +288,7 @@ export function nameFirstFields(body: string): DeclaredField[] {
 
 /** `message: z.string().min(1), sessionId: z.string().optional()`; Joi and Yup alike. */
 export function validatorFields(body: string): DeclaredField[] {
-  return splitTopLevel(body, (character) => character === ',').flatMap((part): DeclaredField[] => {
+  return splitTopLevel(body).flatMap((part): DeclaredField[] => {
     const match = /^\s*(?:\/\/[^\n]*\n\s*)*["']?([\w$-]+)["']?\s*:\s*([\s\S]+)$/.exec(part);
     if (!match) return [];
     const rules = match[2] ?? '';
@@ -316,5 +319,3 @@ export function validatorFields(body: string): DeclaredField[] {
     ];
   });
 }
-
-const lowerFirst = (name: string): string => name.charAt(0).toLowerCase() + name.slice(1);

@@ -1,6 +1,7 @@
 import { isObject, type Json, type Path } from '../../json-value.ts';
 import { plain } from '../../names.ts';
-import type { DeclaredField } from './declared-type.ts';
+import { lowerFirst } from '../../scanning.ts';
+import type { DeclaredField } from './field-readers.ts';
 import { fieldsOf, type DeclaredTypes } from './declared-types.ts';
 
 /** The names under which fields travel: code calls them by the names of its own types, tags and annotations rename them. */
@@ -31,7 +32,7 @@ export function wireNames(types: DeclaredTypes, code: string): (name: string) =>
       return name.replace(/[A-Z]+/g, (capital) => `_${capital.toLowerCase()}`);
     const wire = /^[A-Z]/.test(name) ? names.get(plain(name)) : undefined;
     // Without a tag, a name that only begins small is a convention nobody can be sure of.
-    const isTold = hasTags || wire !== name.charAt(0).toLowerCase() + name.slice(1);
+    const isTold = hasTags || wire !== lowerFirst(name);
     return wire !== undefined && isTold ? wire : name;
   };
 }

@@ -1,26 +1,3 @@
-import type { Json } from '../../json-value.ts';
-
-/** One field of a class, record, struct, interface or schema, as its language declares it. */
-export type DeclaredField = {
-  readonly name: string;
-  /** What the code itself calls it, where that differs from what travels. */
-  readonly member?: string | undefined;
-  /** As written; may name another declared type. */
-  readonly type: string;
-  readonly isRequired: boolean;
-  readonly value?: Json | undefined;
-  readonly description?: string | undefined;
-  /** What an object written in place is made of. */
-  readonly fields?: readonly DeclaredField[] | undefined;
-};
-
-export type DeclaredType = {
-  readonly name: string;
-  readonly at: number;
-  readonly fields: readonly DeclaredField[];
-  readonly bases: readonly string[];
-};
-
 /** What is longer than this is no body of a type and no list of arguments. */
 const LONGEST = 12_000;
 
@@ -54,7 +31,7 @@ function endOfString(text: string, start: number): number | undefined {
 }
 
 /** Parts at the top level of a list: brackets and strings keep together what they hold. */
-export function splitTopLevel(text: string, isSeparator: (character: string) => boolean): string[] {
+export function splitTopLevel(text: string, separators = ','): string[] {
   const parts: string[] = [];
   let depth = 0;
   let from = 0;
@@ -64,7 +41,7 @@ export function splitTopLevel(text: string, isSeparator: (character: string) => 
     else if ('{([<'.includes(character)) depth += 1;
     else if ('})]'.includes(character) || (character === '>' && text[at - 1] !== '=' && text[at - 1] !== '-'))
       depth = Math.max(0, depth - 1);
-    else if (depth === 0 && isSeparator(character)) {
+    else if (depth === 0 && separators.includes(character)) {
       parts.push(text.slice(from, at));
       from = at + 1;
     }
@@ -72,3 +49,9 @@ export function splitTopLevel(text: string, isSeparator: (character: string) => 
   parts.push(text.slice(from));
   return parts.filter((part) => part.trim() !== '');
 }
+
+/** What the first group of a pattern takes, at each place where it fits. */
+export const captured = (text: string, pattern: RegExp): string[] =>
+  [...text.matchAll(pattern)].map((match) => match[1] ?? '');
+
+export const lowerFirst = (name: string): string => name.charAt(0).toLowerCase() + name.slice(1);
