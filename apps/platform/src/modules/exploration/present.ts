@@ -63,7 +63,7 @@ const reasons: Readonly<Record<StopReason, string>> = {
   goal_reached: 'The goal was reached.',
   max_turns: 'The agreed number of turns was used.',
   target_repeats: 'The target kept giving the same answer.',
-  only_refusals: 'The target declined everything it was asked.',
+  only_refusals: 'The target declined several questions in a row.',
   target_failing: 'The target failed several times in a row.',
   target_silent: 'The target gave several empty answers in a row.',
   rate_limited: 'The target kept refusing calls for their rate.',

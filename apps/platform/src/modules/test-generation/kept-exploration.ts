@@ -1,7 +1,7 @@
 import type { BodyOf, ExplorationResult, ExplorationTurn, TestInput } from '@sonde/contract';
 import type * as contract from '@sonde/contract';
 import { Problem } from '@sonde/server-kit';
-import { checkOf } from './observed-tests.ts';
+import { checkOf, findingOf } from './observed-tests.ts';
 import { observedTest, type PlannedTest } from './plan.ts';
 
 type Request = BodyOf<typeof contract.keepExploration>;
@@ -53,7 +53,7 @@ function singlesOf(
 ): KeptPlan['tests'] {
   return turns.map((said) => {
     const { turn, sent, received, outcome } = said;
-    const finding = findings.find(({ evidence }) => evidence.includes(turn));
+    const finding = findingOf(said, findings);
     const isRefused = outcome !== 'answered';
     const planned = observedTest(taskId, {
       prompt: sent,

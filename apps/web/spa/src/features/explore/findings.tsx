@@ -196,6 +196,7 @@ function FindingShown({
       <div className="print:hidden">
         <KeepAsTest
           what={finding.title}
+          flaw={finding.severity === 'info' ? undefined : (finding.quotes.at(-1)?.quote ?? finding.title)}
           messages={saidIn(result.conversation.filter(({ turn }) => finding.evidence.includes(turn)))}
           source={{
             kind: 'exploration',

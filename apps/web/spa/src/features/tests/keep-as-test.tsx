@@ -18,6 +18,8 @@ export interface Said {
 interface Props {
   messages: readonly Said[];
   source: TestSource;
+  /** Where what was said is a flaw: the words that must not be said again. */
+  flaw?: string | undefined;
   /** Beside others of its name on the page, what it keeps. */
   what?: string;
   words?: string;
@@ -26,7 +28,7 @@ interface Props {
 const mostMessages = 100;
 
 /** Makes a draft of what was said and opens it in the editor; nothing is kept until it is saved there. */
-export function KeepAsTest({ messages, source, what, words = 'Keep as test' }: Props) {
+export function KeepAsTest({ messages, source, flaw, what, words = 'Keep as test' }: Props) {
   const api = useApi();
   const may = useMay();
   const notes = useMessages();
@@ -34,7 +36,7 @@ export function KeepAsTest({ messages, source, what, words = 'Keep as test' }: P
   const [start, setStart] = useState<TestStart | null>(null);
   const extract = useMutation({
     mutationFn: () => api.call('extractTest', { body: { messages: messages.slice(0, mostMessages) } }),
-    onSuccess: (extracted) => setStart({ source, extracted }),
+    onSuccess: (extracted) => setStart({ source, extracted, flaw }),
     onError: (error) => notes.fail('No test could be made of it', error),
   });
   if (!may('test:create') || !messages.some(({ role, content }) => role === 'user' && content !== ''))
@@ -60,7 +62,7 @@ export function KeepAsTest({ messages, source, what, words = 'Keep as test' }: P
             onClose={() => setStart(null)}
             onSaved={() => {
               setStart(null);
-              notes.say('The test was kept', 'It is under Tests, and in the set you chose.');
+              notes.say('The test was kept', 'It is under Tests, and in the set if you chose one.');
               void queryClient.invalidateQueries({ queryKey: ['tests'] });
               void queryClient.invalidateQueries({ queryKey: ['test-sets'] });
             }}

@@ -20,6 +20,8 @@ import { TryTest } from './try-test.tsx';
 export interface TestStart {
   readonly source: TestSource;
   readonly extracted: Extracted;
+  /** What was found to be wrong with it. */
+  readonly flaw?: string | undefined;
 }
 
 interface Props {
@@ -35,7 +37,7 @@ interface Props {
 export function TestDialog({ test, type, testSetId, start, onClose, onSaved }: Props) {
   const { api, projectId } = usePlatform();
   const [draft, setDraft] = useState(() =>
-    start ? extractedDraft(start.extracted) : draftOf(test, type ?? 'Single-Turn'),
+    start ? extractedDraft(start.extracted, start.flaw) : draftOf(test, type ?? 'Single-Turn'),
   );
   const [setId, setSetId] = useState(testSetId ?? '');
   const edit = (part: Partial<TestDraft>): void => setDraft((before) => ({ ...before, ...part }));

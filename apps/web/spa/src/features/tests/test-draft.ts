@@ -38,12 +38,16 @@ export function draftOf(test: Test | null, type: TestDraft['type']): TestDraft {
 
 export type Extracted = AnswerOf<typeof extractTest>;
 
-/** What was said somewhere, as the form shows it. */
-export const extractedDraft = ({ test_type, prompt, test_configuration: talk }: Extracted): TestDraft => ({
+/** What was said somewhere, as the form shows it. Where it was a flaw, its words are what must not be said, never what is expected. */
+export const extractedDraft = (
+  { test_type, prompt, test_configuration: talk }: Extracted,
+  flaw?: string,
+): TestDraft => ({
   ...draftOf(null, test_type === 'Multi-Turn' ? 'Multi-Turn' : 'Single-Turn'),
   content: prompt?.content ?? '',
-  expected: prompt?.expected_response ?? '',
+  expected: flaw === undefined ? (prompt?.expected_response ?? '') : '',
   goal: talk?.goal ?? '',
+  restrictions: flaw === undefined ? '' : `It must not answer like this: ${flaw}`,
   maxTurns: String(talk?.max_turns ?? 10),
   script: talk?.script?.join('\n') ?? '',
 });
