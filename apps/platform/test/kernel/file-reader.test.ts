@@ -257,6 +257,20 @@ test('names of columns, of sheets and reasons are short, whatever stands in the 
   );
 });
 
+test('a table with a quotation mark that is never closed is read to its end, however many rows come after it', async () => {
+  const hasty = createFileReader({ log, limits: { cpuSeconds: 8 } });
+  // Each of them would be looked for in all that comes before it, or after it.
+  for (const line of ['plain line,other', 'alone']) {
+    const into = saved('');
+    const path = saved(
+      `p,q\n"open,b\n${`${line}\n`.repeat(200_000).padEnd(4_500_000, `${'x'.repeat(99)}\n`)}`,
+    );
+    const { rowCount } = await hasty.readRecords({ path, into, filename: 'a.csv' }, asker);
+    assert.ok(rowCount > 200_000);
+  }
+  await hasty.close();
+});
+
 test('a text that many rows share does not fill the disk', async () => {
   const rows = Array.from({ length: 900 }, () => '- {prompt: *a}').join('\n');
   const path = saved(`a: &a "${'x'.repeat(1_500_000)}"\ntests:\n${rows}\n`);

@@ -66,8 +66,7 @@ async function writeEnd(
     status,
     stopReason,
     error: status === 'Failed' ? (error ?? (await firstError(tx, organizationId, runId))) : error,
-    gate: judged?.gate ?? null,
-    gateReasons: judged?.reasons ?? null,
+    ...judged,
     finishedAt: at,
     updatedAt: at,
   });

@@ -8,8 +8,8 @@ export interface GateCounts {
   readonly notEvaluated: number;
 }
 
-/** What came of comparing with the baseline: `none` was there, or nothing of it could be compared. */
-export type Compared = 'worse' | 'other' | 'unpaired' | 'undecided' | 'none';
+/** What came of comparing with the baseline: `none` was there, it is `gone` since, or nothing of it could be compared. */
+export type Compared = 'worse' | 'other' | 'unpaired' | 'undecided' | 'none' | 'gone';
 
 /**
  * Whether a run is good enough, and if not, why. Without a decided test it never is: a run in which nothing was
@@ -49,6 +49,8 @@ function reasonOf(comparison: Compared, baseline: NonNullable<Gates['baseline']>
       return 'The run and its baseline have no test of the same version in common, so nothing was compared.';
     case 'undecided':
       return 'No test was decided in both the run and its baseline, so nothing was compared.';
+    case 'gone':
+      return 'The run that it was compared with is gone, so it cannot be compared again.';
     case 'none':
       // The first of a set has none to be compared with; a run that was named and is not there was never looked at.
       return baseline === 'last' || baseline === 'chosen'

@@ -3,13 +3,25 @@ import type { Tx } from '#kernel/database';
 import { baseOf } from './baselines.ts';
 import { compareRuns } from './compare.ts';
 import { judgeGates, type Compared } from './gates.ts';
+import { findRun } from './store.ts';
 import type { RunRow } from './tables.ts';
 
 /** Whether a run keeps its gate as it stands: at its end, and again whenever somebody's review has changed its counts. */
 export async function judgeRun(tx: Tx, row: RunRow, gates: Gates) {
-  const base = gates.baseline === undefined ? undefined : await baseOf(tx, row, gates.baseline);
-  const comparison = base ? await comparedWith(tx, base, row) : 'none';
-  return judgeGates(gates, row, { status: row.status, comparison });
+  const { gateBaseRunId: known } = row;
+  const base = await baseAgain(tx, row, gates);
+  const comparison = base ? await comparedWith(tx, base, row) : known ? 'gone' : 'none';
+  const { gate, reasons } = judgeGates(gates, row, { status: row.status, comparison });
+  return { gate, gateReasons: reasons, gateBaseRunId: known ?? base?.id ?? null };
+}
+
+/**
+ * What it was held against once it is held against for good: a review of this run says nothing of another that was chosen,
+ * has ended or was deleted since.
+ */
+async function baseAgain(tx: Tx, row: RunRow, { baseline }: Gates): Promise<RunRow | undefined> {
+  if (row.gateBaseRunId !== null) return findRun(tx, row.organizationId, row.gateBaseRunId);
+  return baseline === undefined ? undefined : baseOf(tx, row, baseline);
 }
 
 async function comparedWith(tx: Tx, base: RunRow, row: RunRow): Promise<Compared> {

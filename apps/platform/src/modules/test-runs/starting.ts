@@ -167,6 +167,7 @@ function newRun({ principal, request, planned, configurationId, count, tests, at
     gates: body.gates ?? set.gates,
     gate: null,
     gateReasons: null,
+    gateBaseRunId: null,
     parentRunId: request.parentRunId ?? null,
     referenceTestRunId: settings.reference_test_run_id ?? null,
     experimentId: parameters.source.experiment_id,

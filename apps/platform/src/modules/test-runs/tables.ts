@@ -65,6 +65,8 @@ export const testRuns = pgTable('test_runs', {
   gates: json('gates').$type<Gates>(),
   gate: text('gate').$type<'passed' | 'failed'>(),
   gateReasons: json('gate_reasons').$type<string[]>(),
+  /** The run it was compared with for its gate. */
+  gateBaseRunId: uuid('gate_base_run_id'),
   parentRunId: uuid('parent_run_id'),
   referenceTestRunId: uuid('reference_test_run_id'),
   experimentId: uuid('experiment_id'),

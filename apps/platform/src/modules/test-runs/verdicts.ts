@@ -172,8 +172,7 @@ async function recount(
     .returning();
   // One that is under way is judged at its end, and without a gate never.
   if (!run?.gates || run.gate === null) return;
-  const { gate, reasons } = await judgeRun(tx, run, run.gates);
-  await updateRun(tx, organizationId, runId, { gate, gateReasons: reasons });
+  await updateRun(tx, organizationId, runId, await judgeRun(tx, run, run.gates));
 }
 
 const isCounted = (status: ResultRow['status']): status is keyof typeof keys => status in keys;

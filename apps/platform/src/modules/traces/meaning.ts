@@ -121,7 +121,7 @@ function textEndingIn(attributes: Said['attributes'], ending: string): string | 
 
 function firstCount(attributes: Said['attributes'], keys: readonly string[]): number | null {
   for (const key of keys) {
-    const value = Number(attributes[key] ?? Number.NaN);
+    const value = numberIn(attributes[key]);
     // A trillion tokens is a fault of the reporter, and would spoil every sum it is part of.
     if (Number.isFinite(value) && value >= 0 && value <= 1e12) return Math.round(value);
   }
@@ -130,11 +130,15 @@ function firstCount(attributes: Said['attributes'], keys: readonly string[]): nu
 
 function statusCodeIn(attributes: Said['attributes']): number | null {
   for (const key of statusCodeKeys) {
-    const code = Number(attributes[key] ?? Number.NaN);
+    const code = numberIn(attributes[key]);
     if (Number.isInteger(code) && code >= 100 && code <= 999) return code;
   }
   return null;
 }
+
+/** An object may bring a `toString` of its own, and is no number whatever that says. */
+const numberIn = (value: unknown): number =>
+  typeof value === 'number' || typeof value === 'string' ? Number(value) : Number.NaN;
 
 const eventText = (attributes: Said['attributes']): string | undefined =>
   firstText(attributes, [

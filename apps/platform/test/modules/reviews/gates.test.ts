@@ -5,12 +5,13 @@ import { makeEndpoint, openWorkshop, type Workshop } from '../test-runs/support/
 // What people say of results decides what a run counts, and its gate is judged by those counts.
 let shop: Workshop;
 let endpointId: string;
+let isPoor = false;
 before(async () => {
   shop = await openWorkshop();
   shop.target.route('/echo', (request, response) => {
     const { message } = request.json as { message: string };
     response.setHeader('content-type', 'application/json');
-    response.end(JSON.stringify({ answer: message }));
+    response.end(JSON.stringify({ answer: isPoor ? 'poor' : message }));
   });
   endpointId = await makeEndpoint(shop.call, shop.target.url('/echo'));
 });
@@ -38,7 +39,7 @@ const review = async (resultId: string, status: string, target?: Record<string, 
 test('the gate of a run follows each review and its withdrawal, and every file of the run says the same', async () => {
   const set = await shop.makeSet(['good', 'poor'], { gates: { min_pass_rate: 100 } });
   const { id } = await run(set);
-  const failed = [1, 'failed', ['The pass rate is 50.00 %; at least 100 % is asked for.']];
+  const failed = [1, 'failed', ['The pass rate is 50 %; at least 100 % is asked for.']];
   const passed = [2, 'passed', []];
   assert.deepEqual(await gateOf(id), failed);
   const poor = await resultOf(id, 'poor');
@@ -77,6 +78,29 @@ test('a run that is measured against a baseline is compared anew, and one that h
   await choose(later.id);
   await review((await shop.results(later.id))[0]?.id, 'Pass');
   assert.deepEqual(await gateOf(later.id), [1, ...worse]);
+});
+
+test('a run is judged anew against the run it was compared with, whichever was chosen, has ended or was deleted since', async () => {
+  const prompts = Array.from({ length: 8 }, (_, place) => `good ${place}`);
+  for (const baseline of ['last', 'chosen']) {
+    const set = await shop.makeSet(prompts, { gates: { baseline } });
+    const choose = async (test_run_id: string) => {
+      const path = `/test_sets/${set}/baseline/${endpointId}`;
+      assert.equal((await shop.call('PUT', path, { test_run_id })).status, 200);
+    };
+    const base = await run(set);
+    await choose(base.id);
+    isPoor = true;
+    const worse = await run(set).finally(() => (isPoor = false));
+    const failed = ['failed', ['The run is worse than its baseline.']];
+    assert.deepEqual([worse.gate, worse.gate_reasons], failed);
+    isPoor = true;
+    const poor = await run(set).finally(() => (isPoor = false));
+    if (baseline === 'chosen') await choose(poor.id);
+    assert.equal((await shop.call('DELETE', `/test_runs/${base.id}`)).status, 200);
+    await review((await shop.results(worse.id))[0]?.id, 'Pass');
+    assert.deepEqual(await gateOf(worse.id), [1, ...failed]);
+  }
 });
 
 test('a run without a gate gets none by a review', async () => {

@@ -357,6 +357,17 @@ test('a bomb in gzip is refused, and nothing of it is kept', async () => {
   assert.equal((await send(many, { 'content-type': 'application/json' })).status, 413);
 });
 
+test('an object where a number is expected is none, and costs no other span', async () => {
+  const noNumber = { kvlistValue: { values: [{ key: 'toString', value: { intValue: 1 } }] } };
+  const sent = { traceId: id(16), name: 'a', startTimeUnixNano: String(Date.now() * 1e6) };
+  for (const key of ['http.status_code', 'gen_ai.usage.input_tokens']) {
+    const spans = [{ ...sent, spanId: id(8), attributes: [{ key, value: noNumber }] }];
+    const answer = await call('POST', '/v1/traces', { resourceSpans: [{ scopeSpans: [{ spans }] }] });
+    assert.deepEqual([answer.status, answer.body], [200, {}]);
+  }
+  assert.equal((await call('GET', `/traces/${sent.traceId}`)).body.length, 2);
+});
+
 test('a span that goes on and on is cut, NUL and half characters cost nothing else', async () => {
   const deep = (levels: number): unknown =>
     levels === 0 ? { stringValue: 'x' } : { arrayValue: { values: [deep(levels - 1)] } };

@@ -73,8 +73,8 @@ function createFinder({ delimiter, onKept }: Pick<Reading, 'delimiter' | 'onKept
   function lineEnd(text: string, from: number): { readonly end: number; readonly next: number } {
     const feed = text.indexOf('\n', from);
     const end = feed === -1 ? text.length : feed;
-    const back = text.lastIndexOf('\r', end);
-    if (back >= from && back === end - 1) return { end: back, next: end + 1 };
+    // Looked for there alone: a file without one would be looked through up to its beginning, for each of its lines.
+    if (end > from && text[end - 1] === '\r') return { end: end - 1, next: end + 1 };
     return { end, next: Math.min(text.length, end + 1) };
   }
 
@@ -101,8 +101,9 @@ function createFinder({ delimiter, onKept }: Pick<Reading, 'delimiter' | 'onKept
   }
 
   function plain(text: string, from: number, line: number): { readonly value: string; readonly end: number } {
-    const next = text.indexOf(delimiter, from);
-    const end = next === -1 || next > line ? line : next;
+    const rest = text.slice(from, line);
+    const next = rest.indexOf(delimiter);
+    const end = next === -1 ? line : from + next;
     const value = text.slice(from, end);
     if (value.includes('"')) onKept();
     return { value, end };
