@@ -155,7 +155,7 @@ test('a refusal that says nothing more is warned of too, until the next call is 
   const id = await called(telling({}, 429));
   assert.match(
     (await quota(id, '?calls=3')).warnings[0],
-    /refused its last call .* did not say when .* 3 calls/,
+    /had no calls left, .* did not say when .* 3 calls/,
   );
   answer = telling({});
   await call('POST', `/endpoints/${id}/invoke`, { input: 'x' });

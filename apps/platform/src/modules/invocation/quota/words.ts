@@ -26,7 +26,7 @@ export function quotaWarnings(
     );
   if (remaining === 0 && limit === null && resetsAt === null && refusedUntil === null && atMost > 0)
     warnings.push(
-      `The application refused its last call for its rate (429) and did not say when to come back; this makes ${calls(atLeast)}.`,
+      `At its last answer the application had no calls left, and it did not say when there will be more; this makes ${calls(atLeast)}.`,
     );
   else if (remaining !== null && remaining < atMost) {
     const left = limit === null ? `${calls(remaining)} left` : `${remaining} of ${calls(limit)} left`;
