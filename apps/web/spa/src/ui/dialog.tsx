@@ -1,7 +1,7 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { AlertDialog } from '@base-ui/react/alert-dialog';
-import { useRef } from 'react';
-import type { ReactNode } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import type { InputEvent, ReactNode } from 'react';
 import { X } from 'lucide-react';
 import { classes } from '../lib/classes.ts';
 import { Button, IconButton } from './button.tsx';
@@ -23,14 +23,60 @@ function firstField(popup: HTMLElement | null, opened: string): HTMLElement | tr
   );
 }
 
+/** What was typed into a form is not lost by a slip: by Escape, a press beside it or the cross. Its own buttons are meant. */
+function useTypedGuard(open: boolean, onClose: () => void) {
+  const typed = useRef(false);
+  const [isAsking, setAsking] = useState(false);
+  useEffect(() => {
+    if (open) typed.current = false;
+  }, [open]);
+  return {
+    onOpenChange: (next: boolean): void => {
+      if (next) return;
+      if (typed.current) setAsking(true);
+      else onClose();
+    },
+    onInput: ({ target, currentTarget }: InputEvent<HTMLElement>): void => {
+      // A dialog that was opened from this one tells it as well, and asks for itself.
+      if (!(target instanceof Element) || !currentTarget.contains(target)) return;
+      if (target.matches(typedFields)) typed.current = true;
+    },
+    /** What was sent is no longer only here. */
+    onSubmit: (): void => {
+      typed.current = false;
+    },
+    question: (
+      <ConfirmDialog
+        open={isAsking}
+        title="Leave without saving?"
+        consequence="What you typed here has not been saved. Leaving throws it away."
+        action="Leave without saving"
+        stay="Stay here"
+        onConfirm={() => {
+          typed.current = false;
+          setAsking(false);
+          onClose();
+        }}
+        onClose={() => setAsking(false)}
+      />
+    ),
+  };
+}
+
+const typedFields =
+  'form textarea, form input:not([type="search"], [type="checkbox"], [type="radio"], [role="combobox"])';
+
 export function Dialog({ open, onClose, title, description, children, wide }: DialogProps) {
   const popup = useRef<HTMLDivElement>(null);
+  const guard = useTypedGuard(open, onClose);
   return (
-    <Base.Root open={open} onOpenChange={(next) => (next ? undefined : onClose())}>
+    <Base.Root open={open} onOpenChange={guard.onOpenChange}>
       <Base.Portal>
         <Base.Backdrop className="backdrop z-40" />
         <Base.Popup
           ref={popup}
+          onInput={guard.onInput}
+          onSubmit={guard.onSubmit}
           initialFocus={(opened) => firstField(popup.current, opened)}
           className={classes(
             'popup fixed top-1/2 left-1/2 z-50 grid max-h-[min(88dvh,56rem)] w-[calc(100vw-2rem)] -translate-x-1/2 -translate-y-1/2 gap-4 overflow-y-auto p-5 sm:p-6',
@@ -39,6 +85,7 @@ export function Dialog({ open, onClose, title, description, children, wide }: Di
         >
           <DialogHead title={title} description={description} />
           {children}
+          {guard.question}
         </Base.Popup>
       </Base.Portal>
     </Base.Root>
@@ -54,11 +101,14 @@ export function Drawer({
   children,
   side = 'right',
 }: DialogProps & { side?: 'left' | 'right' }) {
+  const guard = useTypedGuard(open, onClose);
   return (
-    <Base.Root open={open} onOpenChange={(next) => (next ? undefined : onClose())}>
+    <Base.Root open={open} onOpenChange={guard.onOpenChange}>
       <Base.Portal>
         <Base.Backdrop className="backdrop z-40" />
         <Base.Popup
+          onInput={guard.onInput}
+          onSubmit={guard.onSubmit}
           className={classes(
             'fixed inset-y-0 z-50 flex w-[min(34rem,100vw)] flex-col gap-4 overflow-y-auto border-line bg-surface p-5 shadow-lift',
             side === 'right' ? 'drawer right-0 border-l' : 'drawer-left left-0 max-w-72 border-r',
@@ -67,6 +117,7 @@ export function Drawer({
         >
           <DialogHead title={title} description={description} />
           {children}
+          {guard.question}
         </Base.Popup>
       </Base.Portal>
     </Base.Root>

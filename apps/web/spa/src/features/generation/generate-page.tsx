@@ -13,7 +13,7 @@ export function GeneratePage() {
   return (
     <Page
       title="Make tests"
-      lead="From what an exploration saw, from requirements, documents and tests you have. You see each of them before you keep it."
+      lead="From what an exploration saw, from requirements, documents and tests you have. They come as drafts, in a set of their own: you go through them and keep what you want."
     >
       {!may('test_set:create') ? (
         <Notice>Your role can read test sets, but not make one.</Notice>

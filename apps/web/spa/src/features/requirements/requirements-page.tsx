@@ -4,7 +4,7 @@ import type { Requirement } from '@sonde/contract';
 import { plural } from '../../lib/format.ts';
 import { useMay, usePlatform } from '../../lib/platform-context.tsx';
 import { useDebounced } from '../../lib/use-debounced.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, LinkButton } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chip.tsx';
 import { DataGrid } from '../../ui/data-grid.tsx';
 import type { GridColumn, GridSort } from '../../ui/data-grid.tsx';
@@ -37,11 +37,16 @@ export function RequirementsPage() {
       title="Requirements"
       lead="What an application must do, and must not. Tests and metrics hang on a requirement."
       actions={
-        may('requirement:create') ? (
-          <Button look="primary" onClick={() => setEditing('new')}>
-            New requirement
-          </Button>
-        ) : undefined
+        <>
+          {may('test_set:create') ? (
+            <LinkButton to="/test-sets/generate">Make tests of them</LinkButton>
+          ) : null}
+          {may('requirement:create') ? (
+            <Button look="primary" onClick={() => setEditing('new')}>
+              New requirement
+            </Button>
+          ) : null}
+        </>
       }
     >
       <input

@@ -14,6 +14,7 @@ import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { Discussion } from '../comments/discussion.tsx';
 import { ResultChip, wordsForResult } from './run-marks.tsx';
 import { ResultReviews } from './result-reviews.tsx';
+import { OpenTest } from './open-test.tsx';
 import { resultQuery } from './result-query.ts';
 import type { WholeResult } from './result-query.ts';
 import { evidenceIn } from './evidence.ts';
@@ -80,6 +81,7 @@ function ResultShown({ result }: { result: WholeResult }) {
         items={[
           ['Took', result.duration_ms === null ? '–' : formatDuration(result.duration_ms)],
           ['Calls', result.calls],
+          ['Test', <OpenTest key="test" testId={result.test_id} />],
           ...(result.trace_id === null
             ? []
             : [

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import type { TestRun } from '@sonde/contract';
+import type { TestRun, TestSet } from '@sonde/contract';
 import { GitCompareArrows } from 'lucide-react';
 import { fillPath } from '../../lib/api.ts';
 import { useApi, useMay } from '../../lib/platform-context.tsx';
@@ -9,6 +9,7 @@ import { Button, LinkButton } from '../../ui/button.tsx';
 import { ReportMenu } from '../../ui/report-menu.tsx';
 import { useMessages } from '../../ui/toast.tsx';
 import { CompareDialog } from './compare-dialog.tsx';
+import { RunDialog } from './run-dialog.tsx';
 import { isUnderWay } from './run-marks.tsx';
 
 const formats = [
@@ -26,6 +27,7 @@ export function RunActions({ run }: { run: TestRun }) {
   if (isUnderWay(run.status)) return <CancelRun run={run} />;
   return (
     <>
+      {may('test_run:execute') ? <RunAgain run={run} /> : null}
       {may('test_run:execute') ? <Again run={run} /> : null}
       {may('test_run:update') ? <BaselineButton run={run} /> : null}
       {may('test_result:update') ? (
@@ -91,6 +93,26 @@ function CancelRun({ run }: { run: TestRun }) {
     <Button look="danger" busy={cancel.isPending} onClick={() => cancel.mutate()}>
       Cancel, and keep what is finished
     </Button>
+  );
+}
+
+/** The whole set as it is now, against the same endpoint unless another is chosen. */
+function RunAgain({ run }: { run: TestRun }) {
+  const api = useApi();
+  const messages = useMessages();
+  const [set, setSet] = useState<TestSet | null>(null);
+  const open = useMutation({
+    mutationFn: () => api.call('getTestSet', { params: { id: run.test_set.id } }),
+    onSuccess: setSet,
+    onError: (error) => messages.fail('The set could not be opened', error),
+  });
+  return (
+    <>
+      <Button look="primary" busy={open.isPending} onClick={() => open.mutate()}>
+        Run again
+      </Button>
+      {set === null ? null : <RunDialog set={set} endpoint={run.endpoint} onClose={() => setSet(null)} />}
+    </>
   );
 }
 

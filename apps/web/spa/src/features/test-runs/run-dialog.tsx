@@ -15,11 +15,18 @@ import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { PreflightReport } from './preflight-report.tsx';
 import { usualEndpointQuery } from './usual-endpoint.ts';
 
-export function RunDialog({ set, onClose }: { set: TestSet; onClose: () => void }) {
+interface Props {
+  set: TestSet;
+  /** Of a run that is repeated; otherwise the usual one is suggested. */
+  endpoint?: { readonly id: string; readonly name: string };
+  onClose: () => void;
+}
+
+export function RunDialog({ set, endpoint, onClose }: Props) {
   const { api } = usePlatform();
   const navigate = useNavigate();
   const queryClient = useQueryClient();
-  const [chosen, setChosen] = useState('');
+  const [chosen, setChosen] = useState(endpoint?.id ?? '');
   const [concurrency, setConcurrency] = useState('10');
   const [repeat, setRepeat] = useState('1');
   const [experimentId, setExperimentId] = useState('');
@@ -69,7 +76,9 @@ export function RunDialog({ set, onClose }: { set: TestSet; onClose: () => void 
           label="Endpoint"
           choices={endpoints}
           value={endpointId}
-          known={usual.data ?? undefined}
+          known={
+            endpoint === undefined ? (usual.data ?? undefined) : { id: endpoint.id, label: endpoint.name }
+          }
           onChange={setChosen}
         />
         <div className="grid gap-4 sm:grid-cols-2">
