@@ -30,8 +30,12 @@ test('someone registers, confirms by mail, signs out, and comes back by password
     .getByRole('button', { name: /account|menu|grace|^GR?/i })
     .last()
     .click();
+  await page.getByRole('menuitemradio', { name: 'Dark' }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: /account of/ }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  assert.equal(await page.locator('html').getAttribute('data-theme'), 'dark', 'signing out keeps the theme');
   await page.goto(`${stack.webUrl}/endpoints`);
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
   await page.getByLabel('Email').fill(email);

@@ -25,6 +25,8 @@ export function UserMenu({ platform }: { platform: PlatformParts }) {
       return;
     }
     store(projectKey, null);
+    // All that was stored has been cleared; what the pages look like says nothing of the person.
+    applyTheme(theme);
     // A full load drops every trace of the person from memory, and the Back button shows nothing.
     location.replace(addressOf('/'));
   };
