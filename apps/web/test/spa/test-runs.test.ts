@@ -74,8 +74,10 @@ async function reviewFirst(page: Page): Promise<void> {
   await drawer.getByRole('button', { name: 'Fail' }).click();
   await drawer.getByText('A person decided; the metrics said “Passed”.').waitFor();
   await mendTest(page);
-  await drawer.getByRole('button', { name: 'Close' }).click();
+  const run = page.url().split('?', 1)[0];
+  await page.goBack();
   await drawer.waitFor({ state: 'detached' });
+  assert.equal(page.url().split('?', 1)[0], run, 'Back closes the result and stays with the run');
 }
 
 /** From a result to its test, where what was typed is not lost by a slip. */

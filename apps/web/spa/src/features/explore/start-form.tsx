@@ -179,8 +179,8 @@ export function StartForm({
         </div>
       </details>
       <p className="max-w-prose text-[0.9375rem] text-muted">
-        Real messages go to the application; some explorations ask for things it should refuse.{' '}
-        {costOf(calls)}{' '}
+        Real messages go to the application: what it can book, order or send, it may really do. Some
+        explorations ask for things it should refuse. {costOf(calls)}{' '}
         {model.data?.source === 'builtin' || model.data?.source === 'none'
           ? 'The built-in explorer asks and judges by rules. It needs no language model.'
           : model.data

@@ -34,7 +34,8 @@ export function RunResults({ run }: { run: TestRun }) {
           ([, value]) => value !== '',
         ),
       ),
-      replace: true,
+      // Back closes a result that was opened, and does not leave the run; what is typed makes no history.
+      replace: !changes['result'],
       resetScroll: false,
     });
   const columns = useMemo(() => columnsOf((id) => show({ result: id })), [text, status, opened, run.id]);
