@@ -148,8 +148,10 @@ function isAnother(
   )
     return true;
   const given = Object.keys('args' in made ? (made.args ?? {}) : {});
+  // Somebody who has let a metric decide has made no other one of it, and wants the next tests judged by it as well.
   return Object.entries(definition.args).some(
-    ([name, value]) => !given.includes(name) && !isDeepStrictEqual(value, wanted.args[name]),
+    ([name, value]) =>
+      name !== 'decides' && !given.includes(name) && !isDeepStrictEqual(value, wanted.args[name]),
   );
 }
 

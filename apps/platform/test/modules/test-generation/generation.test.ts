@@ -223,6 +223,31 @@ test('a metric made for generated tests says in plain words what it does, and on
   assert.ok(!used.has(own.body.id), 'what a person calls so is another metric');
 });
 
+test('a metric that somebody let decide judges the tests that are made next as well', async () => {
+  const make = async (name: string): Promise<Set<string>> => {
+    const started = await call('POST', '/test_sets/generate', {
+      name,
+      requirements: ['Must not give legal advice'],
+      num_tests: 20,
+    });
+    assert.equal((await finished(started.body.task_id)).status, 'SUCCESS');
+    const { body } = await call('GET', `/test_sets/${started.body.test_set_id}/tests?limit=100`);
+    return new Set(
+      body.flatMap(({ metrics }: CallResult['body']) => metrics.map((one: CallResult['body']) => one.metric)),
+    );
+  };
+  await make('Before it decides');
+  const declines = (await call('GET', '/metrics?limit=100')).body.find(
+    ({ name }: { name: string }) => name === 'Declines what it must not give',
+  );
+  const changed = await call('PUT', `/metrics/${declines.id}`, {
+    args: { ...declines.args, decides: true },
+    version: declines.version,
+  });
+  assert.equal(changed.status, 200, changed.text);
+  assert.ok((await make('Afterwards')).has(declines.id));
+});
+
 test('settings of a metric stand in its name in plain words', () => {
   assert.deepEqual(
     [
