@@ -1,10 +1,8 @@
 import type { AlertRule } from '@sonde/contract';
-import { Button } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chip.tsx';
 import type { GridColumn } from '../../ui/data-grid.tsx';
 import { Time } from '../../ui/time.tsx';
-import { MenuItem } from '../../ui/menu.tsx';
-import { MoreMenu } from '../../ui/more-menu.tsx';
+import { RowActions } from '../../ui/row-actions.tsx';
 import { channelWords, ruleSentence } from './alert-words.ts';
 
 interface Actions {
@@ -59,40 +57,19 @@ export const columnsOf = ({ change, remove, look, pause }: Actions): readonly Gr
     hideHeader: true,
     track: '19.5rem',
     cell: (rule) => (
-      <span className="flex justify-end gap-1.5">
-        <span data-wide className="flex gap-1.5">
-          <Button size="small" aria-label={`Alerts of ${rule.name}`} onClick={() => look(rule)}>
-            Alerts
-          </Button>
-          {rule.permitted_actions.includes('update') ? (
-            <>
-              <Button
-                size="small"
-                aria-label={`${rule.is_paused ? 'Resume' : 'Pause'} ${rule.name}`}
-                onClick={() => pause(rule)}
-              >
-                {rule.is_paused ? 'Resume' : 'Pause'}
-              </Button>
-              <Button size="small" aria-label={`Change ${rule.name}`} onClick={() => change(rule)}>
-                Change
-              </Button>
-            </>
-          ) : null}
-        </span>
-        <MoreMenu
-          name={rule.name}
-          removal={rule.permitted_actions.includes('delete') ? { onSelect: () => remove(rule) } : null}
-        >
-          {/* Where there is no room for the buttons, all is in the menu. */}
-          <MenuItem onSelect={() => look(rule)}>Alerts</MenuItem>
-          {rule.permitted_actions.includes('update') ? (
-            <>
-              <MenuItem onSelect={() => pause(rule)}>{rule.is_paused ? 'Resume' : 'Pause'}</MenuItem>
-              <MenuItem onSelect={() => change(rule)}>Change</MenuItem>
-            </>
-          ) : null}
-        </MoreMenu>
-      </span>
+      <RowActions
+        name={rule.name}
+        actions={[
+          { words: 'Alerts', label: `Alerts of ${rule.name}`, onSelect: () => look(rule) },
+          ...(rule.permitted_actions.includes('update')
+            ? [
+                { words: rule.is_paused ? 'Resume' : 'Pause', onSelect: () => pause(rule) },
+                { words: 'Change', onSelect: () => change(rule) },
+              ]
+            : []),
+        ]}
+        removal={rule.permitted_actions.includes('delete') ? () => remove(rule) : null}
+      />
     ),
   },
 ];

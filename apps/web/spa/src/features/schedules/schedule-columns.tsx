@@ -1,11 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import type { Schedule } from '@sonde/contract';
-import { Button } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chip.tsx';
 import type { GridColumn } from '../../ui/data-grid.tsx';
 import { Time } from '../../ui/time.tsx';
-import { MenuItem } from '../../ui/menu.tsx';
-import { MoreMenu } from '../../ui/more-menu.tsx';
+import { RowActions } from '../../ui/row-actions.tsx';
 import { inZone, rhythmWords } from './zone-words.ts';
 
 interface Actions {
@@ -48,39 +46,18 @@ export const columnsOf = ({ change, remove, pause }: Actions): readonly GridColu
     hideHeader: true,
     track: '15.5rem',
     cell: (schedule) => (
-      <span className="flex justify-end gap-1.5">
-        <span data-wide className="flex gap-1.5">
-          {schedule.permitted_actions.includes('update') ? (
-            <>
-              <Button
-                size="small"
-                aria-label={`${schedule.is_paused ? 'Resume' : 'Pause'} ${schedule.name}`}
-                onClick={() => pause(schedule)}
-              >
-                {schedule.is_paused ? 'Resume' : 'Pause'}
-              </Button>
-              <Button size="small" aria-label={`Change ${schedule.name}`} onClick={() => change(schedule)}>
-                Change
-              </Button>
-            </>
-          ) : null}
-        </span>
-        <MoreMenu
-          name={schedule.name}
-          removal={
-            schedule.permitted_actions.includes('delete') ? { onSelect: () => remove(schedule) } : null
-          }
-        >
-          {/* Where there is no room for the buttons, all is in the menu. */}
-
-          {schedule.permitted_actions.includes('update') ? (
-            <>
-              <MenuItem onSelect={() => pause(schedule)}>{schedule.is_paused ? 'Resume' : 'Pause'}</MenuItem>
-              <MenuItem onSelect={() => change(schedule)}>Change</MenuItem>
-            </>
-          ) : null}
-        </MoreMenu>
-      </span>
+      <RowActions
+        name={schedule.name}
+        actions={[
+          ...(schedule.permitted_actions.includes('update')
+            ? [
+                { words: schedule.is_paused ? 'Resume' : 'Pause', onSelect: () => pause(schedule) },
+                { words: 'Change', onSelect: () => change(schedule) },
+              ]
+            : []),
+        ]}
+        removal={schedule.permitted_actions.includes('delete') ? () => remove(schedule) : null}
+      />
     ),
   },
 ];
