@@ -31,8 +31,11 @@ export interface ReadSpan extends Pick<Meaning, 'message' | 'answer' | 'statusCo
 }
 
 /** Of what applications report, which may be 10,000 spans: everybody else has their turn meanwhile. */
-export async function readReported(organizationId: string, spans: readonly NewSpan[]): Promise<ReadSpan[]> {
-  const pause = createPauses();
+export async function readReported(
+  organizationId: string,
+  spans: readonly NewSpan[],
+  pause: () => Promise<void> = createPauses(),
+): Promise<ReadSpan[]> {
   const read: ReadSpan[] = [];
   for (const span of spans) {
     read.push(readSpan(organizationId, span, true));

@@ -73,6 +73,7 @@ const attacks: Readonly<Record<string, readonly [source: string, refusals: reado
     body('let a = []; for (;;) a = [a, a.slice()];'),
     ['code_memory', 'code_timeout', 'given up'],
   ],
+  'an error that is null': [body('throw null;'), ['code_memory']],
   'an array buffer of gigabytes': [
     body('return new ArrayBuffer(4e9).byteLength;'),
     ['code_memory', 'code_failed'],

@@ -101,10 +101,9 @@ function explain({ context, scope, isOver }: Room, handle: QuickJSHandle): CodeO
   const error = scope.manage(handle);
   if (isOver()) return overtime;
   const said = context.dump(error) as unknown;
-  const { name, message } = (typeof said === 'object' && said !== null ? said : { message: said }) as Record<
-    string,
-    unknown
-  >;
+  // Where there is no room left for an error, the interpreter throws null in its place.
+  if (said === null) return refused('code_memory', 'The code used more than 64 MB, or threw null.');
+  const { name, message } = (typeof said === 'object' ? said : { message: said }) as Record<string, unknown>;
   const text = [name, message]
     .filter((part) => typeof part === 'string')
     .join(': ')
