@@ -7,7 +7,7 @@ test('whoever has worked for long lets the others have their turn', async () => 
   const pause = createPauses();
   setImmediate(() => (turns += 1));
   // Work is what takes time, and a pause is judged by nothing else.
-  for (const since = performance.now(); performance.now() - since < 20; );
+  for (const since = performance.now(); performance.now() - since < 20;);
   await pause();
   assert.equal(turns, 1);
 });

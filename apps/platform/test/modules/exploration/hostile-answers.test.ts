@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createBuiltinExplorer } from '../../../src/modules/exploration/builtin-explorer.ts';
+import { checks } from '../../../src/modules/exploration/findings/checks/index.ts';
 import { evaluate, evaluateInPieces } from '../../../src/modules/exploration/findings/evaluate.ts';
 import { addedArguments } from '../../../src/modules/exploration/findings/checks/tools.ts';
 import { planFrom } from '../../../src/modules/exploration/plan.ts';
@@ -144,14 +145,10 @@ test('others are served while long answers are read for findings, and the findin
     (count) => `Plan ${count} costs ${count} euros, and we only open if you ask us. `,
   );
   let served = 0;
-  let isOver = false;
-  const serve = (): void => {
+  const inPieces = await evaluateInPieces({ plan, turns, prior }, () => {
     served += 1;
-    if (!isOver) setImmediate(serve);
-  };
-  setImmediate(serve);
-  const inPieces = await evaluateInPieces({ plan, turns, prior });
-  isOver = true;
-  assert.ok(served > 1, `${served} times`);
+    return Promise.resolve();
+  });
+  assert.ok(served > checks.length, `${served} times`);
   assert.deepEqual(inPieces, evaluate({ plan, turns, prior }));
 });

@@ -41,8 +41,10 @@ export function evaluate(options: Evaluated): Evaluation {
 }
 
 /** The same, with others served in between: each of some forty rules reads everything that a target has said. */
-export async function evaluateInPieces(options: Evaluated): Promise<Evaluation> {
-  const pause = createPauses();
+export async function evaluateInPieces(
+  options: Evaluated,
+  pause: () => Promise<void> = createPauses(),
+): Promise<Evaluation> {
   const pieces = evaluating(options);
   for (;;) {
     const { done, value } = pieces.next();
