@@ -48,14 +48,14 @@ export const columnsOf = ({ change, remove, pause }: Actions): readonly GridColu
     cell: (schedule) => (
       <RowActions
         name={schedule.name}
-        actions={[
-          ...(schedule.permitted_actions.includes('update')
+        actions={
+          schedule.permitted_actions.includes('update')
             ? [
                 { words: schedule.is_paused ? 'Resume' : 'Pause', onSelect: () => pause(schedule) },
                 { words: 'Change', onSelect: () => change(schedule) },
               ]
-            : []),
-        ]}
+            : []
+        }
         removal={schedule.permitted_actions.includes('delete') ? () => remove(schedule) : null}
       />
     ),
