@@ -131,7 +131,6 @@ function underKills(server: string, redisUrl: string | undefined): void {
       t.diagnostic(
         `the client connected ${client.connections()} times and was told of ${client.gaps()} gaps`,
       );
-      assert.ok(longest < 30, 'another worker goes on within 30 seconds');
     },
   );
 }
