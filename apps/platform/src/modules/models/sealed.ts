@@ -1,3 +1,4 @@
+import { and, isNotNull, isNull } from 'drizzle-orm';
 import type { Database } from '#kernel/database';
 import { keepAddress } from '#kernel/kept-address';
 import type { Log } from '#kernel/log';
@@ -26,8 +27,9 @@ export const sealFormerModels = (options: {
     what: 'addresses of models',
     table: aiModels,
     key: aiModels.id,
-    sealed: ({ id, baseUrl, baseUrlSealed }) => {
-      if (baseUrl === null || baseUrlSealed !== null) return undefined;
+    where: and(isNotNull(aiModels.baseUrl), isNull(aiModels.baseUrlSealed)),
+    sealed: ({ id, baseUrl }) => {
+      if (baseUrl === null) return undefined;
       const { shown, sealed } = keepAddress(options.sealer, baseUrl, addressContext(id));
       return sealed === null ? undefined : { baseUrl: shown, baseUrlSealed: sealed };
     },
