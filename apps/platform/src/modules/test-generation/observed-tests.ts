@@ -83,8 +83,8 @@ const mostObserved = 4000;
 export function planObserved({ findings, conversation }: ExplorationResult): ObservedTest[] {
   const turns = new Map(conversation.map((turn) => [turn.turn, turn]));
   const used = new Set<number>();
-  return findings.flatMap(({ evidence }) =>
-    evidence
+  return findings.flatMap((found) =>
+    found.evidence
       .flatMap((number): ObservedTest[] => {
         const turn = turns.get(number);
         const isRefused = turn?.outcome === 'refused' || turn?.outcome === 'soft_refusal';
@@ -96,8 +96,8 @@ export function planObserved({ findings, conversation }: ExplorationResult): Obs
         )
           return [];
         used.add(number);
-        const finding = findingOf(turn, findings);
-        const { kind, title, detail } = finding ?? { kind: 'answer', title: '', detail: '' };
+        const finding = findingOf(turn, findings) ?? found;
+        const { kind, title, detail } = finding;
         return [
           {
             prompt: turn.sent,
