@@ -329,3 +329,23 @@ test('of many schedules the times are worked out one at a time, and kept until t
   ] as const)
     assert.equal((await timesOf(hours, at(after)))[0]?.toISOString(), next);
 });
+
+test('an organization keeps two hundred schedules at most, however many are made at once', async () => {
+  const kept = (await call('GET', '/schedules?limit=100')).body.length as number;
+  const answers = await Promise.all(
+    Array.from({ length: 210 - kept }, (_, count) =>
+      call('POST', '/schedules', {
+        name: `Schedule ${count}`,
+        test_set_id: setId,
+        endpoint_id: shop.endpointId,
+        cron: '0 3 1 1 *',
+        timezone: 'UTC',
+      }),
+    ),
+  );
+  const refused = answers.filter(({ status }) => status !== 201);
+  assert.deepEqual(
+    refused.map(({ status, body }) => [status, body.code]),
+    Array.from({ length: 10 }, () => [409, 'schedule.too_many']),
+  );
+});
