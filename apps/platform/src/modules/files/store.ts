@@ -17,8 +17,7 @@ export const boundTo = ({ type, id }: Binding): SQL =>
 
 /** Who else adds to the same place, or stores or sweeps the same bytes, waits until this transaction is over. */
 export async function lockNames(tx: Tx, names: readonly string[]): Promise<void> {
-  for (const name of [...new Set(names)].sort())
-    await waitForTurn(tx, `file ${name}`);
+  for (const name of [...new Set(names)].sort()) await waitForTurn(tx, `file ${name}`);
 }
 
 export interface Used {
