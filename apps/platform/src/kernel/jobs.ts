@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import { asOwner, type Database, type Tx } from './database.ts';
 import { newId } from './ids.ts';
 import type { Log } from './log.ts';
+import { waitForTurn } from './wait-for-turn.ts';
 
 /** A kind of background work: its name, the shape of its payload, and how it may fail. */
 export interface JobDefinition<Payload> {
@@ -164,9 +165,7 @@ const countsGroups = (text: string): boolean => text.includes('active_group_coun
  */
 const claimInTurn = (database: Database, text: string, values?: unknown[]) =>
   database.system(async (tx) => {
-    await tx.execute(
-      sql`select pg_advisory_xact_lock(hashtextextended('jobs: claims that count groups', 0))`,
-    );
+    await waitForTurn(tx, 'jobs: claims that count groups');
     return throughDrizzle(tx).executeSql(text, values);
   });
 

@@ -8,6 +8,7 @@ import type { MemberPrincipal, Page } from '#kernel/http';
 import { newId } from '#kernel/ids';
 import { createRows, namedColumns, planList, readList, type ExpectedVersions } from '#kernel/resource';
 import type { Sealer } from '#kernel/seal';
+import { waitForTurn } from '#kernel/wait-for-turn';
 import type { Tenancy } from '#tenancy';
 import type { TestSets } from '#tests';
 import { storedChannels } from './channels.ts';
@@ -50,6 +51,7 @@ export function createAlerts(options: AlertsOptions) {
           : (await projects.resolve(principal, wanted)).id;
       const row = newRule(options, principal, { input, projectId });
       return one(principal, async (tx) => {
+        await waitForTurn(tx, `alert rules:${principal.organizationId}`);
         const kept = await tx.$count(alertRules, eq(alertRules.organizationId, principal.organizationId));
         if (kept >= rulesMax) throw tooManyRules(rulesMax);
         return rows.insert(tx, row);

@@ -13,6 +13,7 @@ import type { Events } from '#kernel/events';
 import type { MemberPrincipal, Page } from '#kernel/http';
 import { newId } from '#kernel/ids';
 import type { Jobs } from '#kernel/jobs';
+import { waitForTurn } from '#kernel/wait-for-turn';
 import { announce, enqueueTurn, newMessage } from './turn-queue.ts';
 import { changedPlan, settledPlan } from './plan.ts';
 import { builtinPlanner } from './planner/words.ts';
@@ -112,6 +113,7 @@ export function createArchitect(options: ArchitectOptions) {
           : (await projects.resolve(principal, wanted)).id;
       const { organizationId, userId } = principal;
       return database.tenant(organizationId, async (tx) => {
+        await waitForTurn(tx, `architect sessions:${organizationId}:${userId}`);
         if ((await store.countOwn(tx, principal)) >= sessionsMax) throw problems.tooMany(sessionsMax);
         const at = now();
         const row: SessionRow = {

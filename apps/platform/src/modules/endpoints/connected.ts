@@ -1,8 +1,9 @@
 import { Problem } from '@sonde/server-kit';
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
 import type { Endpoint } from '@sonde/contract';
 import type { Database, Tx } from '#kernel/database';
 import { newId } from '#kernel/ids';
+import { waitForTurn } from '#kernel/wait-for-turn';
 import { templateOf } from './present.ts';
 import { insertEndpoint, updateEndpoint } from './store.ts';
 import { endpoints as table, type EndpointRow } from './tables.ts';
@@ -92,9 +93,7 @@ export async function markUnserved(
 }
 
 async function takeTurn(tx: Tx, organizationId: string, place: ConnectedPlace): Promise<EndpointRow[]> {
-  await tx.execute(
-    sql`select pg_advisory_xact_lock(hashtextextended(${`connected:${place.projectId}:${place.environment}`}, 0))`,
-  );
+  await waitForTurn(tx, `connected:${place.projectId}:${place.environment}`);
   return connectedRows(tx, organizationId, place);
 }
 

@@ -1,6 +1,5 @@
 import { datedName } from '#kernel/dated-name';
 import { ExplorationResult, type ExploreRequest } from '@sonde/contract';
-import { sql } from 'drizzle-orm';
 import type { Endpoints } from '#endpoints';
 import type { Calls } from '#invocation';
 import type { EndedJob, JobBoard } from '#jobs';
@@ -10,6 +9,7 @@ import type { Database, Tx } from '#kernel/database';
 import type { Events } from '#kernel/events';
 import type { MemberPrincipal } from '#kernel/http';
 import type { Log } from '#kernel/log';
+import { waitForTurn } from '#kernel/wait-for-turn';
 import { releasePlaces } from '#runs';
 import { createBuiltinExplorer } from './builtin-explorer.ts';
 import { compareExplorations, type EndedExploration } from './compare.ts';
@@ -96,9 +96,7 @@ export function createExploration(options: ExplorationOptions) {
       const plan = planFrom(request);
       const { organizationId, userId } = principal;
       const taskId = await database.tenant(organizationId, async (tx) => {
-        await tx.execute(
-          sql`select pg_advisory_xact_lock(hashtextextended(${`explore:${organizationId}`}, 0))`,
-        );
+        await waitForTurn(tx, `explore:${organizationId}`);
         if ((await board.countUnfinished(tx, organizationId, explorationKind)) >= unfinishedMax)
           throw tooManyExplorations(unfinishedMax);
         const id = await board.create(tx, {

@@ -1,6 +1,7 @@
 import type { FileEntityType } from '@sonde/contract';
 import { and, eq, inArray, isNull, lt, or, sql, type SQL } from 'drizzle-orm';
 import type { Database, Tx } from '#kernel/database';
+import { waitForTurn } from '#kernel/wait-for-turn';
 import { fileTexts, files, type FileRow } from './tables.ts';
 
 export interface Binding {
@@ -16,8 +17,7 @@ export const boundTo = ({ type, id }: Binding): SQL =>
 
 /** Who else adds to the same place, or stores or sweeps the same bytes, waits until this transaction is over. */
 export async function lockNames(tx: Tx, names: readonly string[]): Promise<void> {
-  for (const name of [...new Set(names)].sort())
-    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`file ${name}`}, 0))`);
+  for (const name of [...new Set(names)].sort()) await waitForTurn(tx, `file ${name}`);
 }
 
 export interface Used {

@@ -1,7 +1,7 @@
 import type { GenerateOwasp, ImportProbes, Probe, ProbeImportPreview, TestInput } from '@sonde/contract';
-import { sql } from 'drizzle-orm';
 import type { Database, Tx } from '#kernel/database';
 import type { MemberPrincipal } from '#kernel/http';
+import { waitForTurn } from '#kernel/wait-for-turn';
 import type { Metrics } from '#metrics';
 import { createMetricResolver, type StoredFiles } from '#test-import';
 import type { TestsApi } from '#tests';
@@ -74,7 +74,7 @@ export function createProbes({ database, tests, metrics, usage, files }: ProbesO
 
   /** Imports of one organization take turns, so that two at once do not make two sets. */
   const takeTurns = (tx: Tx, { organizationId }: MemberPrincipal) =>
-    tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`probes:${organizationId}`}, 0))`);
+    waitForTurn(tx, `probes:${organizationId}`);
 
   const importReport = createReportImport({ database, tests, files, usage, withDetector, takeTurns });
 

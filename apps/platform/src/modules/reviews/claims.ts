@@ -1,6 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Tx } from '#kernel/database';
 import type { MemberPrincipal } from '#kernel/http';
+import { waitForTurn } from '#kernel/wait-for-turn';
 import { reviewersOf } from './reviewers.ts';
 import { reasonOf, weighed, type Weighed } from './uncertainty.ts';
 
@@ -33,8 +34,8 @@ export interface Claim {
 }
 
 /** Whoever claims takes turns with everybody of the organization, or two would be given the same. */
-export const takeTurns = (tx: Tx, organizationId: string): Promise<unknown> =>
-  tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`review claims:${organizationId}`}, 0))`);
+export const takeTurns = (tx: Tx, organizationId: string): Promise<void> =>
+  waitForTurn(tx, `review claims:${organizationId}`);
 
 /**
  * The least certain result that this person has not reviewed and nobody else holds: what is assigned to them first, then

@@ -6,6 +6,7 @@ import type { Database, Tx } from '#kernel/database';
 import { Page, type MemberPrincipal } from '#kernel/http';
 import { newId } from '#kernel/ids';
 import { createRows, namedColumns, requirePermission, type ExpectedVersions } from '#kernel/resource';
+import { waitForTurn } from '#kernel/wait-for-turn';
 import type { ListQuery } from '@sonde/contract';
 import type { Tenancy } from '#tenancy';
 import type { TestSets } from '#tests';
@@ -79,6 +80,7 @@ export function createSchedules(options: SchedulesOptions) {
       requireTimes(input, now());
       const row = await newSchedule(options, principal, input, now());
       return one(principal, async (tx) => {
+        await waitForTurn(tx, `schedules:${principal.organizationId}`);
         const kept = await tx.$count(schedules, eq(schedules.organizationId, principal.organizationId));
         if (kept >= schedulesMax) throw tooManySchedules(schedulesMax);
         return rows.insert(tx, row);

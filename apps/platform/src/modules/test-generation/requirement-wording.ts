@@ -1,10 +1,11 @@
 /** Sentences of a description; an abbreviation or a number ends none. */
 export const sentencesIn = (text: string): string[] =>
   text
+    // A run of blanks is one before anything is looked for around it: each of thousands would be tried as its beginning.
+    .replaceAll(/\s+/g, (run) => (run.includes('\n') ? '\n' : ' '))
     // A point of a list says something of its own.
-    .replaceAll(/(?<![.!?:;,\s])\s*\n\s*(?:[-*•]|\d{1,2}[.)])\s+/g, '. ')
-    .replaceAll(/\s*\n\s*(?:[-*•]|\d{1,2}[.)])\s+/g, ' ')
-    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/(?<![.!?:;,])\n(?:[-*•]|\d{1,2}[.)])\s/g, '. ')
+    .replaceAll(/\n(?:(?:[-*•]|\d{1,2}[.)])\s)?/g, ' ')
     .split(
       /(?<=[.!?])(?<!\b(?:i\.e|e\.g|etc|cf|max|min|approx|incl|no|vs|ext|tel|nr|art|fig)\.)\s+(?=[\p{L}\d"“])/iu,
     )

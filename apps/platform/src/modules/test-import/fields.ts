@@ -37,6 +37,8 @@ export type Fields = Partial<Record<Target, unknown>>;
 export interface DraftMetric {
   readonly metric: string;
   readonly made?: MadeMetric;
+  /** Its name is the one of its kind: of a metric that has the name already nobody wants another one. */
+  readonly isOfKind?: true;
   readonly args?: Readonly<Record<string, unknown>>;
   readonly threshold?: number;
   readonly negate?: boolean;
@@ -228,7 +230,9 @@ function readMetric(value: unknown): DraftMetric | undefined {
   return {
     metric,
     // Whoever writes a file by hand takes the names of kinds, which need no metric of one's own beforehand.
-    ...(findKind(metric) ? { made: { backend: 'builtin', kind: metric, args: args ?? {} } } : {}),
+    ...(findKind(metric)
+      ? { made: { backend: 'builtin', kind: metric, args: args ?? {} }, isOfKind: true }
+      : {}),
     ...(args ? { args } : {}),
     ...(threshold === undefined ? {} : { threshold }),
     ...(negate === undefined ? {} : { negate }),

@@ -44,6 +44,10 @@ export function createMetricResolver({ database, metrics, principal, projectId, 
 
   /** The metric of that name, if it measures the same; a person may have given the name to something else. */
   async function make(draft: DraftMetric): Promise<Found> {
+    if (draft.isOfKind) {
+      const known = await prepare({ metric: draft.metric });
+      if ('id' in known) return known;
+    }
     for (let number = 1; ; number += 1) {
       const name = number === 1 ? draft.metric : `${draft.metric}, ${number}`;
       const found = await named(name, draft.made);

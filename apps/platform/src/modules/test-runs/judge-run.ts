@@ -10,16 +10,18 @@ import type { RunRow } from './tables.ts';
 export async function judgeRun(tx: Tx, row: RunRow, gates: Gates) {
   const { gateBaseRunId: known } = row;
   const base = await baseAgain(tx, row, gates);
-  const comparison = base ? await comparedWith(tx, base, row) : known ? 'gone' : 'none';
+  const isGone = known !== null && known !== row.id;
+  const comparison = base ? await comparedWith(tx, base, row) : isGone ? 'gone' : 'none';
   const { gate, reasons } = judgeGates(gates, row, { status: row.status, comparison });
-  return { gate, gateReasons: reasons, gateBaseRunId: known ?? base?.id ?? null };
+  return { gate, gateReasons: reasons, gateBaseRunId: known ?? base?.id ?? row.id };
 }
 
 /**
  * What it was held against once it is held against for good: a review of this run says nothing of another that was chosen,
- * has ended or was deleted since.
+ * has ended or was deleted since. Where that was nothing the run names itself, with which none is ever compared.
  */
 async function baseAgain(tx: Tx, row: RunRow, { baseline }: Gates): Promise<RunRow | undefined> {
+  if (row.gateBaseRunId === row.id) return undefined;
   if (row.gateBaseRunId !== null) return findRun(tx, row.organizationId, row.gateBaseRunId);
   return baseline === undefined ? undefined : baseOf(tx, row, baseline);
 }

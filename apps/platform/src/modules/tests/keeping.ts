@@ -1,7 +1,8 @@
-import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull } from 'drizzle-orm';
 import type { TestInput } from '@sonde/contract';
 import type { Tx } from '#kernel/database';
 import type { MemberPrincipal } from '#kernel/http';
+import { waitForTurn } from '#kernel/wait-for-turn';
 import { contentHash, defineTest } from './definition.ts';
 import { testInvalid } from './problems.ts';
 import { associate } from './store.ts';
@@ -32,9 +33,7 @@ export async function keepTests(
 ): Promise<Kept[]> {
   const { organizationId } = principal;
   // Two who keep the same at once take turns, or each would find nothing and both would write.
-  await tx.execute(
-    sql`select pg_advisory_xact_lock(hashtextextended(${`keep tests:${organizationId}:${projectId}`}, 0))`,
-  );
+  await waitForTurn(tx, `keep tests:${organizationId}:${projectId}`);
   const place = (index: number): string => `tests.${index}`;
   const hashes = inputs.map((input, index) => {
     const defined = defineTest(input, undefined, set?.testSetType, place(index));

@@ -6,7 +6,7 @@ import { secretMask } from '@sonde/contract';
 import { createLog } from '#kernel/log';
 import { createSealer } from '#kernel/seal';
 import { sealFormerWebhooks } from '../../../src/modules/alerts/sealed.ts';
-import type { Json } from '../../support/platform.ts';
+import type { CallResult, Json } from '../../support/platform.ts';
 import { joinAs } from '../tenancy/support.ts';
 import { makeEndpoint, openWorkshop, type Workshop } from '../test-runs/support/workshop.ts';
 
@@ -356,14 +356,26 @@ test('who only looks changes no rule, and rules of another organization are unkn
   assert.deepEqual([unknown.status, unknown.body.code], [404, 'test_set.not_found']);
 });
 
-test('an organization keeps a hundred rules at most', async () => {
+test('an organization keeps a hundred rules at most, however many are made at once', async () => {
   const kept = (await shop.call('GET', '/alert_rules?limit=100')).body.length as number;
-  for (let count = kept; count < 100; count += 1) await make({ name: `Rule ${count}` });
-  const refused = await shop.call('POST', '/alert_rules', {
-    name: 'One more',
-    on: 'pass_rate_below',
-    threshold: 80,
-    channels: ['notification'],
-  });
-  assert.deepEqual([refused.status, refused.body.code], [409, 'alert_rule.too_many']);
+  const answers: CallResult[] = [];
+  // Eight at a time: so many a platform of any size takes, and some of them meet at the limit.
+  while (answers.length < 110 - kept)
+    answers.push(
+      ...(await Promise.all(
+        Array.from({ length: Math.min(8, 110 - kept - answers.length) }, () =>
+          shop.call('POST', '/alert_rules', {
+            name: 'One of many',
+            on: 'pass_rate_below',
+            threshold: 80,
+            channels: ['notification'],
+          }),
+        ),
+      )),
+    );
+  const refused = answers.filter(({ status }) => status !== 201);
+  assert.deepEqual(
+    refused.map(({ status, body }) => [status, body.code]),
+    Array.from({ length: 10 }, () => [409, 'alert_rule.too_many']),
+  );
 });

@@ -103,6 +103,19 @@ test('a run is judged anew against the run it was compared with, whichever was c
   }
 });
 
+test('a run that was compared with nothing stays so, whichever later one was chosen since', async () => {
+  const prompts = Array.from({ length: 8 }, (_, place) => `good ${place}`);
+  const set = await shop.makeSet(prompts, { gates: { baseline: 'chosen' } });
+  isPoor = true;
+  const first = await run(set).finally(() => (isPoor = false));
+  assert.deepEqual([first.gate, first.gate_reasons], ['passed', []]);
+  const later = await run(set);
+  const path = `/test_sets/${set}/baseline/${endpointId}`;
+  assert.equal((await shop.call('PUT', path, { test_run_id: later.id })).status, 200);
+  await review((await shop.results(first.id))[0]?.id, 'Pass');
+  assert.deepEqual(await gateOf(first.id), [1, 'passed', []]);
+});
+
 test('a run without a gate gets none by a review', async () => {
   const { id } = await run(await shop.makeSet(['poor']));
   await review(await resultOf(id, 'poor'), 'Pass');

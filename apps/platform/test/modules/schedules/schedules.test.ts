@@ -2,7 +2,13 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createTimetable, nextTimes } from '../../../src/modules/schedules/times.ts';
-import { createTestClock, type Json, type SignedUp, type TestClock } from '../../support/platform.ts';
+import {
+  createTestClock,
+  type CallResult,
+  type Json,
+  type SignedUp,
+  type TestClock,
+} from '../../support/platform.ts';
 import { apiToken, joinAs } from '../tenancy/support.ts';
 import { makeEndpoint, openWorkshop, type Workshop } from '../test-runs/support/workshop.ts';
 
@@ -328,4 +334,29 @@ test('of many schedules the times are worked out one at a time, and kept until t
     ['2025-12-31T22:10:00Z', '2025-12-31T23:00:00.000Z'],
   ] as const)
     assert.equal((await timesOf(hours, at(after)))[0]?.toISOString(), next);
+});
+
+test('an organization keeps two hundred schedules at most, however many are made at once', async () => {
+  const kept = (await call('GET', '/schedules?limit=100')).body.length as number;
+  const answers: CallResult[] = [];
+  // Eight at a time: so many a platform of any size takes, and some of them meet at the limit.
+  while (answers.length < 210 - kept)
+    answers.push(
+      ...(await Promise.all(
+        Array.from({ length: Math.min(8, 210 - kept - answers.length) }, () =>
+          call('POST', '/schedules', {
+            name: 'One of many',
+            test_set_id: setId,
+            endpoint_id: shop.endpointId,
+            cron: '0 3 1 1 *',
+            timezone: 'UTC',
+          }),
+        ),
+      )),
+    );
+  const refused = answers.filter(({ status }) => status !== 201);
+  assert.deepEqual(
+    refused.map(({ status, body }) => [status, body.code]),
+    Array.from({ length: 10 }, () => [409, 'schedule.too_many']),
+  );
 });

@@ -333,6 +333,27 @@ test('a row may name a kind of metric: it is made once, and judges by the argume
   const made = await call('GET', `/metrics/${second[1].metric}`);
   assert.deepEqual([made.body.backend, made.body.kind], ['builtin', 'secrets']);
 
+  // Who has a metric of that name means that one, whatever it measures and with the arguments it has.
+  for (const name of ['contains_all', 'refusal']) {
+    const own = await call('POST', '/metrics', {
+      name,
+      backend: 'builtin',
+      kind: 'contains_all',
+      args: { values: ['sorry'] },
+      metric_scope: ['Single-Turn', 'Multi-Turn'],
+    });
+    assert.equal(own.status, 201, own.text);
+    const ownSet = await importAll(
+      `${name}.jsonl`,
+      JSON.stringify({ prompt: `Is ${name} one's own?`, metrics: [name] }),
+    );
+    const [row] = await testsOf(ownSet.id);
+    assert.deepEqual(
+      row.metrics.map(({ metric }: CallResult['body']) => metric),
+      [own.body.id],
+    );
+  }
+
   const { import_id: id } = await open(
     'no-kind.jsonl',
     JSON.stringify({ prompt: 'Do you open at all?', metrics: ['contains_anything'] }),

@@ -358,14 +358,18 @@ test('a bomb in gzip is refused, and nothing of it is kept', async () => {
 });
 
 test('an object where a number is expected is none, and costs no other span', async () => {
-  const noNumber = { kvlistValue: { values: [{ key: 'toString', value: { intValue: 1 } }] } };
+  const noNumbers = [
+    { kvlistValue: { values: [{ key: 'toString', value: { intValue: 1 } }] } },
+    { doubleValue: { toString: 1 } },
+    { intValue: { toString: 1 } },
+  ];
   const sent = { traceId: id(16), name: 'a', startTimeUnixNano: String(Date.now() * 1e6) };
   for (const key of ['http.status_code', 'gen_ai.usage.input_tokens']) {
-    const spans = [{ ...sent, spanId: id(8), attributes: [{ key, value: noNumber }] }];
+    const spans = noNumbers.map((value) => ({ ...sent, spanId: id(8), attributes: [{ key, value }] }));
     const answer = await call('POST', '/v1/traces', { resourceSpans: [{ scopeSpans: [{ spans }] }] });
     assert.deepEqual([answer.status, answer.body], [200, {}]);
   }
-  assert.equal((await call('GET', `/traces/${sent.traceId}`)).body.length, 2);
+  assert.equal((await call('GET', `/traces/${sent.traceId}`)).body.length, 2 * noNumbers.length);
 });
 
 test('a span that goes on and on is cut, NUL and half characters cost nothing else', async () => {

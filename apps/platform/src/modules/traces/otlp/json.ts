@@ -72,7 +72,7 @@ function anyValue(value: Json, allowance: Allowance, depth: number): unknown {
     return allowance.text(textIn(value, 'bytesValue', longestText));
   if (typeof value['boolValue'] === 'boolean') return value['boolValue'];
   if ('intValue' in value) return wholeNumber(value['intValue']);
-  if ('doubleValue' in value) return finite(Number(value['doubleValue']));
+  if ('doubleValue' in value) return floatingNumber(value['doubleValue']);
   if (depth >= deepestValue) return null;
   const { arrayValue, kvlistValue } = value;
   if (isObject(arrayValue))
@@ -84,6 +84,10 @@ function wholeNumber(value: unknown): number | string | null {
   if (typeof value === 'number') return finite(value);
   return typeof value === 'string' && /^-?\d{1,20}$/.test(value) ? numberOf(BigInt(value)) : null;
 }
+
+/** Infinity and what is no number are texts in JSON; an object may bring a `toString` of its own. */
+const floatingNumber = (value: unknown): number | string | null =>
+  typeof value === 'number' || typeof value === 'string' ? finite(Number(value)) : null;
 
 const kept = (list: readonly Json[], allowance: Allowance): Json[] => {
   const room: Json[] = [];
