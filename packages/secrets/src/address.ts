@@ -2,13 +2,14 @@ import { isSecretName } from './names.ts';
 
 /**
  * An address with its credentials behind a mask: the password in front of the host, or the name where it stands alone, since
- * that is a token; and what is one by its name in the query, and in the fragment, where some sign-ins leave theirs.
+ * that is a token; and what is one by its name in the query, in the fragment, where some sign-ins leave theirs, and behind a
+ * semicolon in the path (`/orders;token=…`).
  */
 export function maskAddress(address: string, mask: string): string {
   const [beforeHash, ...hash] = address.split('#');
   const [beforeQuery = '', ...query] = (beforeHash ?? '').split('?');
   const masked = [
-    maskUser(beforeQuery, mask),
+    maskParameters(maskUser(beforeQuery, mask), mask),
     ...(query.length > 0 ? [maskPairs(query.join('?'), mask)] : []),
   ];
   return [masked.join('?'), ...(hash.length > 0 ? [maskPairs(hash.join('#'), mask)] : [])].join('#');
@@ -20,6 +21,12 @@ const maskUser = (text: string, mask: string): string =>
     if (password.join(':') !== '') return `${scheme}${name}:${mask}@`;
     return name === '' ? whole : `${scheme}${mask}@`;
   });
+
+/** Names and values behind a semicolon of a segment (RFC 3986, section 3.3). */
+const maskParameters = (text: string, mask: string): string =>
+  text.replace(/;([^;/=]+)=[^;/]*/g, (whole: string, name: string) =>
+    isSecretName(decodeLoosely(name), 'parameter') ? `;${name}=${mask}` : whole,
+  );
 
 const maskPairs = (text: string, mask: string): string =>
   text

@@ -8,6 +8,8 @@ const masked: Readonly<Record<string, string>> = {
   'https://h.test/?token=a?b=c&room=7#part': 'https://h.test/?token=M&room=7#part',
   'https://h.test/?x=1&to%6ben=abc': 'https://h.test/?x=1&to%6ben=M',
   'https://h.test/#access_token=abc&state=1': 'https://h.test/#access_token=M&state=1',
+  'https://h.test/orders;token=abc;page=2/lines;api%5Fkey=abc?q=1':
+    'https://h.test/orders;token=M;page=2/lines;api%5Fkey=M?q=1',
   'https://h.test/#/room?token=abc': 'https://h.test/#/room?token=M',
   'https://name:pass@word@h.test/a@b': 'https://name:M@h.test/a@b',
   'https:name:pass@h.test/': 'https:name:M@h.test/',

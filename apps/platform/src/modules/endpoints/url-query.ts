@@ -4,23 +4,33 @@ export interface QueryPair {
   readonly value: string;
 }
 
-/** The query of an address whose parts may be templates, with the places of its pairs. */
-function partsOf(url: string): { head: string; pairs: string[]; tail: string } | undefined {
+interface Range {
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * Where an address, whose parts may be templates, names a value: in its query, and behind a semicolon in its path
+ * (`/orders;token=…`, RFC 3986 section 3.3).
+ */
+function pairRanges(url: string): Range[] {
   // What a template holds ends no part of the address.
   const plain = url.replaceAll(/\{\{.*?\}\}|\{#.*?#\}/gs, (template) => 'x'.repeat(template.length));
-  const start = plain.indexOf('?');
-  const hash = plain.indexOf('#');
-  const end = hash === -1 ? url.length : hash;
-  if (start === -1 || start > end || plain.includes('{%')) return undefined;
-  const pairs: string[] = [];
-  let from = start + 1;
-  for (let at = from; at <= end; at += 1) {
-    if (at < end && plain[at] !== '&') continue;
-    pairs.push(url.slice(from, at));
-    from = at + 1;
-  }
-  return { head: url.slice(0, start), pairs, tail: url.slice(end) };
+  if (plain.includes('{%')) return [];
+  const [beforeHash = ''] = plain.split('#', 1);
+  const [beforeQuery = ''] = beforeHash.split('?', 1);
+  const path = /^[a-z][a-z0-9+.-]*:\/*[^/]*/i.exec(beforeQuery)?.[0].length ?? 0;
+  return [
+    ...rangesBehind(beforeQuery.slice(path), /(?<=;)[^;/=]+=[^;/]*/g, path),
+    ...rangesBehind(beforeHash.slice(beforeQuery.length + 1), /[^&]+/g, beforeQuery.length + 1),
+  ];
 }
+
+const rangesBehind = (text: string, pair: RegExp, offset: number): Range[] =>
+  [...text.matchAll(pair)].map(({ index, 0: { length } }) => ({
+    start: offset + index,
+    end: offset + index + length,
+  }));
 
 const pairOf = (text: string): QueryPair & { readonly raw: string } => {
   const at = text.indexOf('=');
@@ -28,18 +38,21 @@ const pairOf = (text: string): QueryPair & { readonly raw: string } => {
   return { raw, name: decoded(raw), value: at === -1 ? '' : decoded(text.slice(at + 1)) };
 };
 
-export const queryPairs = (url: string): QueryPair[] => (partsOf(url)?.pairs ?? []).map(pairOf);
+export const queryPairs = (url: string): QueryPair[] =>
+  pairRanges(url).map(({ start, end }) => pairOf(url.slice(start, end)));
 
 /** The address with the values of some pairs replaced by templates; undefined leaves a pair as it was written. */
 export function mapQuery(url: string, change: (pair: QueryPair) => string | undefined): string {
-  const parts = partsOf(url);
-  if (parts === undefined) return url;
-  const pairs = parts.pairs.map((text) => {
-    const pair = pairOf(text);
+  let mapped = '';
+  let from = 0;
+  for (const { start, end } of pairRanges(url)) {
+    const pair = pairOf(url.slice(start, end));
     const template = change(pair);
-    return template === undefined ? text : `${pair.raw}=${template}`;
-  });
-  return `${parts.head}?${pairs.join('&')}${parts.tail}`;
+    if (template === undefined) continue;
+    mapped += `${url.slice(from, start)}${pair.raw}=${template}`;
+    from = end;
+  }
+  return mapped + url.slice(from);
 }
 
 function decoded(text: string): string {

@@ -146,6 +146,14 @@ test('named secrets do not follow to another host, nor to a token address they w
   assert.equal((await patch({ token_url: 'https://elsewhere.example.test/token' })).status, 200);
 });
 
+test('a credential behind a semicolon of the path is sealed as one of the query is', async () => {
+  const made = await create({
+    url: `${targetUrl}/orders;token=${encodeURIComponent(secret)};page=2/lines?a={{ ';token=1' }}`,
+  });
+  assert.equal(made.url, `${targetUrl}/orders;token={{ secrets.token }};page=2/lines?a={{ ';token=1' }}`);
+  await requireSealed(made.id);
+});
+
 const mask = '•'.repeat(8);
 for (const [name, fields] of Object.entries<Record<string, unknown>>({
   'a token with its scheme': { auth_token: `Bearer ${mask}` },
