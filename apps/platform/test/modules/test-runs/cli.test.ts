@@ -149,7 +149,7 @@ test('what got worse since the last run is said in one sentence, and each test t
   assert.match((await run('chosen')).out, /Compared with nothing: No run has been chosen/);
   isFixed = false;
   const worse = await run('last');
-  assert.match(worse.out, /Compared with Released[^\n]+\n[^\n]*1 of 3 tests got worse and 0 got better/);
+  assert.match(worse.out, /Compared with Released[^\n]+\n[^\n]*Too few tests to tell: 1 of 3 tests that both runs decided got worse and 0 got better/);
   assert.match(worse.out, /got worse: returns\n/);
   assert.doesNotMatch(worse.out, /got worse: hours/);
 });

@@ -288,7 +288,7 @@ test('two runs are compared by the tests both decided, in words that follow from
   const [found] = body.comparisons;
   assert.deepEqual([found.conclusion, found.counts.regressed, found.paired], ['worse', 12, 12]);
   assert.ok(found.p_value < 0.001);
-  assert.match(found.sentence, /^Worse: 12 of 12/);
+  assert.match(found.sentence, /^Worse: 12 of 12 tests that both runs decided got worse and 0 got better;/);
   assert.equal(found.changes.length, 12);
   const same = await shop.call('GET', `/test_runs/compare?runs=${base.id},${base.id}`);
   assert.equal(same.status, 422);
