@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Comparison } from '@sonde/contract';
 import type { Tx } from '#kernel/database';
+import { plural } from '#kernel/plural';
 import { concludePaired, isFlaky, leastToTell, majority, type PairedConclusion, type Repeats } from '#metrics';
 import { requirementsTable } from '#requirements';
 import { tests } from '#tests';
@@ -83,7 +84,7 @@ export function comparisonSentence(found: PairedConclusion, paired: number): str
     return `No test was decided in both runs, so nothing can be said; they have ${plural(paired, 'test')} in common.`;
   const changed = `${regressed} of ${plural(decided, 'test')} that both runs decided got worse and ${improved} got better`;
   const open = paired - decided;
-  const left = open === 0 ? '' : ` ${plural(open, 'more test')} ${open === 1 ? 'was' : 'were'} not decided in both.`;
+  const left = open === 0 ? '' : ` ${plural(open, 'more test was', 'more tests were')} not decided in both.`;
   const size =
     difference === null || !interval
       ? ''
@@ -101,8 +102,6 @@ export function comparisonSentence(found: PairedConclusion, paired: number): str
         : `Too few tests to tell: ${changed}. With so many, a fall of ten points could go unseen; it takes ${found.testsNeeded} to see it.${size}${left}`;
   }
 }
-
-const plural = (count: number, word: string): string => `${count} ${word}${count === 1 ? '' : 's'}`;
 
 /** The ends of an interval are never said to be nearer than they are; what is whole but for its last bit is whole. */
 const outward = (share: number, to: (value: number) => number): string =>
