@@ -122,7 +122,7 @@ const table = (counts: Readonly<Record<'stayed' | 'worse' | 'better' | 'failing'
   ];
 };
 
-test("the paired score interval agrees with published values", () => {
+test('the paired score interval agrees with published values', () => {
   const shares = (found: ReturnType<typeof table>) =>
     found.map(({ base, other }) => ({ base: base.passed, other: other.passed }));
   // Fagerland, Lydersen and Laake 2014: airway hyper-responsiveness, the difference turned around.
@@ -212,10 +212,7 @@ test('of 1,000 pairs of runs of the same application at most five in a hundred a
   const random = seededRandom(2026);
   let worse = 0;
   for (let pair = 0; pair < 1000; pair += 1)
-    if (
-      concludePaired(simulate(120, () => [0.85, 0.85], random)).conclusion === 'worse'
-    )
-      worse += 1;
+    if (concludePaired(simulate(120, () => [0.85, 0.85], random)).conclusion === 'worse') worse += 1;
   assert.ok(worse <= 50, `${worse} of 1,000 were called worse`);
 });
 
