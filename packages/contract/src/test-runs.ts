@@ -504,6 +504,11 @@ const Change = z.object({
   base: z.enum(['pass', 'fail', 'undecided', 'absent']),
   other: z.enum(['pass', 'fail', 'undecided', 'absent']),
   is_flaky: z.boolean(),
+  base_answer: z
+    .string()
+    .nullable()
+    .meta({ description: 'Its beginning, of a conversation the last one; of the first 100 changes' }),
+  other_answer: z.string().nullable(),
 });
 const Comparison = z.object({
   run: Id,

@@ -2,7 +2,14 @@ import { sql } from 'drizzle-orm';
 import type { Comparison } from '@sonde/contract';
 import type { Tx } from '#kernel/database';
 import { plural } from '#kernel/plural';
-import { concludePaired, isFlaky, leastToTell, majority, type PairedConclusion, type Repeats } from '#metrics';
+import {
+  concludePaired,
+  isFlaky,
+  leastToTell,
+  majority,
+  type PairedConclusion,
+  type Repeats,
+} from '#metrics';
 import { requirementsTable } from '#requirements';
 import { tests } from '#tests';
 import { causesOf } from './causes.ts';
@@ -63,9 +70,12 @@ export async function compareRuns(tx: Tx, base: RunRow, other: RunRow): Promise<
       only_in_other: pairs.filter(({ base: one }) => !one).length,
       changed_version: changedVersion(pairs),
     },
-    changes: changes
-      .slice(0, changesMax)
-      .map((change) => ({ ...change, content: contents.get(change.test_id) ?? null })),
+    changes: changes.slice(0, changesMax).map((change) => ({
+      ...change,
+      content: contents.get(change.test_id) ?? null,
+      base_answer: null,
+      other_answer: null,
+    })),
     by_requirement: await byRequirement(tx, organizationId, both),
     by_metric: await byMetric(tx, base, other),
     latency: await latencyOf(tx, base, other),
@@ -144,7 +154,7 @@ async function readPairs(tx: Tx, base: RunRow, other: RunRow): Promise<PairedTes
   }));
 }
 
-type Change = Omit<Comparison['changes'][number], 'content'>;
+type Change = Omit<Comparison['changes'][number], 'content' | 'base_answer' | 'other_answer'>;
 
 /** Regressed first, then improved, then those whose repeats disagree. */
 function changesOf(pairs: readonly PairedTest[]): Change[] {

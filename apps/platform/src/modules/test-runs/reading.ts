@@ -7,6 +7,7 @@ import { planList, readList, visibleTo } from '#kernel/resource';
 import { wilson } from '#metrics';
 import { downloadRun } from './downloads/download.ts';
 import { baseOf } from './baselines.ts';
+import { withAnswers } from './changed-answers.ts';
 import { compareRuns } from './compare.ts';
 import type { LargeOutputs } from './execution/large-outputs.ts';
 import { countsAmong } from './merging.ts';
@@ -42,7 +43,8 @@ export function createReading({ database, runs, results, outputs }: ReadingOptio
         );
         if (!base) throw tooFew();
         const comparisons = [];
-        for (const other of others) comparisons.push(await compareRuns(tx, base, other));
+        for (const other of others)
+          comparisons.push(await withAnswers(tx, base, other, await compareRuns(tx, base, other)));
         const [shown] = await runs.presentAll(tx, principal, [base]);
         return { base: shown as TestRun, comparisons };
       }),
