@@ -173,7 +173,8 @@ export type Agreement = z.output<typeof Agreement>;
 
 export const ReviewAgreement = Agreement.extend({
   reviewed: z.number().int().meta({
-    description: 'Verdicts that a person reviewed; `n` of them passed, failed or were a flag, and are compared',
+    description:
+      'Verdicts that a person reviewed; `n` of them passed, failed or were a flag, and are compared',
   }),
 });
 export type ReviewAgreement = z.output<typeof ReviewAgreement>;

@@ -128,6 +128,9 @@ function report(run: TestRun): string[] {
     `${run.name}: ${run.status}`,
     rate,
     `Passed ${counts.passed} · failed ${counts.failed} · errors ${counts.errors} · not evaluated ${counts.not_evaluated} · cancelled ${counts.cancelled}`,
+    ...(run.carried > 0
+      ? [`Decided by a person's review of the same answer in an earlier run: ${run.carried}`]
+      : []),
     ...(run.flagged > 0
       ? [`Flagged for a person to look at: ${run.flagged}; a flag decides nothing by itself`]
       : []),

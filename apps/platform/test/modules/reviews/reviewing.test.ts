@@ -215,7 +215,10 @@ test('agreement is counted between people and with each metric, with κ and its 
     kappa_high: body.results.kappa_high,
   });
   // The one metric of a result is what a review of the result is about.
-  assert.deepEqual([body.metrics[0].metric_name, body.metrics[0].n, body.metrics[0].agreement], ['Says good', 10, 60]);
+  assert.deepEqual(
+    [body.metrics[0].metric_name, body.metrics[0].n, body.metrics[0].agreement],
+    ['Says good', 10, 60],
+  );
   const target = { type: 'metric', reference: 'Says good' };
   await review(results[0].id, 'Fail', shop.owner.token, target);
   await review(results[1].id, 'Pass', shop.owner.token, target);

@@ -150,7 +150,10 @@ test('what got worse since the last run is said in one sentence, and each test t
   assert.match((await run('chosen')).out, /Compared with nothing: No run has been chosen/);
   isFixed = false;
   const worse = await run('last');
-  assert.match(worse.out, /Compared with Released[^\n]+\n[^\n]*Too few tests to tell: 1 of 3 tests that both runs decided got worse and 0 got better/);
+  assert.match(
+    worse.out,
+    /Compared with Released[^\n]+\n[^\n]*Too few tests to tell: 1 of 3 tests that both runs decided got worse and 0 got better/,
+  );
   assert.match(worse.out, /got worse: returns\n/);
   assert.doesNotMatch(worse.out, /got worse: hours/);
 });
@@ -206,7 +209,10 @@ test('what failed exits with 1 though others are undecided, and the last line sa
   const bad = await makeEndpoint(shop.call, shop.target.url('/all-bad'));
   const failed = await sonde(['run', '--endpoint', bad, '--test-set', set]);
   assert.equal(failed.code, 1, failed.out + failed.err);
-  assert.match(failed.out, /failed 1 · errors 0 · not evaluated 1 [^]*\nExit code 1: the pass rate was missed\.\n$/);
+  assert.match(
+    failed.out,
+    /failed 1 · errors 0 · not evaluated 1 [^]*\nExit code 1: the pass rate was missed\.\n$/,
+  );
   const undecided = await sonde(['run', '--endpoint', shop.endpointId, '--test-set', set]);
   assert.equal(undecided.code, 2, undecided.out + undecided.err);
   assert.match(undecided.out, /\nExit code 2: more tests wait for a person to decide them than may/);
@@ -223,7 +229,15 @@ test('a platform that cannot be reached is a sentence and exits with 2', async (
   const address = taken.address();
   const port = typeof address === 'object' && address ? address.port : 0;
   await new Promise<void>((resolve) => void taken.close(() => resolve()));
-  const ended = await sonde(['run', '--endpoint', 'x', '--test-set', 'y', '--url', `http://127.0.0.1:${port}`]);
+  const ended = await sonde([
+    'run',
+    '--endpoint',
+    'x',
+    '--test-set',
+    'y',
+    '--url',
+    `http://127.0.0.1:${port}`,
+  ]);
   assert.equal(ended.code, 2, ended.out);
   assert.doesNotMatch(ended.err, /\n\s+at /);
 });
