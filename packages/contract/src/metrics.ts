@@ -171,6 +171,14 @@ export const Agreement = z.object({
 });
 export type Agreement = z.output<typeof Agreement>;
 
+export const ReviewAgreement = Agreement.extend({
+  reviewed: z.number().int().meta({
+    description:
+      'Verdicts that a person reviewed; `n` of them passed, failed or were a flag, and are compared',
+  }),
+});
+export type ReviewAgreement = z.output<typeof ReviewAgreement>;
+
 export const Metric = MetricDefinition.extend({
   id: Id,
   project_id: Id.nullable().meta({ description: 'Without one it is seen from every project' }),
@@ -179,9 +187,9 @@ export const Metric = MetricDefinition.extend({
   tags: z.array(z.string()),
   needs: z.array(z.enum(metricNeeds)),
   requirements: z.array(z.object({ id: Id, name: z.string() })),
-  review_agreement: Agreement.nullable().meta({
+  review_agreement: ReviewAgreement.nullable().meta({
     description:
-      'With the newest review of each of its verdicts that passed or failed; null before the first',
+      'With the newest review of each of its verdicts, or of a result that it alone judged; null before the first',
   }),
   permitted_actions: z.array(z.string()),
   version: Version,

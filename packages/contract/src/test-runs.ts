@@ -106,6 +106,10 @@ export const TestRun = z.object({
     .number()
     .int()
     .meta({ description: 'Results, whatever their outcome, with a flag for a person to look at' }),
+  carried: z.number().int().meta({
+    description:
+      'Results that no metric decided and that follow a review of the same answer in an earlier run',
+  }),
   target_calls: z.number().int(),
   gates: Gates.nullable(),
   gate: z.enum(['passed', 'failed']).nullable(),
@@ -414,6 +418,19 @@ export const TestResult = z.object({
   matches_review: z.boolean().nullable(),
   reason_code: z.string().nullable(),
   reason: z.string().nullable(),
+  carried: z
+    .object({
+      review_id: Id,
+      test_result_id: Id.meta({ description: 'The result that was reviewed' }),
+      status: z.enum(['Pass', 'Fail']),
+      author: Id.nullable(),
+      reviewed_at: Timestamp,
+    })
+    .nullable()
+    .meta({
+      description:
+        'The review of the same answer to the same version of the test that it follows, as it was when the result was evaluated; null where a metric decided or somebody has reviewed it',
+    }),
   requirement_id: Id.nullable(),
   category_id: Id.nullable(),
   topic_id: Id.nullable(),
@@ -504,6 +521,11 @@ const Change = z.object({
   base: z.enum(['pass', 'fail', 'undecided', 'absent']),
   other: z.enum(['pass', 'fail', 'undecided', 'absent']),
   is_flaky: z.boolean(),
+  base_answer: z
+    .string()
+    .nullable()
+    .meta({ description: 'Its beginning, of a conversation the last one; of the first 100 changes' }),
+  other_answer: z.string().nullable(),
 });
 const Comparison = z.object({
   run: Id,

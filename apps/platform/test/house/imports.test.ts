@@ -57,6 +57,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     'invocation',
     'metrics',
     'models',
+    'people',
     'runs',
     'tests',
   ],

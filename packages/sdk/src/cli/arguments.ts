@@ -41,8 +41,12 @@ Runs a test set against an endpoint, waits for its end, and exits with 0 only wh
   --label <key=value>        may be repeated, such as commit=$GIT_COMMIT
   --junit <file>, --markdown <file>, --html <file>
 
-Exit codes: 0 passed · 1 pass rate or baseline missed · 2 errors or tests not evaluated beyond their limit, nothing
-decided, or wrong usage · 130 interrupted (the run is cancelled)`;
+Exit codes, the last line says why:
+  0    the gate was passed
+  1    tests that were decided missed the pass rate, or the run is worse than its baseline
+  2    it cannot be told: errors or tests not evaluated beyond their limit, nothing decided or nothing to compare,
+       the platform cannot be reached or refuses, or wrong usage
+  130  interrupted (the run is cancelled)`;
 
 /** Reads the command line and the environment; every fault is a sentence. */
 export function readArguments(

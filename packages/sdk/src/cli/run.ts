@@ -54,8 +54,11 @@ export async function runTests({
     if (file) await writeFile(file, await download(given, id, format));
   }
   for (const line of report(run)) terminal.line(line);
-  if (given.baseline) for (const line of await compared(client, id, given.baseline)) terminal.line(line);
-  return exitCodeOf(run, given);
+  const comparison = given.baseline ? await compared(client, id, given.baseline) : undefined;
+  for (const line of comparison?.lines ?? []) terminal.line(line);
+  const { code, why } = endOf(run, given, comparison?.isWorse ?? false);
+  terminal.line(`Exit code ${code}: ${why}`);
+  return code;
 }
 
 /** A run that was interrupted is cancelled: nobody waits for it any more. */
@@ -125,6 +128,9 @@ function report(run: TestRun): string[] {
     `${run.name}: ${run.status}`,
     rate,
     `Passed ${counts.passed} · failed ${counts.failed} · errors ${counts.errors} · not evaluated ${counts.not_evaluated} · cancelled ${counts.cancelled}`,
+    ...(run.carried > 0
+      ? [`Decided by a person's review of the same answer in an earlier run: ${run.carried}`]
+      : []),
     ...(run.flagged > 0
       ? [`Flagged for a person to look at: ${run.flagged}; a flag decides nothing by itself`]
       : []),
@@ -136,8 +142,13 @@ function report(run: TestRun): string[] {
 
 const mostNamed = 20;
 
+interface Compared {
+  readonly lines: readonly string[];
+  readonly isWorse: boolean;
+}
+
 /** What became of the tests since the baseline: its sentence, and the tests that got worse, by what they ask. */
-async function compared(client: Client, id: string, baseline: string): Promise<string[]> {
+async function compared(client: Client, id: string, baseline: string): Promise<Compared> {
   const base = baseline === 'chosen' ? 'baseline' : baseline;
   try {
     const { base: before, comparisons } = await client.request('test_runs.compare', {
@@ -152,20 +163,37 @@ async function compared(client: Client, id: string, baseline: string): Promise<s
       const unnamed = counts.regressed - Math.min(worse.length, mostNamed);
       if (unnamed > 0) lines.push(`  and ${unnamed} more`);
     }
-    return lines;
+    return { lines, isWorse: comparisons.some(({ conclusion }) => conclusion === 'worse') };
   } catch (error) {
     // The run and its gate stand; only what it would have been compared with is not there.
     if (error instanceof ApiError && error.status < 500 && error.status > 0)
-      return [`Compared with nothing: ${error.detail}`];
+      return { lines: [`Compared with nothing: ${error.detail}`], isWorse: false };
     throw error;
   }
 }
 
-/** What was not decided weighs more than what was missed: nobody knows whether it is right. */
-function exitCodeOf(run: TestRun, given: RunArguments): number {
-  const { counts } = run;
-  if (run.status === 'Cancelled' || counts.passed + counts.failed === 0) return exitCodes.undecided;
-  if (counts.errors > given.maxErrors || counts.not_evaluated > given.maxNotEvaluated)
-    return exitCodes.undecided;
-  return run.gate === 'passed' ? exitCodes.passed : exitCodes.missed;
+interface End {
+  readonly code: number;
+  readonly why: string;
+}
+
+/**
+ * 1 is what the decided tests show, whatever else was left open: somebody has to mend the application. 2 is that it cannot
+ * be told: somebody has to look at the tests. Neither is ever 0.
+ */
+function endOf(run: TestRun, given: RunArguments, isWorse: boolean): End {
+  const { passed, failed, errors, not_evaluated: open } = run.counts;
+  const decided = passed + failed;
+  const undecided = (why: string): End => ({ code: exitCodes.undecided, why });
+  if (run.status === 'Cancelled') return undecided('the run was cancelled.');
+  if (decided === 0) return undecided('nothing was decided.');
+  if ((passed / decided) * 100 < given.minPassRate - 1e-9)
+    return { code: exitCodes.missed, why: 'the pass rate was missed.' };
+  if (isWorse) return { code: exitCodes.missed, why: 'the run is worse than its baseline.' };
+  if (errors > given.maxErrors) return undecided('more tests ended in an error than may.');
+  if (open > given.maxNotEvaluated)
+    return undecided('more tests wait for a person to decide them than may; their results say what would.');
+  return run.gate === 'passed'
+    ? { code: exitCodes.passed, why: 'the gate was passed.' }
+    : undecided('the gate failed, but by no test that was decided.');
 }

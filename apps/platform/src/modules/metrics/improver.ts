@@ -21,7 +21,8 @@ export interface ReviewedItem {
 /** How often a metric and the newest review of its verdict said this and that. */
 export interface Coincidence {
   readonly metricId: string;
-  readonly passed: boolean;
+  /** Null where the metric decided nothing. */
+  readonly passed: boolean | null;
   readonly passes: boolean;
   readonly count: number;
 }

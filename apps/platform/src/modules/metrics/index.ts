@@ -17,6 +17,7 @@ export {
   cohensKappa,
   concludePaired,
   isFlaky,
+  leastToTell,
   majority,
   mcnemarExact,
   seededRandom,

@@ -23,7 +23,7 @@ const settingWords: Readonly<Record<string, string>> = {
   as_amounts: 'amounts by their value',
   whole_word: 'whole words',
   case_sensitive: 'in the same case',
-  absence_decides: 'a person decides where none is found',
+  absence_decides: 'a person decides what comes near them',
   max: 'with an upper limit',
   min: 'with a lower limit',
   // Goes with either limit.

@@ -2,9 +2,9 @@ import {
   metricBackends,
   metricScopes,
   scoreTypes,
-  type Agreement,
   type Metric,
   type MetricVersion,
+  type ReviewAgreement,
 } from '@sonde/contract';
 import { Problem } from '@sonde/server-kit';
 import type { MemberPrincipal } from '#kernel/http';
@@ -55,7 +55,7 @@ export const presentMetric = (
   {
     requirements,
     agreement,
-  }: { readonly requirements: readonly RequirementName[]; readonly agreement: Agreement | null },
+  }: { readonly requirements: readonly RequirementName[]; readonly agreement: ReviewAgreement | null },
 ): Metric => ({
   ...row.definition,
   id: row.id,

@@ -97,11 +97,14 @@ export function createMetrics({ database, clock, projects, requirements, scorer,
     return new Map(
       [...Map.groupBy(counted, ({ metricId }) => metricId)].map(([id, own]) => [
         id,
-        agreementIn(
-          own.flatMap(({ passed, passes, count }) =>
-            Array.from({ length: count }, () => [passed, passes] as const),
+        {
+          ...agreementIn(
+            own.flatMap(({ passed, passes, count }) =>
+              passed === null ? [] : Array.from({ length: count }, () => [passed, passes] as const),
+            ),
           ),
-        ),
+          reviewed: own.reduce((sum, { count }) => sum + count, 0),
+        },
       ]),
     );
   }

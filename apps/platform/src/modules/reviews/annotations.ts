@@ -7,6 +7,7 @@ import { cohensKappa } from '#metrics';
 import { users } from '#people';
 import { requirementsTable } from '#requirements';
 import { shownTraces } from '#traces';
+import { onlyVerdictOf, saidByMetric } from './calibration.ts';
 
 export type Annotations = ReturnType<typeof createAnnotations>;
 
@@ -138,13 +139,17 @@ const present = (row: Row): Annotation => ({
 
 interface Opinion {
   readonly thing: string;
+  readonly resultId: string;
+  readonly isOfResult: boolean;
+  /** The metric that was reviewed, or the only one of the result. */
   readonly metricId: string | null;
   readonly metricName: string | null;
   readonly author: string | null;
   readonly authorName: string | null;
   readonly passes: boolean;
-  /** What the metrics said; null where they decided nothing. */
+  /** What the metrics came to, and what the one of this opinion said; null where nothing was decided. */
   readonly automated: boolean | null;
+  readonly saidByMetric: boolean | null;
 }
 
 const opinionsMost = 100_000;
@@ -159,36 +164,50 @@ async function readOpinions(
     [...narrowed(principal, query), sql`w.target_type in ('test_result', 'metric')`],
     sql` and `,
   );
-  const { rows } = await tx.execute<Row>(
+  const { rows } = await tx.execute<Row & { metric_id: string | null; said_by_metric: string | null }>(
     sql`select w.*, coalesce(u.name, u.email) as author_name from (
           select distinct on (x.id, w.target_reference, w.author) w.id, w.status, x.id as test_result_id,
-            w.target_type, w.target_reference, v.metric_name, w.author, w.created_at,
-            case when w.target_type = 'metric' then v.automated_verdict else x.automated_status end as automated
-          from ${joined} where ${where}
+            w.target_type, w.target_reference, w.author, w.created_at, x.automated_status as automated,
+            coalesce(v.metric_id, o.metric_id)::text as metric_id, coalesce(v.metric_name, o.metric_name) as metric_name,
+            coalesce(${saidByMetric(sql`v`)}, ${saidByMetric(sql`o`)}) as said_by_metric
+          from ${joined}
+            left join lateral (${onlyVerdictOf(sql`x.id`)}) o on w.target_type = 'test_result'
+          where ${where}
           order by x.id, w.target_reference, w.author, w.created_at desc, w.id desc) w
         left join ${users} u on u.id = w.author
         order by w.created_at desc, w.id desc limit ${opinionsMost}`,
   );
   return rows.map((row) => ({
     thing: `${row.test_result_id} ${row.target_reference ?? ''}`,
-    metricId: row.target_type === 'metric' ? row.target_reference : null,
+    resultId: row.test_result_id ?? '',
+    isOfResult: row.target_type === 'test_result',
+    metricId: row.metric_id,
     metricName: row.metric_name,
     author: row.author,
     authorName: row.author_name,
     passes: row.status === 'Pass',
-    automated: /^pass$/i.test(row.automated ?? '')
-      ? true
-      : /^fail$/i.test(row.automated ?? '')
-        ? false
-        : null,
+    automated: isPass(row.automated),
+    saidByMetric: isPass(row.said_by_metric),
   }));
 }
 
+const isPass = (word: string | null): boolean | null =>
+  word === null || !/^(?:pass|fail)$/i.test(word) ? null : /^pass$/i.test(word);
+
 function agreementOf(opinions: readonly Opinion[]): ReviewerAgreement {
-  const newest = [...new Map(opinions.toReversed().map((opinion) => [opinion.thing, opinion])).values()];
+  const newestOf = (some: readonly Opinion[], keyOf: (opinion: Opinion) => string): Opinion[] => [
+    ...new Map(some.toReversed().map((opinion) => [keyOf(opinion), opinion])).values(),
+  ];
   const metrics = Map.groupBy(
-    newest.filter(({ metricId }) => metricId !== null),
+    newestOf(
+      opinions.filter(({ metricId }) => metricId !== null),
+      ({ resultId, metricId }) => `${resultId} ${metricId}`,
+    ),
     ({ metricId }) => metricId ?? '',
+  );
+  const results = newestOf(
+    opinions.filter(({ isOfResult }) => isOfResult),
+    ({ resultId }) => resultId,
   );
   return {
     between_reviewers: betweenReviewers(opinions),
@@ -196,16 +215,19 @@ function agreementOf(opinions: readonly Opinion[]): ReviewerAgreement {
       .map(([metric_id, own]) => ({
         metric_id,
         metric_name: own[0]?.metricName ?? '',
-        ...agreed(withMetrics(own)),
+        ...agreed(against(own, ({ saidByMetric: said }) => said)),
       }))
       .toSorted((one, other) => one.metric_name.localeCompare(other.metric_name)),
-    results: agreed(withMetrics(newest.filter(({ metricId }) => metricId === null))),
+    results: agreed(against(results, ({ automated }) => automated)),
   };
 }
 
 type Pair = readonly [boolean, boolean];
-const withMetrics = (opinions: readonly Opinion[]): Pair[] =>
-  opinions.flatMap(({ automated, passes }) => (automated === null ? [] : [[automated, passes] as const]));
+const against = (opinions: readonly Opinion[], saying: (opinion: Opinion) => boolean | null): Pair[] =>
+  opinions.flatMap((opinion) => {
+    const said = saying(opinion);
+    return said === null ? [] : [[said, opinion.passes] as const];
+  });
 
 function betweenReviewers(opinions: readonly Opinion[]): ReviewerAgreement['between_reviewers'] {
   const pairs = new Map<string, { first: Opinion; second: Opinion; said: Pair[] }>();

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { sql, type SQL } from 'drizzle-orm';
 import type { Database, Tx } from '#kernel/database';
 import { reviewsMax, type Coincidence, type ReviewSource } from '#metrics';
 import type { TestRunsApi } from '#test-runs';
@@ -30,37 +30,58 @@ export function createCalibration({ database, verdicts }: Options): ReviewSource
 /** Of each result the newest review of this metric, newest first. */
 async function newestOf(tx: Tx, organizationId: string, metricId: string) {
   const { rows } = await tx.execute<{ id: string; status: ReviewRow['status'] }>(
-    sql`select id, status from (
-          select distinct on (test_result_id) test_result_id as id, status, created_at
-          from reviews
-          where organization_id = ${organizationId} and target_type = 'metric' and target_reference = ${metricId}
-            and deleted_at is null
-          order by test_result_id, created_at desc, reviews.id desc) newest
-        order by created_at desc, id limit ${reviewsMax}`,
+    sql`with said as materialized (${saidOfMetrics(organizationId, [metricId])})
+        select test_result_id as id, status from said order by created_at desc, test_result_id limit ${reviewsMax}`,
   );
   return rows;
 }
 
 async function countOf(tx: Tx, organizationId: string, metricIds: readonly string[]): Promise<Coincidence[]> {
   if (metricIds.length === 0) return [];
-  const ids = sql.join(
-    metricIds.map((id) => sql`${id}`),
-    sql`, `,
-  );
-  const { rows } = await tx.execute<{ metric_id: string; passed: boolean; passes: boolean; count: number }>(
-    sql`with newest as materialized (
-          select distinct on (test_result_id, target_reference) test_result_id, target_reference, status
-          from reviews
-          where organization_id = ${organizationId} and target_type = 'metric' and target_reference in (${ids})
-            and deleted_at is null
-          order by test_result_id, target_reference, created_at desc, id desc)
-        select n.target_reference as metric_id, (v.automated_verdict = 'pass' or coalesce(v.reason_code = 'no_flag', false)) as passed, n.status = 'Pass' as passes,
-          count(*)::int as count
-        from newest n join test_verdicts v
-          on v.test_result_id = n.test_result_id and v.metric_id = n.target_reference::uuid
-        where v.organization_id = ${organizationId} 
-          and (v.automated_verdict in ('pass', 'fail') or v.reason_code in ('flag', 'no_flag'))
+  const { rows } = await tx.execute<{
+    metric_id: string;
+    passed: boolean | null;
+    passes: boolean;
+    count: number;
+  }>(
+    sql`with said as materialized (${saidOfMetrics(organizationId, metricIds)})
+        select s.metric_id, ${saidByMetric(sql`v`)} = 'pass' as passed, s.status = 'Pass' as passes, count(*)::int as count
+        from said s join test_verdicts v on v.test_result_id = s.test_result_id and v.metric_id = s.metric_id::uuid
+        where v.organization_id = ${organizationId}
         group by 1, 2, 3`,
   );
   return rows.map(({ metric_id, ...rest }) => ({ metricId: metric_id, ...rest }));
 }
+
+/**
+ * Of each result and metric the newest thing a person said of its verdict. Where a result has one metric alone, a review of the
+ * result is one of that metric: there is nothing else it could be about.
+ */
+const saidOfMetrics = (organizationId: string, metricIds: readonly string[]): SQL => {
+  const ids = sql.join(
+    metricIds.map((id) => sql`${id}`),
+    sql`, `,
+  );
+  return sql`
+    select distinct on (test_result_id, metric_id) test_result_id, metric_id, status, created_at from (
+      select id, test_result_id, target_reference as metric_id, status, created_at from reviews
+      where organization_id = ${organizationId} and target_type = 'metric' and target_reference in (${ids})
+        and deleted_at is null
+      union all
+      select w.id, w.test_result_id, o.metric_id::text, w.status, w.created_at
+      from reviews w cross join lateral (${onlyVerdictOf(sql`w.test_result_id`)}) o
+      where w.organization_id = ${organizationId} and w.target_type = 'test_result' and w.deleted_at is null
+        and o.metric_id::text in (${ids})) each_said
+    order by test_result_id, metric_id, created_at desc, id desc`;
+};
+
+/** The verdict of a result that has no other. */
+export const onlyVerdictOf = (resultId: SQL): SQL => sql`
+  select v.metric_id, v.metric_name, v.automated_verdict, v.reason_code from test_verdicts v
+  where v.test_result_id = ${resultId}
+    and not exists (select 1 from test_verdicts b where b.test_result_id = v.test_result_id and b.ordinal <> v.ordinal)`;
+
+/** What a metric said, `pass` or `fail`; a flag as what it would have been. Null where it decided nothing. */
+export const saidByMetric = (v: SQL): SQL => sql`
+  case when ${v}.reason_code = 'flag' then 'fail' when ${v}.reason_code = 'no_flag' then 'pass'
+    when ${v}.automated_verdict in ('pass', 'fail') then ${v}.automated_verdict end`;

@@ -73,7 +73,7 @@ export async function leastCertain(
     candidates as materialized (
       (select id, true as is_mine from mine) union all
       (select id, false from free where id not in (select id from mine)))
-    select w.id, w.disagree, w.flagged, w.decided, w.uncertainty, k.is_mine, count(*) over ()::int as remaining
+    select w.id, w.disagree, w.flagged, w.decided, w.uncertainty, w.is_carried, k.is_mine, count(*) over ()::int as remaining
     from (${weighed(sql`candidates`, wanted.metricId)}) w join candidates k on k.id = w.id
     order by ${wanted.held === undefined ? sql`` : sql`w.id <> ${wanted.held},`} not k.is_mine,
       (select count(*) from reviews s where s.test_result_id = w.id and s.deleted_at is null

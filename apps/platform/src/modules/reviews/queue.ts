@@ -140,6 +140,7 @@ const hidden = (result: NonNullable<ReviewItem['result']>): NonNullable<ReviewIt
   matches_review: null,
   reason_code: null,
   reason: null,
+  carried: null,
   flags: 0,
   verdicts: [],
 });

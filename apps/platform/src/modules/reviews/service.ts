@@ -113,7 +113,20 @@ function targetsOf(rows: readonly ReviewRow[]): ReviewedTargets {
   for (const { targetType, targetReference, status } of rows)
     if (targetType === 'metric' && targetReference && !metrics.has(targetReference))
       metrics.set(targetReference, status);
-  return { result: rows.find(({ targetType }) => targetType === 'test_result')?.status ?? null, metrics };
+  const ofResult = rows.find(({ targetType }) => targetType === 'test_result');
+  const newest = ofResult ?? rows.find(({ targetType }) => targetType === 'metric');
+  return {
+    result: ofResult?.status ?? null,
+    metrics,
+    newest: newest
+      ? {
+          reviewId: newest.id,
+          author: newest.author,
+          at: newest.createdAt,
+          ofMetric: newest.targetType === 'metric' ? newest.targetReference : null,
+        }
+      : null,
+  };
 }
 
 interface Known {

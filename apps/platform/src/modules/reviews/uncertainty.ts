@@ -2,23 +2,23 @@ import { sql, type SQL } from 'drizzle-orm';
 import { metricResource } from '#metrics';
 
 /**
- * How uncertain each result of `candidates` is, as a query: 1 where metrics disagree, 0.75 where nothing was decided, 0.9 where one raised
+ * How uncertain each result of `candidates` is, as a query: 0 where it follows a review of the same answer, 1 where metrics disagree, 0.75 where nothing was decided, 0.9 where one raised
  * a flag, and otherwise the more the nearer a score lies to its threshold. Scores of 0 and 1 are all a rule can say, and near to
  * nothing.
  */
 export const weighed = (candidates: SQL, metricId: string | undefined): SQL => sql`
-  select id, disagree, flagged, decided, is_judged,
-    case when disagree then 1 when flagged then 0.9 when decided = 0 then 0.75
+  select id, disagree, flagged, decided, is_judged, is_carried,
+    case when is_carried then 0 when disagree then 1 when flagged then 0.9 when decided = 0 then 0.75
       else 0.99 * greatest(0, 1 - coalesce(nearest, 1)) end::float8 as uncertainty
   from (
-    select k.id,
+    select k.id, bool_or(x.carried is not null) as is_carried,
       coalesce(bool_or(v.automated_verdict = 'pass') and bool_or(v.automated_verdict = 'fail'), false) as disagree,
       coalesce(bool_or(v.reason_code = 'flag'), false) as flagged,
       (count(*) filter (where v.automated_verdict in ('pass', 'fail')))::int as decided,
       min(abs(v.score - v.threshold) / coalesce(nullif(abs(v.threshold), 0), 1))
         filter (where v.score not in (0, 1)) as nearest,
       coalesce(bool_or(m.backend = 'judge'), false) as is_judged
-    from ${candidates} k
+    from ${candidates} k join test_results x on x.id = k.id
       left join test_verdicts v on v.test_result_id = k.id
         ${metricId === undefined ? sql`` : sql`and v.metric_id = ${metricId}`}
       left join ${metricResource.table} m on m.id = v.metric_id
@@ -29,9 +29,11 @@ export interface Weighed {
   readonly flagged: boolean;
   readonly decided: number;
   readonly uncertainty: number;
+  readonly is_carried: boolean;
 }
 
-export function reasonOf({ disagree, flagged, decided, uncertainty }: Weighed): string {
+export function reasonOf({ disagree, flagged, decided, uncertainty, is_carried }: Weighed): string {
+  if (is_carried) return 'The same answer was reviewed before.';
   if (disagree) return 'Its metrics disagree.';
   if (flagged) return 'A metric that does not decide raised a flag.';
   if (decided === 0) return 'No metric decided.';

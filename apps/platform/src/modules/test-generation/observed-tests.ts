@@ -53,7 +53,7 @@ const endsWorse: ReadonlySet<string> = new Set(['guardrail_gives_way', 'gives_in
 
 /**
  * What was refused is refused again, and what was learnt is answered again. What showed a flaw must not say the same
- * words again; that it says others does not show that the flaw has gone.
+ * words again: an answer that plainly says others passes as that, and one that comes near them is left to a person.
  */
 export function checkOf(
   turn: ExplorationTurn,

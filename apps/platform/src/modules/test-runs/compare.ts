@@ -1,7 +1,15 @@
 import { sql } from 'drizzle-orm';
 import type { Comparison } from '@sonde/contract';
 import type { Tx } from '#kernel/database';
-import { concludePaired, isFlaky, majority, type PairedConclusion, type Repeats } from '#metrics';
+import { plural } from '#kernel/plural';
+import {
+  concludePaired,
+  isFlaky,
+  leastToTell,
+  majority,
+  type PairedConclusion,
+  type Repeats,
+} from '#metrics';
 import { requirementsTable } from '#requirements';
 import { tests } from '#tests';
 import { causesOf } from './causes.ts';
@@ -21,8 +29,6 @@ interface Side extends Repeats {
 }
 
 const changesMax = 500;
-/** The bootstrap is the same each time it is asked for. */
-const seed = 20_260_101;
 
 /** What became better or worse from one run to another, by the tests that both decided. */
 export async function compareRuns(tx: Tx, base: RunRow, other: RunRow): Promise<Comparison> {
@@ -31,7 +37,7 @@ export async function compareRuns(tx: Tx, base: RunRow, other: RunRow): Promise<
   const both = pairs.flatMap(({ base: one, other: two, ...rest }) =>
     one && two && one.version === two.version ? [{ ...rest, base: one, other: two }] : [],
   );
-  const concluded = concludePaired(both, seed);
+  const concluded = concludePaired(both);
   const changes = changesOf(pairs);
   const contents = await readContents(
     tx,
@@ -42,7 +48,7 @@ export async function compareRuns(tx: Tx, base: RunRow, other: RunRow): Promise<
     run: other.id,
     name: other.name,
     conclusion: concluded.conclusion,
-    sentence: sentenceOf(concluded, both.length),
+    sentence: comparisonSentence(concluded, both.length),
     tests_needed: concluded.testsNeeded,
     p_value: both.length === 0 ? null : concluded.pValue,
     difference: points(concluded.difference),
@@ -64,9 +70,12 @@ export async function compareRuns(tx: Tx, base: RunRow, other: RunRow): Promise<
       only_in_other: pairs.filter(({ base: one }) => !one).length,
       changed_version: changedVersion(pairs),
     },
-    changes: changes
-      .slice(0, changesMax)
-      .map((change) => ({ ...change, content: contents.get(change.test_id) ?? null })),
+    changes: changes.slice(0, changesMax).map((change) => ({
+      ...change,
+      content: contents.get(change.test_id) ?? null,
+      base_answer: null,
+      other_answer: null,
+    })),
     by_requirement: await byRequirement(tx, organizationId, both),
     by_metric: await byMetric(tx, base, other),
     latency: await latencyOf(tx, base, other),
@@ -78,24 +87,35 @@ const changedVersion = (pairs: readonly PairedTest[]): number =>
   pairs.filter(({ base, other }) => base && other && base.version !== other.version).length;
 
 /** The sentence one can defend: what is said follows from the exact test, and the size is shown with its interval. */
-function sentenceOf(found: PairedConclusion, paired: number): string {
+export function comparisonSentence(found: PairedConclusion, paired: number): string {
+  const { decided, regressed, improved, difference, interval } = found;
   if (paired === 0) return 'The runs have no test in common, so nothing can be said.';
+  if (decided === 0)
+    return `No test was decided in both runs, so nothing can be said; they have ${plural(paired, 'test')} in common.`;
+  const changed = `${regressed} of ${plural(decided, 'test')} that both runs decided got worse and ${improved} got better`;
+  const open = paired - decided;
+  const left = open === 0 ? '' : ` ${plural(open, 'more test was', 'more tests were')} not decided in both.`;
   const size =
-    found.difference === null || !found.interval
+    difference === null || !interval
       ? ''
-      : ` The pass rate differs by ${signed(found.difference)} points (95 % between ${signed(found.interval.low)} and ${signed(found.interval.high)}).`;
-  const changed = `${found.regressed} of ${paired} tests got worse and ${found.improved} got better`;
+      : ` The pass rate differs by ${signed(difference)} points (95 % between ${outward(interval.low, Math.floor)} and ${outward(interval.high, Math.ceil)}).`;
   switch (found.conclusion) {
     case 'worse':
-      return `Worse: ${changed}; by chance that would happen in ${percentText(found.pValue)} of cases.${size}`;
+      return `Worse: ${changed}; by chance that would happen in ${percentText(found.pValue)} of cases.${size}${left}`;
     case 'better':
-      return `Better: ${changed}; by chance that would happen in ${percentText(found.pValue)} of cases.${size}`;
+      return `Better: ${changed}; by chance that would happen in ${percentText(found.pValue)} of cases.${size}${left}`;
     case 'no evidence':
-      return `No evidence of a change: ${changed}, which chance alone explains.${size}`;
+      return `No evidence of a change: ${changed}, which chance alone explains.${size}${left}`;
     case 'too few tests':
-      return `Too few tests: ${changed}; with ${paired} tests a fall of ten points could go unseen, ${found.testsNeeded} would show it.${size}`;
+      return decided < leastToTell
+        ? `Too few tests to tell: ${changed}. With fewer than ${leastToTell}, no change can be told from chance; it takes ${found.testsNeeded} to see a fall of ten points.${left}`
+        : `Too few tests to tell: ${changed}. With so many, a fall of ten points could go unseen; it takes ${found.testsNeeded} to see it.${size}${left}`;
   }
 }
+
+/** The ends of an interval are never said to be nearer than they are; what is whole but for its last bit is whole. */
+const outward = (share: number, to: (value: number) => number): string =>
+  signed(to(Math.round(share * 1e8) / 1e6) / 100);
 
 function signed(share: number): string {
   const points = Math.round(share * 100);
@@ -134,7 +154,7 @@ async function readPairs(tx: Tx, base: RunRow, other: RunRow): Promise<PairedTes
   }));
 }
 
-type Change = Omit<Comparison['changes'][number], 'content'>;
+type Change = Omit<Comparison['changes'][number], 'content' | 'base_answer' | 'other_answer'>;
 
 /** Regressed first, then improved, then those whose repeats disagree. */
 function changesOf(pairs: readonly PairedTest[]): Change[] {

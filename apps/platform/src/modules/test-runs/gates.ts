@@ -1,3 +1,4 @@
+import { plural } from '#kernel/plural';
 import { shortOf } from './present.ts';
 import type { Gates, TestRun } from '@sonde/contract';
 
@@ -30,10 +31,10 @@ export function judgeGates(
       `The pass rate is ${shortOf(passRate, gates.min_pass_rate)} %; at least ${gates.min_pass_rate} % is asked for.`,
     );
   if (gates.max_errors !== undefined && counts.errors > gates.max_errors)
-    reasons.push(`${counts.errors} tests ended in an error; at most ${gates.max_errors} may.`);
+    reasons.push(`${plural(counts.errors, 'test')} ended in an error; at most ${gates.max_errors} may.`);
   if (gates.max_not_evaluated !== undefined && counts.notEvaluated > gates.max_not_evaluated)
     reasons.push(
-      `${counts.notEvaluated} tests were not evaluated; at most ${gates.max_not_evaluated} may be.`,
+      `${plural(counts.notEvaluated, 'test was', 'tests were')} not evaluated; at most ${gates.max_not_evaluated} may be.`,
     );
   const against = gates.baseline === undefined ? undefined : reasonOf(ended.comparison, gates.baseline);
   if (against) reasons.push(against);

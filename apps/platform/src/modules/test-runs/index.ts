@@ -1,6 +1,7 @@
 export type { TestRunsApi } from './api.ts';
 export { testRunsModule } from './module.ts';
-export { shortOf, type ReviewedTargets } from './present.ts';
+export { shortOf } from './present.ts';
+export type { ReviewedTargets } from './reviewed-targets.ts';
 export type { Regression } from './regression.ts';
 export type { RunRow } from './tables.ts';
 export { shownConfigurations, shownResults, shownRuns, shownVerdicts } from './views.ts';

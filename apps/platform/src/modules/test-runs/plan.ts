@@ -226,8 +226,8 @@ export async function copyOutputs(
   { organizationId, runId, referenceRunId, at }: Copying,
 ): Promise<void> {
   await tx.execute(
-    sql`insert into test_outputs (test_result_id, organization_id, input, output)
-        select n.id, ${organizationId}, o.input, o.output
+    sql`insert into test_outputs (test_result_id, organization_id, input, output, answer_hash)
+        select n.id, ${organizationId}, o.input, o.output, o.answer_hash
         from test_results n
         join test_results r on r.test_run_id = ${referenceRunId} and r.test_id = n.test_id and r.repeat = n.repeat
         join test_outputs o on o.test_result_id = r.id

@@ -4,6 +4,7 @@ import type { AnswerOf, EndpointQuota } from '@sonde/contract';
 import type * as contract from '@sonde/contract';
 import type { Database } from '#kernel/database';
 import type { MemberPrincipal } from '#kernel/http';
+import { plural } from '#kernel/plural';
 import type { InvocationApi } from '#invocation';
 import { triesMax } from '#runs';
 import { decides } from '#metrics';
@@ -100,14 +101,14 @@ function report(
       'test_set',
       tests.length > 0,
       'error',
-      `${set.name} has ${tests.length} tests to run.`,
+      `${set.name} has ${plural(tests.length, 'test')} to run.`,
       'The set holds no test that could be run.',
     ),
     check(
       'metrics',
       unjudged < tests.length,
       'error',
-      'The tests are judged by metrics.',
+      `${tests.length - unjudged} of ${plural(tests.length, 'test')} ${tests.length - unjudged === 1 ? 'is' : 'are'} judged by a metric.`,
       'No test is judged by a metric.',
     ),
     check(
@@ -115,14 +116,14 @@ function report(
       unjudged === 0,
       'warning',
       'Every test is judged by at least one metric.',
-      `${unjudged} tests are judged by no metric and will not be evaluated.`,
+      `${plural(unjudged, 'test is', 'tests are')} judged by no metric and will not be evaluated.`,
     ),
     check(
       'all_tests_decided',
       undecided === 0,
       'warning',
       'Each test has a metric that decides.',
-      `${undecided} tests are judged only by metrics that flag: a person decides them, unless the metric is set to decide.`,
+      `${plural(undecided, 'test is', 'tests are')} judged only by metrics that flag: a person decides ${undecided === 1 ? 'it' : 'them'}, unless the metric is set to decide.`,
     ),
     check(
       'credentials',
@@ -154,7 +155,7 @@ function report(
             'quota',
             quota.warnings.length === 0,
             'warning',
-            `The application has ${quota.remaining} calls left, which is enough.`,
+            `The application has ${plural(quota.remaining ?? 0, 'call')} left, which is enough.`,
             quota.warnings.join(' '),
           ),
         ]),
@@ -165,8 +166,8 @@ function report(
             'max_calls',
             calls.limit >= calls.atLeast,
             'warning',
-            `The run may make ${calls.limit} calls; it takes ${calls.atLeast} to ${calls.turns}.`,
-            `The run ends after ${calls.limit} calls, and it takes at least ${calls.atLeast}: the rest will not be evaluated.`,
+            `The run may make ${plural(calls.limit, 'call')}; it takes ${calls.atLeast} to ${calls.turns}.`,
+            `The run ends after ${plural(calls.limit, 'call')}, and it takes at least ${calls.atLeast}: the rest will not be evaluated.`,
           ),
         ]),
   ];

@@ -3,6 +3,8 @@ import type { MemberPrincipal } from '#kernel/http';
 import { permittedActions } from '#kernel/resource';
 import { flagOf, wilson } from '#metrics';
 import { textOf } from './execution/output.ts';
+import type { Followed } from './carried-reviews.ts';
+import type { ReviewedTargets } from './reviewed-targets.ts';
 import type { ConfigurationRow, ResultRow, RunRow, StoredInput, StoredOutput, VerdictRow } from './tables.ts';
 
 /** A run on the wire. `running` is counted in the results; what remains of the plan waits. */
@@ -13,7 +15,8 @@ export function presentRun(
     options,
     running,
     isBaseline,
-  }: { options: ConfigurationRow['options']; running: number; isBaseline: boolean },
+    carried,
+  }: { options: ConfigurationRow['options']; running: number; isBaseline: boolean; carried: number },
 ): TestRun {
   const decided = row.passed + row.failed;
   const interval = decided > 0 ? wilson(row.passed, decided) : null;
@@ -33,6 +36,7 @@ export function presentRun(
     pass_rate_low: interval && percent(interval.low),
     pass_rate_high: interval && percent(interval.high),
     flagged: row.flagged,
+    carried,
     target_calls: row.targetCalls,
     gates: row.gates,
     gate: row.gate,
@@ -114,17 +118,13 @@ export interface ResultParts {
   readonly output: StoredOutput | null;
   readonly verdicts: readonly VerdictRow[];
   readonly reviewed: ReviewedTargets | undefined;
-}
-
-/** The newest review of the result and of each of its metrics, by what they said. */
-export interface ReviewedTargets {
-  readonly result: 'Pass' | 'Fail' | null;
-  readonly metrics: ReadonlyMap<string, 'Pass' | 'Fail'>;
+  readonly follows: Followed | undefined;
 }
 
 const shownCharacters = 500;
 
-export function presentResult({ row, content, output, verdicts, reviewed }: ResultParts): TestResult {
+export function presentResult(parts: ResultParts): TestResult {
+  const { row, content, output, verdicts, reviewed, follows } = parts;
   const said = reviewed?.result ?? null;
   return {
     id: row.id,
@@ -138,7 +138,8 @@ export function presentResult({ row, content, output, verdicts, reviewed }: Resu
     automated_status: row.automatedStatus,
     matches_review: said === null ? null : row.automatedStatus === said,
     reason_code: row.reasonCode,
-    reason: row.reason,
+    reason: follows?.sentence ?? row.reason,
+    carried: follows ? presentCarried(follows) : null,
     requirement_id: row.requirementId,
     category_id: row.categoryId,
     topic_id: row.topicId,
@@ -155,6 +156,8 @@ export function presentResult({ row, content, output, verdicts, reviewed }: Resu
     finished_at: row.finishedAt?.toISOString() ?? null,
   };
 }
+
+const presentCarried = ({ sentence: _sentence, ...review }: Followed): TestResult['carried'] => review;
 
 /** What a flag comes to, for people to compare it with what they say. */
 function saidBy({ automatedVerdict, reasonCode }: VerdictRow): VerdictRow['automatedVerdict'] {

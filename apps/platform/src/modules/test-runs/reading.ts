@@ -7,6 +7,7 @@ import { planList, readList, visibleTo } from '#kernel/resource';
 import { wilson } from '#metrics';
 import { downloadRun } from './downloads/download.ts';
 import { baseOf } from './baselines.ts';
+import { withAnswers } from './changed-answers.ts';
 import { compareRuns } from './compare.ts';
 import type { LargeOutputs } from './execution/large-outputs.ts';
 import { countsAmong } from './merging.ts';
@@ -42,7 +43,8 @@ export function createReading({ database, runs, results, outputs }: ReadingOptio
         );
         if (!base) throw tooFew();
         const comparisons = [];
-        for (const other of others) comparisons.push(await compareRuns(tx, base, other));
+        for (const other of others)
+          comparisons.push(await withAnswers(tx, base, other, await compareRuns(tx, base, other)));
         const [shown] = await runs.presentAll(tx, principal, [base]);
         return { base: shown as TestRun, comparisons };
       }),
@@ -179,13 +181,17 @@ interface Merged {
   readonly notEvaluated: number;
   readonly cancelled: number;
   readonly flagged: number;
+  readonly carried: number;
   readonly running: number;
   readonly waiting: number;
 }
 
 async function countMerged(tx: Tx, organizationId: string, family: readonly RunRow[]): Promise<Merged> {
-  const { rows } = await tx.execute<{ status: string; count: number; flagged: number }>(
-    sql`select status, count(*)::int as count, (count(*) filter (where flags > 0))::int as flagged from test_results
+  const { rows } = await tx.execute<{ status: string; count: number; flagged: number; carried: number }>(
+    sql`select status, count(*)::int as count, (count(*) filter (where flags > 0))::int as flagged,
+          (count(*) filter (where carried is not null and not exists (
+            select 1 from reviewed_answers a where a.test_result_id = test_results.id)))::int as carried
+        from test_results
         where organization_id = ${organizationId} and ${countsAmong(family.map(({ id }) => id))}
         group by status`,
   );
@@ -200,16 +206,18 @@ async function countMerged(tx: Tx, organizationId: string, family: readonly RunR
     running: of('running', 'answered'),
     waiting: of('waiting'),
     flagged: rows.reduce((sum, { flagged }) => sum + flagged, 0),
+    carried: rows.reduce((sum, { carried }) => sum + carried, 0),
   };
 }
 
 function mergeCounts(run: TestRun, merged: Merged): TestRun {
-  const { flagged, ...counted } = merged;
+  const { flagged, carried, ...counted } = merged;
   const decided = merged.passed + merged.failed;
   const interval = decided > 0 ? wilson(merged.passed, decided) : null;
   return {
     ...run,
     flagged,
+    carried,
     counts: {
       total: Object.values(counted).reduce((sum, count) => sum + count, 0),
       passed: merged.passed,

@@ -5,9 +5,10 @@ import { Page, type MemberPrincipal } from '#kernel/http';
 import { planList, readList, visibleTo } from '#kernel/resource';
 import { listTurns } from './execution/turn-log.ts';
 import { countsAmong } from './merging.ts';
-import { presentResult, presentStored, type ReviewedTargets } from './present.ts';
+import { presentResult, presentStored } from './present.ts';
 import { resultNotFound } from './problems.ts';
 import { resultFields } from './resource.ts';
+import type { ReviewedTargets } from './reviewed-targets.ts';
 import { expectationOf, type ScorerSnapshot } from '#metrics';
 import { findResult, readDetails, readScorers } from './store.ts';
 import { testResults, type ResultRow } from './tables.ts';
@@ -52,6 +53,7 @@ export function createResults({ database, reviewsOf }: ResultsOptions) {
         output: detail?.output ?? null,
         verdicts: detail?.verdicts ?? [],
         reviewed: reviews.get(row.id),
+        follows: detail?.follows,
       });
     });
   }

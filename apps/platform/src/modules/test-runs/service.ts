@@ -5,6 +5,7 @@ import type { EndedJob } from '#jobs';
 import type { Tx } from '#kernel/database';
 import { Page, type MemberPrincipal } from '#kernel/http';
 import { createRows, type ExpectedVersions } from '#kernel/resource';
+import { carriedOf } from './carried-reviews.ts';
 import { chosenRunIds } from './baselines.ts';
 import { endWithJob, type EndingOptions } from './ending.ts';
 import { planRun, type Request, type TestRunsOptions } from './planning.ts';
@@ -45,11 +46,17 @@ export function createTestRuns(options: TestRunsOptions & Pick<EndingOptions, 'f
       organizationId,
       found.map(({ id }) => id),
     );
+    const carried = await carriedOf(
+      tx,
+      organizationId,
+      found.map(({ id }) => id),
+    );
     return found.map((row) =>
       presentRun(principal, row, {
         options: settings.get(row.testConfigurationId) ?? {},
         running: running.get(row.id) ?? 0,
         isBaseline: chosen.has(row.id),
+        carried: carried.get(row.id) ?? 0,
       }),
     );
   }

@@ -2,6 +2,7 @@ import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Tx } from '#kernel/database';
 import { lockRun, releasePlaces, forgetOwnPace } from '#runs';
 import { testVersions } from '#tests';
+import { followedBy, type Followed } from './carried-reviews.ts';
 import { testRunRows } from './run-kind.ts';
 import {
   testConfigurations,
@@ -201,6 +202,8 @@ export interface Detail {
   readonly input: StoredInput | null;
   readonly output: StoredOutput | null;
   readonly verdicts: VerdictRow[];
+  /** The review of another result that it follows. */
+  readonly follows: Followed | undefined;
 }
 
 /** What stands beside the rows of results: the text of the test's version, the output, the verdicts in order. */
@@ -211,7 +214,7 @@ export async function readDetails(
 ): Promise<ReadonlyMap<string, Detail>> {
   if (rows.length === 0) return new Map();
   const ids = rows.map(({ id }) => id);
-  const [outputs, verdicts, contents] = await Promise.all([
+  const [outputs, verdicts, contents, followed] = await Promise.all([
     tx
       .select()
       .from(testOutputs)
@@ -230,6 +233,7 @@ export async function readDetails(
               sql`, `,
             )})`,
     ),
+    followedBy(tx, organizationId, rows),
   ]);
   const outputOf = new Map(outputs.map((row) => [row.testResultId, row]));
   const contentOf = new Map(contents.rows.map(({ id, content }) => [id, content]));
@@ -242,6 +246,7 @@ export async function readDetails(
         input: outputOf.get(id)?.input ?? null,
         output: outputOf.get(id)?.output ?? null,
         verdicts: verdictsOf.get(id) ?? [],
+        follows: followed.get(id),
       },
     ]),
   );

@@ -93,6 +93,15 @@ export const testRunScorers = pgTable('test_run_scorers', {
   snapshot: json('snapshot').$type<ScorerSnapshot>().notNull(),
 });
 
+/** A review as it was when it was carried over. */
+export interface CarriedReview {
+  readonly review_id: string;
+  readonly test_result_id: string;
+  readonly status: 'Pass' | 'Fail';
+  readonly author: string | null;
+  readonly reviewed_at: string;
+}
+
 export type ResultState = TestResult['status'] | 'answered';
 
 export const testResults = pgTable('test_results', {
@@ -118,6 +127,8 @@ export const testResults = pgTable('test_results', {
   firstAttemptAt: time('first_attempt_at'),
   notBefore: time('not_before'),
   flags: smallint('flags').notNull().default(0),
+  /** The review of the same answer that it follows, since no metric decided. */
+  carried: json('carried').$type<CarriedReview>(),
   statusCode: integer('status_code'),
   durationMs: doublePrecision('duration_ms'),
   traceId: text('trace_id'),
@@ -157,6 +168,7 @@ export const testOutputs = pgTable('test_outputs', {
   organizationId: uuid('organization_id').notNull(),
   input: json('input').$type<StoredInput>().notNull(),
   output: json('output').$type<StoredOutput>().notNull(),
+  answerHash: text('answer_hash'),
 });
 
 export const testTurns = pgTable('test_turns', {
@@ -211,4 +223,18 @@ export const testTrials = pgTable('test_trials', {
   userId: uuid('user_id').notNull(),
   request: json('request').$type<ExecuteTest>().notNull(),
   createdAt: time('created_at').notNull(),
+});
+
+/** What people have decided, by the answer it was said of; written whenever the reviews of a result change. */
+export const reviewedAnswers = pgTable('reviewed_answers', {
+  testResultId: uuid('test_result_id').primaryKey(),
+  organizationId: uuid('organization_id').notNull(),
+  projectId: uuid('project_id'),
+  testId: uuid('test_id').notNull(),
+  testVersion: integer('test_version').notNull(),
+  answerHash: text('answer_hash').notNull(),
+  reviewId: uuid('review_id').notNull(),
+  status: text('status').$type<'Pass' | 'Fail'>().notNull(),
+  author: uuid('author'),
+  reviewedAt: time('reviewed_at').notNull(),
 });

@@ -7,8 +7,9 @@ import { readTestVersions } from '#tests';
 import { combineVerdicts, countedScore, inScoringOrder } from './execution/judging.ts';
 import type { LargeOutputs } from './execution/large-outputs.ts';
 import { readStored, scoringInputOf, type StoredResult } from './execution/scoring-inputs.ts';
+import { keepReviewed } from './carried-reviews.ts';
 import { judgeRun } from './judge-run.ts';
-import type { ReviewedTargets } from './present.ts';
+import type { ReviewedTargets } from './reviewed-targets.ts';
 import { resultNotEnded } from './problems.ts';
 import { requireVisible } from './results.ts';
 import { testRunRows } from './run-kind.ts';
@@ -82,6 +83,13 @@ export function createVerdicts({ database, outputs }: VerdictsOptions) {
           .set({ status })
           .where(and(eq(testResults.organizationId, organizationId), eq(testResults.id, id)));
       await writeVerdicts(tx, organizationId, id, verdicts);
+      await keepReviewed(
+        tx,
+        row,
+        said,
+        verdicts.map(({ metricId }) => metricId),
+        status,
+      );
       if (status !== row.status) await recount(tx, organizationId, row.testRunId, row.status, status);
     },
   };
@@ -132,7 +140,7 @@ async function statusOf(
   verdicts: readonly VerdictRow[],
   { metrics }: ReviewedTargets,
 ): Promise<ResultRow['status']> {
-  const automated = row.automatedStatus ?? row.status;
+  const automated = row.carried?.status ?? row.automatedStatus ?? row.status;
   if (metrics.size === 0 || verdicts.length === 0) return automated;
   const versions = await readTestVersions(tx, row.organizationId, [row]);
   const combine = versions.get(`${row.testId}:${row.testVersion}`)?.definition.combine ?? 'all';

@@ -56,6 +56,45 @@ test('a metric learns from the reviews of its verdicts, and shows how well it ag
   assert.equal((await shop.call('GET', `/metrics/${metricId}`, undefined, stranger.token)).status, 404);
 });
 
+test('a review of a result is one of the metric that alone judged it, and of none where several did', async () => {
+  const metric = async (name: string, kind: string, args: object): Promise<string> => {
+    const { body, text } = await shop.call('POST', '/metrics', {
+      name,
+      backend: 'builtin',
+      kind,
+      args,
+      metric_scope: ['Single-Turn'],
+    });
+    assert.ok(body.id, text);
+    return body.id;
+  };
+  const [alone, beside, open] = [
+    await metric('Alone', 'contains_any', { values: ['yes'] }),
+    await metric('Beside', 'contains_any', { values: ['yes'] }),
+    await metric('Open', 'exact', {}),
+  ];
+  const reviewed = async (metrics: readonly string[], statuses: readonly ('Pass' | 'Fail')[]) => {
+    const prompts = statuses.map((status, at) => `${status === 'Pass' ? 'yes' : 'no'} ${at}`);
+    const set = await shop.makeSet(prompts, { metrics: metrics.map((id) => ({ metric: id })) });
+    const run = await shop.ended((await shop.start(set, {}, endpointId)).test_run_id);
+    for (const { id, position } of await shop.results(run.id)) {
+      const status = statuses[position] ?? 'Pass';
+      const made = await shop.call('POST', `/test_results/${id}/reviews`, { status });
+      assert.equal(made.status, 201, made.text);
+    }
+  };
+  const agreement = async (id: string) => (await shop.call('GET', `/metrics/${id}`)).body.review_agreement;
+  await reviewed([alone], ['Pass', 'Fail', 'Pass']);
+  const { n, reviewed: count, agreement: share } = await agreement(alone);
+  assert.deepEqual([n, count, share], [3, 3, 1]);
+  await reviewed([beside, open], ['Pass']);
+  assert.equal(await agreement(beside), null);
+  // What it left open was reviewed all the same; there is only nothing to compare.
+  await reviewed([open], ['Pass', 'Fail']);
+  const left = await agreement(open);
+  assert.deepEqual([left.n, left.reviewed, left.agreement], [0, 2, null]);
+});
+
 test('a set still names a metric that was deleted: it is listed as deleted, can be unlinked, and no run begins', async () => {
   const made = await shop.call('POST', '/metrics', {
     name: 'Soon gone',

@@ -214,12 +214,17 @@ test('agreement is counted between people and with each metric, with κ and its 
     kappa_low: body.results.kappa_low,
     kappa_high: body.results.kappa_high,
   });
+  // The one metric of a result is what a review of the result is about.
+  assert.deepEqual(
+    [body.metrics[0].metric_name, body.metrics[0].n, body.metrics[0].agreement],
+    ['Says good', 10, 60],
+  );
   const target = { type: 'metric', reference: 'Says good' };
   await review(results[0].id, 'Fail', shop.owner.token, target);
   await review(results[1].id, 'Pass', shop.owner.token, target);
   const again = await shop.call('GET', `/annotations/agreement?test_run_id=${run.id}`);
   const [metric] = again.body.metrics;
-  assert.deepEqual([metric.metric_name, metric.n, metric.agreement], ['Says good', 2, 50]);
+  assert.deepEqual([metric.metric_name, metric.n, metric.agreement], ['Says good', 10, 50]);
 });
 
 test('annotations are found by what they are about, by whom, and whether they are resolved', async () => {

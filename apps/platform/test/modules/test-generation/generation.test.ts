@@ -258,7 +258,7 @@ test('settings of a metric stand in its name in plain words', () => {
       plainName('length', { max: 3, unit: 'words' }),
     ],
     [
-      'Contains none of the values, a person decides where none is found',
+      'Contains none of the values, a person decides what comes near them',
       'Contains all values, amounts by their value, whole words',
       'Hands over to a person',
       'Language of the answer',

@@ -52,7 +52,12 @@ test('a chosen run is what gates and comparisons measure later ones against, how
   );
   const [said = ''] = sentence.split(':');
   assert.equal(report.text.split(said).length, 2, 'one comparison has its sentence once');
-  assert.match(report.text, /- passed → failed: p0/);
+  assert.match(report.text, /passed → failed[^\n]*p0/);
+  const [change] = compared.body.comparisons[0].changes;
+  assert.ok(change.base_answer && change.other_answer && change.base_answer !== change.other_answer);
+  const page = await shop.call('GET', `/test_runs/compare/report?runs=baseline,${stillWorse.id}&format=html`);
+  for (const { text } of [report, page])
+    for (const answer of [change.base_answer, change.other_answer]) assert.ok(text.includes(answer), answer);
   const last = await shop.call('GET', `/test_runs/compare?runs=${worse.id},${stillWorse.id}`);
   assert.notEqual(last.body.comparisons[0].conclusion, 'worse');
   const before = await shop.call('GET', `/test_runs/compare?runs=last,${stillWorse.id}`);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -149,7 +150,10 @@ test('what got worse since the last run is said in one sentence, and each test t
   assert.match((await run('chosen')).out, /Compared with nothing: No run has been chosen/);
   isFixed = false;
   const worse = await run('last');
-  assert.match(worse.out, /Compared with Released[^\n]+\n[^\n]*1 of 3 tests got worse and 0 got better/);
+  assert.match(
+    worse.out,
+    /Compared with Released[^\n]+\n[^\n]*Too few tests to tell: 1 of 3 tests that both runs decided got worse and 0 got better/,
+  );
   assert.match(worse.out, /got worse: returns\n/);
   assert.doesNotMatch(worse.out, /got worse: hours/);
 });
@@ -182,6 +186,60 @@ test('wrong usage is a sentence and exits with 2', async () => {
   const withoutToken = await sonde(['run', '--endpoint', 'x', '--test-set', 'y'], { SONDE_TOKEN: '' });
   assert.equal(withoutToken.code, 2);
   assert.match(withoutToken.err, /SONDE_TOKEN/);
+});
+
+test('what failed exits with 1 though others are undecided, and the last line says why', async () => {
+  const lacking = await shop.call('POST', '/metrics', {
+    name: 'Needs an expected answer too',
+    backend: 'builtin',
+    kind: 'exact',
+    metric_scope: ['Single-Turn'],
+  });
+  const set = await testSetName('Failed and open', [], {
+    metrics: [],
+    tests: [
+      { prompt: { content: 'a' }, metrics: [{ metric: shop.metricId }] },
+      { prompt: { content: 'b' }, metrics: [{ metric: lacking.body.id }] },
+    ],
+  });
+  shop.target.route('/all-bad', (_request, response) => {
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify({ answer: 'no' }));
+  });
+  const bad = await makeEndpoint(shop.call, shop.target.url('/all-bad'));
+  const failed = await sonde(['run', '--endpoint', bad, '--test-set', set]);
+  assert.equal(failed.code, 1, failed.out + failed.err);
+  assert.match(
+    failed.out,
+    /failed 1 · errors 0 · not evaluated 1 [^]*\nExit code 1: the pass rate was missed\.\n$/,
+  );
+  const undecided = await sonde(['run', '--endpoint', shop.endpointId, '--test-set', set]);
+  assert.equal(undecided.code, 2, undecided.out + undecided.err);
+  assert.match(undecided.out, /\nExit code 2: more tests wait for a person to decide them than may/);
+  const passed = await sonde([
+    ...['run', '--endpoint', shop.endpointId, '--test-set', set, '--max-not-evaluated', '1'],
+  ]);
+  assert.equal(passed.code, 0, passed.out + passed.err);
+  assert.match(passed.out, /\nExit code 0: the gate was passed\.\n$/);
+});
+
+test('a platform that cannot be reached is a sentence and exits with 2', async () => {
+  const taken = createServer();
+  await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
+  const address = taken.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  await new Promise<void>((resolve) => void taken.close(() => resolve()));
+  const ended = await sonde([
+    'run',
+    '--endpoint',
+    'x',
+    '--test-set',
+    'y',
+    '--url',
+    `http://127.0.0.1:${port}`,
+  ]);
+  assert.equal(ended.code, 2, ended.out);
+  assert.doesNotMatch(ended.err, /\n\s+at /);
 });
 
 test('whoever interrupts it cancels the run, and it exits with 130', async () => {

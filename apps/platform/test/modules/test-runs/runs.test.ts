@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Json } from '../../support/platform.ts';
 import { addsUp, makeEndpoint, openWorkshop, type Workshop } from './support/workshop.ts';
 
 let shop: Workshop;
@@ -288,7 +289,7 @@ test('two runs are compared by the tests both decided, in words that follow from
   const [found] = body.comparisons;
   assert.deepEqual([found.conclusion, found.counts.regressed, found.paired], ['worse', 12, 12]);
   assert.ok(found.p_value < 0.001);
-  assert.match(found.sentence, /^Worse: 12 of 12/);
+  assert.match(found.sentence, /^Worse: 12 of 12 tests that both runs decided got worse and 0 got better;/);
   assert.equal(found.changes.length, 12);
   const same = await shop.call('GET', `/test_runs/compare?runs=${base.id},${base.id}`);
   assert.equal(same.status, 422);
@@ -345,6 +346,27 @@ test('a run is told beforehand: its size, its calls and what stands against it',
     endpoint_id: shop.endpointId,
   });
   assert.equal(bad.body.ok, false);
+});
+
+test('how many tests a metric judges is told as it is, of one as of many', async () => {
+  const messages = async (tests: readonly Json[]) => {
+    const set = await shop.makeSet([], { metrics: [], tests });
+    const { body } = await shop.call('POST', '/preflight-checks', {
+      test_set_id: set,
+      endpoint_id: shop.endpointId,
+    });
+    return new Map<string, string>(body.checks.map(({ name, message }: Json) => [name, message]));
+  };
+  const judged = { prompt: { content: 'a' }, metrics: [{ metric: shop.metricId }] };
+  const bare = { prompt: { content: 'b' } };
+  const half = await messages([judged, bare]);
+  assert.equal(half.get('test_set'), 'Set has 2 tests to run.');
+  assert.equal(half.get('metrics'), '1 of 2 tests is judged by a metric.');
+  assert.equal(half.get('all_tests_judged'), '1 test is judged by no metric and will not be evaluated.');
+  const most = await messages([judged, judged, bare, bare]);
+  assert.equal(most.get('metrics'), '2 of 4 tests are judged by a metric.');
+  assert.equal(most.get('all_tests_judged'), '2 tests are judged by no metric and will not be evaluated.');
+  assert.equal((await messages([judged])).get('metrics'), '1 of 1 test is judged by a metric.');
 });
 
 test('files of a run cannot make a spreadsheet or a page run anything', async () => {

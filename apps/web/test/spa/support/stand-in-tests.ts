@@ -55,7 +55,8 @@ export const metrics: readonly Metric[] = ['Speaks of insurance', 'Nothing perso
   tags: [],
   needs: ['output'],
   requirements: index === 0 ? [{ id: idOf(6, 0), name: 'Refuses legal advice' }] : [],
-  review_agreement: index === 0 ? { n: 40, agreement: 0.9, kappa: 0.72, low: 0.48, high: 0.96 } : null,
+  review_agreement:
+    index === 0 ? { n: 40, reviewed: 43, agreement: 0.9, kappa: 0.72, low: 0.48, high: 0.96 } : null,
   backend: 'builtin',
   score_type: 'numeric',
   metric_scope: ['Single-Turn', 'Multi-Turn'],
@@ -254,6 +255,7 @@ const run = (index: number): TestRun => ({
   pass_rate_low: 30.06,
   pass_rate_high: 95.44,
   flagged: 1,
+  carried: index === 0 ? 2 : 0,
   target_calls: 8,
   gates: { min_pass_rate: 90 },
   gate: index === 1 ? null : 'failed',
@@ -287,6 +289,7 @@ export const results: readonly TestResult[] = statuses.map((status, index) => ({
   matches_review: index === 0 ? true : null,
   reason_code: null,
   reason: index === 1 ? 'Speaks of insurance: The answer has none of the values.' : null,
+  carried: null,
   requirement_id: null,
   category_id: null,
   topic_id: null,
@@ -397,6 +400,8 @@ const comparison: Comparison = {
       base: 'pass',
       other: 'fail',
       is_flaky: false,
+      base_answer: 'It is covered.',
+      other_answer: null,
     },
     {
       test_id: idOf(12, 1),
@@ -405,6 +410,8 @@ const comparison: Comparison = {
       base: 'fail',
       other: 'pass',
       is_flaky: false,
+      base_answer: 'It is covered.',
+      other_answer: null,
     },
   ],
   by_requirement: [

@@ -1,24 +1,25 @@
 import { z } from 'zod';
-import { defineKind, notEvaluated, scored } from '../kind.ts';
+import { defineKind, notEvaluated, scored, type Measured } from '../kind.ts';
 import { areManyValues, containedValues, quoted, valuesArgs } from '../text/contained.ts';
+import { nearnessOf } from '../text/nearness.ts';
 
 export const containsNone = defineKind({
   kind: 'contains_none',
   title: 'Contains none of the values',
-  page: 'Passes when none of `values` stands in the answer; the score is the share that is absent. An empty answer is not evaluated: that nothing is found in it says nothing. With `absence_decides: false` only a value that is found decides: what a flaw said once is no longer said, and whether the flaw has gone, a reader tells.',
+  page: 'Passes when none of `values` stands in the answer; the score is the share that is absent. An empty answer is not evaluated: that nothing is found in it says nothing. With `absence_decides: false` the values are quotations of a flaw: a value that is found fails, and an answer that says neither them nor most of their telling words, nor a figure of theirs, passes as exactly that. What comes near them, or is in another language, is left to a person; whether an answer that passes is right is not looked at.',
   needs: ['output'],
   args: valuesArgs.extend({ absence_decides: z.boolean().default(true) }),
   threshold: 1,
   operator: '>=',
   charactersMax: 1_000_000,
-  isHeavy: areManyValues,
+  isHeavy: (args) => !args.absence_decides || areManyValues(args),
   wantsText: true,
   open:
     (args) =>
-    ({ output }) => {
+    ({ input, output }) => {
       const { found, missing, evidence } = containedValues(output ?? '', args);
       if (found.length === 0 && !args.absence_decides)
-        return notEvaluated('unclear', 'None of the values is there, which alone shows nothing.');
+        return elsewise(args.values, { input, output: output ?? '' });
       return scored(
         missing.length / args.values.length,
         found.length === 0
@@ -28,3 +29,29 @@ export const containsNone = defineKind({
       );
     },
 });
+
+/** As far as what reads figures and words reads elsewhere. */
+const charactersRead = 40_000;
+
+/** The words of a flaw are gone; whether what was meant by them is gone as well is decided only where that is plain. */
+function elsewise(
+  values: readonly string[],
+  said: { readonly input: string; readonly output: string },
+): Measured {
+  if (said.input.length + said.output.length > charactersRead)
+    return notEvaluated(
+      'unclear',
+      `The answer no longer says ${quoted(values)} word for word, and is too long to be read for more.`,
+    );
+  const found = nearnessOf(values, said);
+  if (!found.isApart)
+    return notEvaluated('unclear', `The answer no longer says ${quoted(values)} word for word. ${found.why}`);
+  const words =
+    found.telling === 0
+      ? ''
+      : `, and of its ${found.telling} telling words it says ${found.shared === 0 ? 'none' : found.shared}`;
+  return scored(
+    1,
+    `The answer no longer says ${quoted(values)}${words}. Only that was looked at, not whether the answer is right.`,
+  );
+}

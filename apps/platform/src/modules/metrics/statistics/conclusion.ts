@@ -1,5 +1,5 @@
-import { bootstrapDifference } from './bootstrap.ts';
-import { mcnemarExact, testsNeeded } from './mcnemar.ts';
+import { alpha, mcnemarExact, testsNeeded } from './mcnemar.ts';
+import { pairedDifference } from './paired-difference.ts';
 import type { Interval } from './wilson.ts';
 
 /** The decided repeats of one test in one run. */
@@ -29,19 +29,24 @@ export interface PairedConclusion {
   readonly pValue: number;
   readonly regressed: number;
   readonly improved: number;
+  /** Tests that both runs decided. */
+  readonly decided: number;
   /** Of the pass rates, from -1 to 1. */
   readonly difference: number | null;
+  /** Null with fewer than `leastToTell`, of which nothing can be told. */
   readonly interval: Interval | null;
   /** How many tests would show a difference of this size; only where there were too few. */
   readonly testsNeeded: number | null;
 }
 
-const alpha = 0.05;
+/** With fewer, the exact test finds no change however many of them changed: half to the fifth power, twice, is above 0.05. */
+export const leastToTell = 6;
+
 /** A fall of ten points is what people want to hear of; with fewer tests than that takes, silence says nothing. */
 const wantedPoints = 0.1;
 
 /** What two runs say of the tests that both decided. The words are decided by McNemar's exact test alone. */
-export function concludePaired(pairs: readonly PairedOutcome[], seed: number): PairedConclusion {
+export function concludePaired(pairs: readonly PairedOutcome[]): PairedConclusion {
   const decided = pairs.filter(
     ({ base, other }) => majority(base) !== 'undecided' && majority(other) !== 'undecided',
   );
@@ -62,8 +67,9 @@ export function concludePaired(pairs: readonly PairedOutcome[], seed: number): P
     pValue,
     regressed,
     improved,
+    decided: decided.length,
     difference,
-    interval: bootstrapDifference(shares, seed),
+    interval: decided.length < leastToTell ? null : pairedDifference(shares, { regressed, improved }),
     testsNeeded: conclusion === 'too few tests' ? needed : null,
   };
 }

@@ -1,7 +1,7 @@
-export { seededRandom } from './bootstrap.ts';
 export {
   concludePaired,
   isFlaky,
+  leastToTell,
   majority,
   type Conclusion,
   type PairedConclusion,
@@ -10,4 +10,5 @@ export {
 } from './conclusion.ts';
 export { cohensKappa, type Agreement } from './kappa.ts';
 export { mcnemarExact, testsNeeded } from './mcnemar.ts';
+export { seededRandom } from './seeded-random.ts';
 export { wilson, type Interval } from './wilson.ts';

@@ -29,18 +29,32 @@ function blocksOf(base: TestRun, { counts, ...one }: Comparison, isOneOfMany: bo
         ['Test was changed', String(counts.changed_version)],
       ],
     },
-    ...listed(
-      'Tests that changed',
-      one.changes.map(
-        ({ base: before, other: after, content }) =>
-          `${verdictWords[before]} → ${verdictWords[after]}: ${(content ?? 'a test that is gone').slice(0, 300)}`,
-      ),
-    ),
+    ...(one.changes.length === 0
+      ? []
+      : [{ kind: 'heading', text: 'Tests that changed', isMinor: true } as const]),
+    ...one.changes.map(changed),
     ...listed('What differs between the runs', one.causes),
     ...shares('By metric', one.by_metric),
     ...shares('By requirement', one.by_requirement),
   ];
 }
+
+const changed = (change: Comparison['changes'][number]): Block => ({
+  kind: 'fold',
+  mark: `${verdictWords[change.base]} → ${verdictWords[change.other]}`,
+  tone: change.other === 'fail' ? 'bad' : change.other === 'pass' ? 'good' : 'plain',
+  title: (change.content ?? 'a test that is gone').slice(0, 300),
+  isOpen: change.base === 'pass' && change.other === 'fail',
+  blocks: [
+    {
+      kind: 'quotes',
+      quotes: [
+        ...(change.base_answer === null ? [] : [{ by: 'Answer in the base', text: change.base_answer }]),
+        ...(change.other_answer === null ? [] : [{ by: 'Answer in the other', text: change.other_answer }]),
+      ],
+    },
+  ],
+});
 
 const verdictWords = { pass: 'passed', fail: 'failed', undecided: 'undecided', absent: 'absent' } as const;
 const passedWords = (passed: number, decided: number): string =>

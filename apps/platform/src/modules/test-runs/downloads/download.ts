@@ -3,6 +3,7 @@ import type { downloadFormats } from '@sonde/contract';
 import type { Database } from '#kernel/database';
 import { htmlOf } from '#kernel/report';
 import { cellCharactersMax, csvLine, xlsxOf, type Cell } from '#kernel/sheets';
+import { carriedOf } from '../carried-reviews.ts';
 import { compareRuns } from '../compare.ts';
 import { baseOf } from '../baselines.ts';
 import type { LargeOutputs } from '../execution/large-outputs.ts';
@@ -67,7 +68,7 @@ async function bodyOf(
     case 'junit':
       return Readable.from(junitOf(run, results));
     case 'html':
-      return Readable.from(htmlOf(reportOfRun(run, results)));
+      return Readable.from(htmlOf(reportOfRun(run, await carriedIn(database, run), results)));
     case 'markdown':
       return Readable.from([await summaryOf(database, run, results)]);
   }
@@ -120,6 +121,9 @@ async function* jsonLinesOf(results: AsyncIterable<DownloadedResult>): AsyncGene
   }
 }
 
+const carriedIn = (database: Database, { organizationId, id }: RunRow): Promise<number> =>
+  database.tenant(organizationId, async (tx) => (await carriedOf(tx, organizationId, [id])).get(id) ?? 0);
+
 const worstMax = 10;
 
 async function summaryOf(
@@ -131,11 +135,11 @@ async function summaryOf(
   for await (const result of results) {
     if (worst.length === worstMax) break;
     if (result.row.status === 'Fail')
-      worst.push(`${flatRow(result).input.slice(0, 120)} — ${(result.row.reason ?? '').slice(0, 200)}`);
+      worst.push(`${flatRow(result).input.slice(0, 120)} — ${flatRow(result).reason.slice(0, 200)}`);
   }
   const comparison = await database.tenant(run.organizationId, async (tx) => {
     const base = await baseOf(tx, run, run.gates?.baseline ?? 'last');
     return base ? compareRuns(tx, base, run) : undefined;
   });
-  return markdownOf(run, comparison, worst);
+  return markdownOf(run, comparison, await carriedIn(database, run), worst);
 }

@@ -39,12 +39,12 @@ function testCase(run: RunRow, result: DownloadedResult): string {
   const flat = flatRow(result);
   const name = row.repeat > 1 ? `${flat.input} (repeat ${row.repeat})` : flat.input;
   const open = `    <testcase classname="${attribute(run.snapshot.test_set.name)}" name="${attribute(name.slice(0, 300))}" time="${((row.durationMs ?? 0) / 1000).toFixed(3)}"`;
-  const message = attribute((row.reason ?? row.status).slice(0, messageMax));
+  const message = attribute((flat.reason || row.status).slice(0, messageMax));
   const body = text(`Answer: ${flat.output.slice(0, messageMax)}`);
-  // Beside the outcome: a build is neither broken nor green by a flag.
-  const flags = flagsOf(result.detail);
+  // Beside the outcome: a build is neither broken nor green by a flag, and by whose review it is green is told.
+  const told = [...(result.detail?.follows ? [flat.reason] : []), ...flagsOf(result.detail)];
   const beside =
-    flags.length > 0 ? `<system-out>${text(flags.join('\n').slice(0, messageMax))}</system-out>` : '';
+    told.length > 0 ? `<system-out>${text(told.join('\n').slice(0, messageMax))}</system-out>` : '';
   if (row.status === 'Pass') return beside ? `${open}>${beside}</testcase>\n` : `${open}/>\n`;
   if (row.status === 'Fail')
     return `${open}><failure message="${message}">${body}</failure>${beside}</testcase>\n`;

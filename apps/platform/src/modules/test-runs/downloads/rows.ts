@@ -63,7 +63,7 @@ export const flatRow = ({ row, detail }: DownloadedResult) => ({
   input: detail?.input?.text ?? detail?.content ?? '',
   expected: detail?.input?.expected ?? '',
   output: textOf(detail?.output?.output),
-  reason: row.reason ?? '',
+  reason: detail?.follows?.sentence ?? row.reason ?? '',
   reason_code: row.reasonCode ?? '',
   duration_ms: row.durationMs,
   status_code: row.statusCode,

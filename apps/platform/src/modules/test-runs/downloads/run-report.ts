@@ -6,19 +6,27 @@ import { headlineOf } from './summary.ts';
 const shownCharacters = 4000;
 
 /** A whole run to send on: what it came to, and each result with its verdicts. */
-export const reportOfRun = (run: RunRow, results: AsyncIterable<DownloadedResult>): Report => ({
+export const reportOfRun = (
+  run: RunRow,
+  carried: number,
+  results: AsyncIterable<DownloadedResult>,
+): Report => ({
   title: run.name,
   lead: headlineOf(run),
-  blocks: blocksOf(run, results),
+  blocks: blocksOf(run, carried, results),
 });
 
-async function* blocksOf(run: RunRow, results: AsyncIterable<DownloadedResult>): AsyncGenerator<Block> {
-  yield { kind: 'facts', rows: factsOf(run) };
+async function* blocksOf(
+  run: RunRow,
+  carried: number,
+  results: AsyncIterable<DownloadedResult>,
+): AsyncGenerator<Block> {
+  yield { kind: 'facts', rows: factsOf(run, carried) };
   yield { kind: 'heading', text: 'Results' };
   for await (const result of results) yield resultOf(result);
 }
 
-const factsOf = (run: RunRow): readonly (readonly [string, string])[] => [
+const factsOf = (run: RunRow, carried: number): readonly (readonly [string, string])[] => [
   ['Status', runWords[run.status] ?? run.status],
   ['Gate', run.gate ?? 'none'],
   ['Test set', run.snapshot.test_set.name],
@@ -29,6 +37,7 @@ const factsOf = (run: RunRow): readonly (readonly [string, string])[] => [
   ['Errors', String(run.errors)],
   ['Not evaluated', String(run.notEvaluated)],
   ['Cancelled', String(run.cancelled)],
+  ['As reviewed before, the same answer', String(carried)],
   ['Flagged, to look at', String(run.flagged)],
   ['Calls', String(run.targetCalls)],
   ['Started', momentOf(run.startedAt)],

@@ -1,4 +1,5 @@
 import type { Comparison } from '@sonde/contract';
+import { plural } from '#kernel/plural';
 import { escapeMarkdown } from '#kernel/report';
 import { percent } from '../present.ts';
 import type { RunRow } from '../tables.ts';
@@ -7,15 +8,16 @@ import { wilson } from '#metrics';
 /** What a run came to, in one sentence that says nothing it does not know. */
 export function headlineOf(run: RunRow): string {
   const decided = run.passed + run.failed;
-  if (decided === 0) return `Nothing was decided: none of ${run.planned} results passed or failed.`;
+  if (decided === 0) return `Nothing was decided: none of ${plural(run.planned, 'result')} passed or failed.`;
   const { low, high } = wilson(run.passed, decided);
-  return `${run.passed} of ${decided} decided results passed: ${Math.round(percent(run.passed / decided))} % (95 % between ${Math.floor(percent(low))} and ${Math.ceil(percent(high))} %).`;
+  return `${run.passed} of ${plural(decided, 'decided result')} passed: ${Math.round(percent(run.passed / decided))} % (95 % between ${Math.floor(percent(low))} and ${Math.ceil(percent(high))} %).`;
 }
 
 /** A short summary for a pull request. */
 export function markdownOf(
   run: RunRow,
   comparison: Comparison | undefined,
+  carried: number,
   worst: readonly string[],
 ): string {
   const gate = run.gate === null ? '' : run.gate === 'passed' ? ' · gate passed' : ' · **gate failed**';
@@ -29,10 +31,13 @@ export function markdownOf(
     `| ${run.passed} | ${run.failed} | ${run.errors} | ${run.notEvaluated} | ${run.cancelled} | ${run.planned} |`,
     '',
     `Set **${escapeMarkdown(run.snapshot.test_set.name)}** on endpoint **${escapeMarkdown(run.snapshot.endpoint.name)}** (${escapeMarkdown(run.snapshot.environment)}).`,
-    ...(run.flagged > 0
+    ...(carried > 0
       ? [
-          `- ${run.flagged} ${run.flagged === 1 ? 'result has' : 'results have'} a flag for a person to look at.`,
+          `- ${plural(carried, 'result follows', 'results follow')} a review of the same answer in an earlier run.`,
         ]
+      : []),
+    ...(run.flagged > 0
+      ? [`- ${plural(run.flagged, 'result has', 'results have')} a flag for a person to look at.`]
       : []),
     ...(run.gateReasons ?? []).map((reason) => `- ${escapeMarkdown(reason)}`),
     ...(comparison

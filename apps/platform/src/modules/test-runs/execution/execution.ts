@@ -12,6 +12,7 @@ import {
   type PreparedTarget,
 } from '#runs';
 import type { RunRow } from '../tables.ts';
+import { answerHash } from './answer-hash.ts';
 import { holdConversation, type Ceiling, type Conversation } from './conversation.ts';
 import { judgeResult, type JudgingOptions } from './judging.ts';
 import type { LargeOutputs } from './large-outputs.ts';
@@ -103,7 +104,8 @@ export async function execute(options: ExecutionOptions): Promise<Ended> {
     first.settle(isTalk ? Math.min(1, step?.calls ?? 1) : (step?.calls ?? 1));
     if (!step) return;
     if (!isTalk) spent.tokens += step.tokens ?? 0;
-    const isKept = await writer.put(await options.outputs.keep(options.run, step));
+    const kept = await options.outputs.keep(options.run, step);
+    const isKept = await writer.put({ ...kept, answerHash: answerHash(step) });
     if (isKept && step.status === 'answered' && !waitsForOthers(options, claimed))
       await scoring(() => judgeAndWrite(options, claimed, step));
   };
@@ -248,7 +250,8 @@ async function judgeAndWrite(options: ExecutionOptions, claimed: Claimed, step: 
     testType: claimed.test.testType,
   });
   const { verdicts, ...verdict } = judged;
-  await options.writer.put({ id: step.id, ...verdict, verdicts });
+  // Who waits for others comes later, out of what is stored.
+  await options.writer.put({ id: step.id, ...verdict, verdicts, isOfAnswerAlone: true });
 }
 
 /** At most so many at once; the rest wait their turn. A place that is given up goes to the next in line. */

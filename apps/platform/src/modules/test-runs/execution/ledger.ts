@@ -14,6 +14,7 @@ import {
   type EndpointLimits,
 } from '#runs';
 import { readTestVersions, type RunnableTest } from '#tests';
+import { findCarried } from '../carried-reviews.ts';
 import { testRunRows } from '../run-kind.ts';
 import { findRun } from '../store.ts';
 import { testRuns, testResults, type RunRow, type ResultRow } from '../tables.ts';
@@ -148,10 +149,11 @@ export function createLedger(options: LedgerOptions) {
     write: (batch: readonly Settled[]): Promise<{ tally: Tally; kept: ReadonlySet<string> }> =>
       inTenant(async (tx) => {
         await holdToWrite(tx, charge);
-        const kept = await writeBatch(tx, options, batch, now());
+        const decided = await withCarried(tx, organizationId, batch);
+        const kept = await writeBatch(tx, options, decided, now());
         const over = batch.flatMap(({ id }) => (placed.has(id) ? [id] : []));
         await releasePlaces(tx, charge, over);
-        const tally = countsOf(batch.filter(({ id }) => kept.has(id)));
+        const tally = countsOf(decided.filter(({ id }) => kept.has(id)));
         await addToRun(tx, options, tally);
         for (const id of over) placed.delete(id);
         return { tally, kept };
@@ -184,6 +186,24 @@ export function createLedger(options: LedgerOptions) {
         await addToRun(tx, options, tally);
       }),
   };
+}
+
+/** What no metric decided follows what a person has said of the same answer. */
+async function withCarried(
+  tx: Tx,
+  organizationId: string,
+  batch: readonly Settled[],
+): Promise<readonly Settled[]> {
+  const open = batch.filter(({ status, isOfAnswerAlone }) => isOfAnswerAlone && status === 'NotEvaluated');
+  const found = await findCarried(
+    tx,
+    organizationId,
+    open.map(({ id }) => id),
+  );
+  return batch.map((item) => {
+    const carried = found.get(item.id);
+    return carried ? { ...item, status: carried.status, carried } : item;
+  });
 }
 
 async function begin(
@@ -286,10 +306,10 @@ async function writeBatch(
     sql`update test_results r set
           status = d.status, automated_status = d.automated_status, reason_code = d.reason_code, reason = d.reason,
           not_before = d.not_before, calls = r.calls + d.calls, status_code = coalesce(d.status_code, r.status_code),
-          flags = d.flags, duration_ms = coalesce(d.duration_ms, r.duration_ms), trace_id = coalesce(d.trace_id, r.trace_id),
+          flags = d.flags, carried = d.carried::json, duration_ms = coalesce(d.duration_ms, r.duration_ms), trace_id = coalesce(d.trace_id, r.trace_id),
           finished_at = d.finished_at
         from json_to_recordset(${results}::json) as d(
-          id uuid, status text, automated_status text, reason_code text, reason text, flags smallint, not_before timestamptz, calls int,
+          id uuid, status text, automated_status text, reason_code text, reason text, flags smallint, carried text, not_before timestamptz, calls int,
           status_code int, duration_ms double precision, trace_id text, finished_at timestamptz)
         where r.id = d.id and r.organization_id = ${organizationId} and r.test_run_id = ${runId}
           and r.status in ('running', 'answered')
@@ -312,7 +332,13 @@ async function writeBatch(
 const rowOf = (item: Settled, at: Date) => ({
   id: item.id,
   status: item.status,
-  automated_status: item.status === 'waiting' || item.status === 'answered' ? null : item.status,
+  automated_status:
+    item.status === 'waiting' || item.status === 'answered'
+      ? null
+      : item.carried
+        ? 'NotEvaluated'
+        : item.status,
+  carried: item.carried ? JSON.stringify(item.carried) : null,
   reason_code: item.reasonCode ?? null,
   reason: storable(item.reason),
   flags: flagsIn(item),
@@ -325,14 +351,14 @@ const rowOf = (item: Settled, at: Date) => ({
 });
 
 async function insertOutputs(tx: Tx, organizationId: string, batch: readonly Settled[]): Promise<void> {
-  const outputs = batch.flatMap(({ id, input, output }) =>
-    output && input ? [{ id, input: storableJson(input), output: storableJson(output) }] : [],
+  const outputs = batch.flatMap(({ id, input, output, answerHash = null }) =>
+    output && input ? [{ id, input: storableJson(input), output: storableJson(output), answerHash }] : [],
   );
   if (outputs.length === 0) return;
   await tx.execute(
-    sql`insert into test_outputs (test_result_id, organization_id, input, output)
-        select d.id, ${organizationId}, d.input::json, d.output::json
-        from json_to_recordset(${JSON.stringify(outputs)}::json) as d(id uuid, input text, output text)
+    sql`insert into test_outputs (test_result_id, organization_id, input, output, answer_hash)
+        select d.id, ${organizationId}, d.input::json, d.output::json, d."answerHash"
+        from json_to_recordset(${JSON.stringify(outputs)}::json) as d(id uuid, input text, output text, "answerHash" text)
         on conflict (test_result_id) do nothing`,
   );
 }

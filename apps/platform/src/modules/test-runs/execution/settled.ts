@@ -1,5 +1,5 @@
 import { flagOf, type Evidence, type ScoringInput } from '#metrics';
-import type { ResultState, StoredInput, StoredOutput } from '../tables.ts';
+import type { CarriedReview, ResultState, StoredInput, StoredOutput } from '../tables.ts';
 
 export interface ScoredMetric {
   readonly metricId: string;
@@ -30,7 +30,12 @@ export interface Settled {
   readonly traceId?: string | null;
   readonly input?: StoredInput;
   readonly output?: StoredOutput;
+  /** Of an answer as it is stored: what it is recognized by when it is given again. */
+  readonly answerHash?: string | undefined;
   readonly verdicts?: readonly ScoredMetric[];
+  /** Nothing but this answer was judged, so that a review of the same one holds for it where no metric decided. */
+  readonly isOfAnswerAlone?: boolean;
+  readonly carried?: CarriedReview;
   /** Both sides of a conversation, for the metrics; the turns have rows of their own. */
   readonly conversation?: readonly { readonly role: 'user' | 'assistant'; readonly content: string }[];
 }

@@ -78,11 +78,13 @@ async function judgeOne(options: StoredOptions, stored: StoredResult, tests: Rea
   const { row } = stored;
   const test = tests.get(`${row.testId}:${row.testVersion}`);
   if (!test) return;
+  const scorers = row.scorers.flatMap((ordinal) => options.scorers.get(ordinal) ?? []);
+  const isOfAnswerAlone = !scorers.some(({ needs }) => needs.includes('others'));
   const { verdicts, ...verdict } = await judgeResult(
     options.judging,
-    row.scorers.flatMap((ordinal) => options.scorers.get(ordinal) ?? []),
+    scorers,
     await scoringInputOf(stored, options.outputs),
     { combine: test.definition.combine, testType: test.testType },
   );
-  await options.writer.put({ id: row.id, ...verdict, verdicts });
+  await options.writer.put({ id: row.id, ...verdict, verdicts, isOfAnswerAlone });
 }

@@ -4,6 +4,7 @@ import {
   cohensKappa,
   concludePaired,
   isFlaky,
+  leastToTell,
   majority,
   mcnemarExact,
   seededRandom,
@@ -11,6 +12,8 @@ import {
   wilson,
 } from '#metrics';
 import { quantile } from '../../../../src/modules/metrics/statistics/mcnemar.ts';
+import { newcombePaired } from '../../../../src/modules/metrics/statistics/paired-difference.ts';
+import { comparisonSentence } from '../../../../src/modules/test-runs/compare.ts';
 
 const near = (actual: number | null | undefined, expected: number, within = 5e-4): void =>
   assert.ok(
@@ -93,17 +96,106 @@ test('a test is what most of its decided repeats say, and repeats that disagree 
 
 test('few tests without a difference are too few, and it is told how many it takes', () => {
   const pairs = Array.from({ length: 20 }, () => ({ base: repeats(1, 0), other: repeats(1, 0) }));
-  const found = concludePaired(pairs, 1);
+  const found = concludePaired(pairs);
   assert.equal(found.conclusion, 'too few tests');
   assert.equal(found.testsNeeded, testsNeeded(0.1));
   assert.ok((found.testsNeeded ?? 0) > 20 && (found.testsNeeded ?? 0) <= 200);
 });
 
 test('what no run decided is no evidence for anything', () => {
-  const found = concludePaired([{ base: repeats(1, 1), other: repeats(0, 0) }], 1);
+  const found = concludePaired([{ base: repeats(1, 1), other: repeats(0, 0) }]);
   assert.equal(found.difference, null);
   assert.equal(found.interval, null);
   assert.equal(found.conclusion, 'too few tests');
+});
+
+/** So many tests with each pair of outcomes, before and after. */
+const table = (counts: Readonly<Record<'stayed' | 'worse' | 'better' | 'failing', number>>) => {
+  const [yes, no] = [repeats(1, 0), repeats(0, 1)];
+  const of = (count: number, base: typeof yes, other: typeof yes) =>
+    Array.from({ length: count }, () => ({ base, other }));
+  return [
+    ...of(counts.stayed, yes, yes),
+    ...of(counts.worse, yes, no),
+    ...of(counts.better, no, yes),
+    ...of(counts.failing, no, no),
+  ];
+};
+
+test('the paired score interval agrees with published values', () => {
+  const shares = (found: ReturnType<typeof table>) =>
+    found.map(({ base, other }) => ({ base: base.passed, other: other.passed }));
+  // Fagerland, Lydersen and Laake 2014: airway hyper-responsiveness, the difference turned around.
+  const airways = newcombePaired(shares(table({ stayed: 1, worse: 1, better: 7, failing: 12 })));
+  near(airways.low, 0.026, 5e-4);
+  near(airways.high, 0.507, 5e-4);
+});
+
+test('an interval never leaves out zero where the exact test finds nothing, nor holds it where it finds a change', () => {
+  for (let tests = leastToTell; tests <= 24; tests += 1)
+    for (let worse = 0; worse <= tests; worse += 1)
+      for (let better = 0; better + worse <= tests; better += 1) {
+        const rest = tests - worse - better;
+        for (const failing of new Set([0, rest >> 1, rest])) {
+          const { pValue, interval, difference } = concludePaired(
+            table({ stayed: rest - failing, worse, better, failing }),
+          );
+          const said = `${tests} ${worse} ${better} ${failing}: ${JSON.stringify(interval)}`;
+          assert.ok(interval && difference !== null, said);
+          assert.ok(interval.low <= difference + 1e-9 && difference <= interval.high + 1e-9, said);
+          assert.ok(interval.low >= -1 && interval.high <= 1, said);
+          assert.equal(interval.low > 1e-9 || interval.high < -1e-9, pValue < 0.05, said);
+        }
+      }
+});
+
+test('of fewer tests than the exact test can find a change in, no interval is told', () => {
+  for (let tests = 1; tests < leastToTell; tests += 1) {
+    const found = concludePaired(table({ stayed: 0, worse: 0, better: tests, failing: 0 }));
+    assert.deepEqual([found.conclusion, found.interval], ['too few tests', null]);
+  }
+  const enough = concludePaired(table({ stayed: 0, worse: 0, better: leastToTell, failing: 0 }));
+  assert.equal(enough.conclusion, 'better');
+  assert.ok((enough.interval?.low ?? 0) > 0);
+});
+
+test('two runs of many thousand tests are compared in few steps, and the interval is narrow', () => {
+  const found = concludePaired(table({ stayed: 40_000, worse: 20_000, better: 21_000, failing: 19_000 }));
+  assert.equal(found.conclusion, 'better');
+  near(found.interval?.low, 0.006, 2e-3);
+  near(found.interval?.high, 0.014, 2e-3);
+});
+
+test('the sentence of a comparison says no more than its tests do', () => {
+  const sentence = (found: ReturnType<typeof table>) =>
+    comparisonSentence(concludePaired(found), found.length);
+  const none = { stayed: 0, worse: 0, better: 0, failing: 0 };
+  assert.equal(sentence([]), 'The runs have no test in common, so nothing can be said.');
+  assert.equal(
+    sentence([{ base: repeats(0, 1), other: repeats(0, 0) }]),
+    'No test was decided in both runs, so nothing can be said; they have 1 test in common.',
+  );
+  const needed = testsNeeded(0.1);
+  assert.equal(
+    sentence(table({ ...none, better: 2 })),
+    `Too few tests to tell: 0 of 2 tests that both runs decided got worse and 2 got better. With fewer than 6, no change can be told from chance; it takes ${needed} to see a fall of ten points.`,
+  );
+  assert.equal(
+    sentence([...table({ ...none, worse: 1 }), { base: repeats(1, 0), other: repeats(0, 0) }]),
+    `Too few tests to tell: 1 of 1 test that both runs decided got worse and 0 got better. With fewer than 6, no change can be told from chance; it takes ${needed} to see a fall of ten points. 1 more test was not decided in both.`,
+  );
+  assert.match(
+    sentence(table({ ...none, stayed: 15, better: 3 })),
+    /^Too few tests to tell: 0 of 18 tests .+ go unseen; .+ The pass rate differs by \+17 points \(95 % between -?\d+ and \+\d+\)\.$/,
+  );
+  assert.match(
+    sentence(table({ ...none, better: 12 })),
+    /^Better: 0 of 12 .+ by chance that would happen in fewer than 1 % of cases\. The pass rate differs by \+100 points \(95 % between \+\d\d and \+100\)\.$/,
+  );
+  assert.match(
+    sentence(table({ ...none, stayed: 300, worse: 3, better: 3 })),
+    /^No evidence of a change: 3 of 306 .+ chance alone explains\. The pass rate differs by 0 points \(95 % between -\d and \+\d\)\.$/,
+  );
 });
 
 /** Two runs of tests that pass with given chances. */
@@ -120,13 +212,7 @@ test('of 1,000 pairs of runs of the same application at most five in a hundred a
   const random = seededRandom(2026);
   let worse = 0;
   for (let pair = 0; pair < 1000; pair += 1)
-    if (
-      concludePaired(
-        simulate(120, () => [0.85, 0.85], random),
-        pair,
-      ).conclusion === 'worse'
-    )
-      worse += 1;
+    if (concludePaired(simulate(120, () => [0.85, 0.85], random)).conclusion === 'worse') worse += 1;
   assert.ok(worse <= 50, `${worse} of 1,000 were called worse`);
 });
 
@@ -137,7 +223,7 @@ test('a fall of ten points over 200 tests is found about as often as is stated',
   for (let round = 0; round < rounds; round += 1) {
     // Ten tests in a hundred fail now, and two in a hundred change by chance in each direction.
     const pairs = simulate(200, (place) => (place < 24 ? [1, 0] : place < 28 ? [0, 1] : [1, 1]), random);
-    if (concludePaired(pairs, round).conclusion === 'worse') found += 1;
+    if (concludePaired(pairs).conclusion === 'worse') found += 1;
   }
   assert.ok(testsNeeded(0.1) <= 200);
   assert.ok(found / rounds >= 0.8, `found in ${found} of ${rounds}`);

@@ -24,6 +24,8 @@ export interface Workshop {
   start(testSetId: string, options?: Record<string, unknown>, endpointId?: string): Promise<Json>;
   /** The run once it has ended. */
   ended(runId: string): Promise<Json>;
+  /** The same, as another person sees it. */
+  endedAs(runId: string, token: string): Promise<Json>;
   results(runId: string): Promise<Json[]>;
   close(): Promise<void>;
 }
@@ -76,6 +78,7 @@ export async function openWorkshop(options: PlatformOptions = {}): Promise<Works
       return started.body;
     },
     ended: (runId) => untilEnded(call, runId),
+    endedAs: (runId, token) => untilEnded((method, path) => call(method, path, undefined, token), runId),
     async results(runId) {
       const all: Json[] = [];
       for (let skip = 0; ; skip += 100) {

@@ -113,9 +113,13 @@ function AgreementShown({ metric }: { metric: Metric }) {
         className="link"
         to="/review"
         search={{ metric: metric.id }}
-        title={`Review what ${metric.name} says`}
+        title={
+          agreement === null
+            ? `Review what ${metric.name} says`
+            : `${metric.name} decided none of the answers that people reviewed, so there is nothing to compare`
+        }
       >
-        Not reviewed
+        {agreement === null ? 'Not reviewed' : `Decided none of ${agreement.reviewed}`}
       </Link>
     );
   const { n, kappa, low, high, agreement: share } = agreement;

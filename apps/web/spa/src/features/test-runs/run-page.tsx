@@ -151,6 +151,14 @@ function Summary({ run, progress }: { run: TestRun; progress: TestRunProgress | 
                   `${formatNumber(run.flagged)} for a person to look at; a flag decides nothing by itself`,
                 ] as const,
               ]),
+          ...(run.carried === 0
+            ? []
+            : [
+                [
+                  'As reviewed before',
+                  `${plural(run.carried, 'result follows', 'results follow')} a review of the same answer in an earlier run`,
+                ] as const,
+              ]),
           ['Calls made', formatNumber(run.target_calls)],
           ['Started', run.started_at === null ? 'not yet' : <Time key="started" at={run.started_at} exact />],
           ...(run.finished_at === null

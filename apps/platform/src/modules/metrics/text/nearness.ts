@@ -1,0 +1,71 @@
+import { amountsIn, isSameAmount, type Amount } from './amounts.ts';
+import { isSmallWord, likelyLanguage, stemOf } from './stop-words.ts';
+import { tokensOf } from './words.ts';
+
+/** Whether an answer that does not say quoted words may say the same in others. */
+export type Nearness =
+  | { readonly isApart: true; readonly shared: number; readonly telling: number }
+  | { readonly isApart: false; readonly why: string };
+
+/** With fewer telling words of its own a quotation tells nothing: a refusal names its subject too. */
+const leastTelling = 3;
+
+/**
+ * Holds an answer against what was quoted of another, by its telling words and figures: those that are neither small nor in the
+ * question, which every answer to it may repeat. Apart is what plainly says something else; the rest is for a person.
+ */
+export function nearnessOf(
+  quotes: readonly string[],
+  { input, output }: { readonly input: string; readonly output: string },
+): Nearness {
+  const all = quotes.join('\n');
+  const [spoken, answered] = [likelyLanguage(tokensOf(all)), likelyLanguage(tokensOf(output))];
+  if (spoken !== undefined && answered !== undefined && spoken !== answered)
+    return { isApart: false, why: 'The answer is in another language, in which it may say the same.' };
+  const figure = figureOf(all, { input, output });
+  if (figure === 'repeated') return { isApart: false, why: 'The answer still names a figure of it.' };
+  const asked = new Set(tokensOf(input).map(stemOf));
+  const heard = new Set(tokensOf(output).map(stemOf));
+  const count = (text: string) => {
+    const words = new Set(
+      tokensOf(text).flatMap((word) => (isSmallWord(word) || asked.has(stemOf(word)) ? [] : [stemOf(word)])),
+    );
+    return { telling: words.size, shared: [...words].filter((word) => heard.has(word)).length };
+  };
+  const together = count(all);
+  if (figure === 'replaced') return { isApart: true, ...together };
+  if (figure === 'missing' && together.shared > 0)
+    return {
+      isApart: false,
+      why: 'The answer speaks of the same matter, and may say the figure of it in other words.',
+    };
+  if (together.telling < leastTelling && figure === undefined)
+    return { isApart: false, why: 'It has too few words of its own to tell the answer from it.' };
+  const nearest = quotes
+    .map(count)
+    .filter(({ telling }) => telling >= leastTelling)
+    .concat(together)
+    .find(({ telling, shared }) => shared * 2 >= telling);
+  return nearest
+    ? {
+        isApart: false,
+        why: `The answer says ${nearest.shared} of its ${nearest.telling} telling words, so it may say the same.`,
+      }
+    : { isApart: true, ...together };
+}
+
+/** A figure that was quoted is said again, in digits or words, or another of its kind stands in its place, or none does. */
+function figureOf(
+  quoted: string,
+  { input, output }: { readonly input: string; readonly output: string },
+): 'repeated' | 'replaced' | 'missing' | undefined {
+  const asked = amountsIn(input);
+  const wrong = amountsIn(quoted).filter((one) => !asked.some((other) => isSameAmount(input, one, other)));
+  const heard = amountsIn(output);
+  if (wrong.some((one) => heard.some((other) => isSameAmount(output, one, other)))) return 'repeated';
+  // A number without a unit may stand for anything, so it takes the place of none.
+  const isReplaced = ({ unit }: Amount): boolean =>
+    unit !== undefined && heard.some((other) => other.unit === unit);
+  if (wrong.length === 0) return undefined;
+  return wrong.every(isReplaced) ? 'replaced' : 'missing';
+}

@@ -1,0 +1,144 @@
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import type { Tx } from '#kernel/database';
+import { users } from '#people';
+import type { ReviewedTargets } from './reviewed-targets.ts';
+import { reviewedAnswers, testResults, type CarriedReview, type ResultRow } from './tables.ts';
+
+/**
+ * Of results that no metric decides, the newest review of the same answer to the same version of the test, in the same project.
+ * Other tenants' are not there to be found, and what was said in a run that has been deleted is not held against another.
+ */
+export async function findCarried(
+  tx: Tx,
+  organizationId: string,
+  resultIds: readonly string[],
+): Promise<ReadonlyMap<string, CarriedReview>> {
+  if (resultIds.length === 0) return new Map();
+  const { rows } = await tx.execute<{
+    id: string;
+    review_id: string;
+    test_result_id: string;
+    status: CarriedReview['status'];
+    author: string | null;
+    reviewed_at: string | Date;
+  }>(
+    sql`select distinct on (r.id) r.id, a.review_id, a.test_result_id, a.status, a.author, a.reviewed_at
+        from test_results r
+          join test_outputs o on o.test_result_id = r.id
+          join reviewed_answers a on a.organization_id = r.organization_id and a.test_id = r.test_id
+            and a.test_version = r.test_version and a.answer_hash = o.answer_hash
+            and a.project_id is not distinct from r.project_id and a.test_result_id <> r.id
+          join test_results f on f.id = a.test_result_id
+          join test_runs t on t.id = f.test_run_id and t.deleted_at is null
+        where r.organization_id = ${organizationId} and r.id in (${sql.join(
+          resultIds.map((id) => sql`${id}::uuid`),
+          sql`, `,
+        )})
+        order by r.id, a.reviewed_at desc, a.review_id desc`,
+  );
+  return new Map(
+    rows.map(({ id, reviewed_at: at, ...found }) => [
+      id,
+      { ...found, reviewed_at: new Date(at).toISOString() },
+    ]),
+  );
+}
+
+/** Keeps what people have decided of a result for the next that has the same answer; forgets it with the last review. */
+export async function keepReviewed(
+  tx: Tx,
+  row: ResultRow,
+  said: Pick<ReviewedTargets, 'newest'>,
+  verdictIds: readonly string[],
+  status: ResultRow['status'],
+): Promise<void> {
+  const { organizationId, id } = row;
+  await tx
+    .delete(reviewedAnswers)
+    .where(and(eq(reviewedAnswers.organizationId, organizationId), eq(reviewedAnswers.testResultId, id)));
+  const { newest } = said;
+  if (!newest || (status !== 'Pass' && status !== 'Fail')) return;
+  // A review of one metric among several decides nothing of what the others said, which may say otherwise the next time.
+  if (newest.ofMetric !== null && verdictIds.length !== 1) return;
+  await tx.execute(
+    sql`insert into reviewed_answers (test_result_id, organization_id, project_id, test_id, test_version, answer_hash,
+          review_id, status, author, reviewed_at)
+        select ${id}, ${organizationId}, ${row.projectId}::uuid, ${row.testId}, ${row.testVersion}, o.answer_hash,
+          ${newest.reviewId}, ${status}, ${newest.author}::uuid, ${newest.at.toISOString()}::timestamptz
+        from test_outputs o
+        where o.organization_id = ${organizationId} and o.test_result_id = ${id} and o.answer_hash is not null`,
+  );
+}
+
+/** How many results of each run follow a review of another, where nobody has reviewed them since. */
+export async function carriedOf(
+  tx: Tx,
+  organizationId: string,
+  runIds: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  if (runIds.length === 0) return new Map();
+  const rows = await tx
+    .select({ id: testResults.testRunId, carried: sql<number>`count(*)::int` })
+    .from(testResults)
+    .where(
+      and(
+        eq(testResults.organizationId, organizationId),
+        inArray(testResults.testRunId, [...runIds]),
+        sql`${testResults.carried} is not null`,
+        sql`not exists (select 1 from reviewed_answers a where a.test_result_id = ${testResults.id})`,
+      ),
+    )
+    .groupBy(testResults.testRunId);
+  return new Map(rows.map(({ id, carried }) => [id, carried]));
+}
+
+export interface Followed extends CarriedReview {
+  /** In place of why no metric decided: whose word it follows, and when that was given. */
+  readonly sentence: string;
+}
+
+/** The reviews that results follow; one that has been reviewed itself follows that. */
+export async function followedBy(
+  tx: Tx,
+  organizationId: string,
+  rows: readonly ResultRow[],
+): Promise<ReadonlyMap<string, Followed>> {
+  const carried = rows.filter((row) => row.carried !== null);
+  if (carried.length === 0) return new Map();
+  const reviewed = await tx
+    .select({ id: reviewedAnswers.testResultId })
+    .from(reviewedAnswers)
+    .where(
+      and(
+        eq(reviewedAnswers.organizationId, organizationId),
+        inArray(
+          reviewedAnswers.testResultId,
+          carried.map(({ id }) => id),
+        ),
+      ),
+    );
+  const own = new Set(reviewed.map(({ id }) => id));
+  const names = await namesOf(
+    tx,
+    carried.flatMap((row) => row.carried?.author ?? []),
+  );
+  return new Map(
+    carried.flatMap(({ id, carried: review }) =>
+      review === null || own.has(id)
+        ? []
+        : [[id, { ...review, sentence: sentenceOf(review, names.get(review.author ?? '')) }] as const],
+    ),
+  );
+}
+
+async function namesOf(tx: Tx, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map();
+  const found = await tx
+    .select({ id: users.id, name: users.name, email: users.email })
+    .from(users)
+    .where(inArray(users.id, [...new Set(ids)]));
+  return new Map(found.map(({ id, name, email }) => [id, name ?? email]));
+}
+
+const sentenceOf = ({ reviewed_at: at }: CarriedReview, by: string | undefined): string =>
+  `As reviewed by ${by ?? 'a person who has left'} on ${at.slice(0, 10)}: the same answer.`;

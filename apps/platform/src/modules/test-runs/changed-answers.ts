@@ -1,0 +1,50 @@
+import { sql } from 'drizzle-orm';
+import type { Comparison } from '@sonde/contract';
+import type { Tx } from '#kernel/database';
+import { jsonText } from '#kernel/json-text';
+import type { RunRow } from './tables.ts';
+
+/** Of so many tests that changed, and so much of each answer: a comparison is read, and its runs have the rest. */
+const testsMax = 100;
+const charactersMax = 600;
+
+const statuses = { pass: 'Pass', fail: 'Fail', undecided: null, absent: null } as const;
+
+/** Both answers to each test that changed: of its repeats the first that came to what most of them did. */
+export async function withAnswers(
+  tx: Tx,
+  base: RunRow,
+  other: RunRow,
+  comparison: Comparison,
+): Promise<Comparison> {
+  const wanted = comparison.changes.slice(0, testsMax).flatMap((change) => [
+    { run: base.id, test: change.test_id, status: statuses[change.base] },
+    { run: other.id, test: change.test_id, status: statuses[change.other] },
+  ]);
+  if (wanted.length === 0) return comparison;
+  const { rows } = await tx.execute<{ run: string; test: string; answer: string | null }>(
+    sql`select distinct on (r.test_run_id, r.test_id) r.test_run_id as run, r.test_id as test,
+          left(coalesce(${jsonText(sql`o.output`, 'output')}, ${jsonText(sql`o.output`, 'error', 'message')}),
+            ${charactersMax + 1}) as answer
+        from json_to_recordset(${JSON.stringify(wanted)}::json) as w(run uuid, test uuid, status text)
+          join test_results r on r.test_run_id = w.run and r.test_id = w.test
+          join test_outputs o on o.test_result_id = r.id
+        where r.organization_id = ${base.organizationId} and o.organization_id = ${base.organizationId}
+        order by r.test_run_id, r.test_id, coalesce(r.status = w.status, false) desc, r.repeat`,
+  );
+  const answers = new Map(rows.map(({ run, test, answer }) => [`${run} ${test}`, answer]));
+  const answerOf = (run: RunRow, testId: string): string | null => {
+    const answer = answers.get(`${run.id} ${testId}`) ?? null;
+    return answer !== null && answer.length > charactersMax
+      ? `${answer.slice(0, charactersMax).toWellFormed()} […]`
+      : answer;
+  };
+  return {
+    ...comparison,
+    changes: comparison.changes.map((change) => ({
+      ...change,
+      base_answer: answerOf(base, change.test_id),
+      other_answer: answerOf(other, change.test_id),
+    })),
+  };
+}

@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Json } from '../../support/platform.ts';
+import { addsUp, makeEndpoint, openWorkshop, type Workshop } from './support/workshop.ts';
+
+let shop: Workshop;
+let endpoint: string;
+/** Leaves everything open: no test here has an expected response. */
+let open: string;
+let answer = 'the first answer';
+before(async () => {
+  shop = await openWorkshop();
+  shop.target.route('/said', (_request, response) => {
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify({ answer, at: Math.random() }));
+  });
+  endpoint = await makeEndpoint(shop.call, shop.target.url('/said'), {
+    response_mapping: { output: '$.answer', metadata: '$.at' },
+  });
+  const made = await shop.call('POST', '/metrics', {
+    name: 'As it is expected',
+    backend: 'builtin',
+    kind: 'exact',
+    metric_scope: ['Single-Turn'],
+  });
+  open = made.body.id;
+});
+after(() => shop.close());
+
+const setOf = (prompts: readonly string[]) => shop.makeSet(prompts, { metrics: [{ metric: open }] });
+const gates = { min_pass_rate: 100, max_errors: 0, max_not_evaluated: 0 };
+async function ran(set: string) {
+  const run = await shop.ended((await shop.start(set, { gates }, endpoint)).test_run_id);
+  assert.ok(addsUp(run), JSON.stringify(run.counts));
+  return { run, results: await shop.results(run.id) };
+}
+const review = async (id: string, status: string, path = '', method = 'POST'): Promise<Json> => {
+  const made = await shop.call(method, `/test_results/${id}/reviews${path}`, { status });
+  assert.ok(made.status < 300, made.text);
+  return made.body;
+};
+const statuses = (results: readonly Json[]) => results.map(({ status }) => status);
+
+test('a review holds for the same answer in the next run, is named with it, and lets the gate pass', async () => {
+  answer = 'the first answer';
+  const set = await setOf(['one', 'two']);
+  const first = await ran(set);
+  assert.deepEqual(statuses(first.results), ['NotEvaluated', 'NotEvaluated']);
+  assert.deepEqual([first.run.gate, first.run.carried], ['failed', 0]);
+  const [said] = await Promise.all(first.results.map(({ id }) => review(id, 'Pass')));
+  const second = await ran(set);
+  assert.deepEqual(statuses(second.results), ['Pass', 'Pass']);
+  assert.deepEqual([second.run.gate, second.run.carried, second.run.counts.passed], ['passed', 2, 2]);
+  const [one] = second.results;
+  assert.deepEqual(
+    [one?.automated_status, one?.matches_review, one?.carried.review_id, one?.carried.test_result_id],
+    ['NotEvaluated', null, said?.id, first.results[0]?.id],
+  );
+  assert.match(one?.reason, /^As reviewed by .+ on \d{4}-\d\d-\d\d: the same answer\.$/);
+  const file = async (format: string) =>
+    (await shop.call('GET', `/test_runs/${second.run.id}/download?format=${format}`)).text;
+  assert.match(await file('junit'), /failures="0" errors="0"[^]+<system-out>As reviewed by /);
+  assert.match(await file('csv'), /As reviewed by .+: the same answer\./);
+  assert.match(await file('html'), /As reviewed by .+: the same answer\./);
+  assert.match(await file('markdown'), /2 results follow a review of the same answer in an earlier run\./);
+  // What follows a review is none: it agrees with nobody, and may be reviewed itself, after all others.
+  const agreement = await shop.call('GET', `/annotations/agreement?test_run_id=${second.run.id}`);
+  assert.equal(agreement.body.results.n, 0);
+  const metric = await shop.call('GET', `/metrics/${open}`);
+  assert.equal(metric.body.review_agreement.reviewed, 2);
+  const next = await shop.call('POST', '/review_queue/next', { test_run_id: second.run.id, blind: false });
+  assert.deepEqual([next.body.uncertainty, next.body.reason], [0, 'The same answer was reviewed before.']);
+});
+
+test('an answer that differs in anything, or another version of the test, is not carried', async () => {
+  answer = 'exactly this';
+  const set = await setOf(['asked']);
+  const first = await ran(set);
+  await review(first.results[0]?.id, 'Pass');
+  answer = 'exactly this.';
+  assert.deepEqual(statuses((await ran(set)).results), ['NotEvaluated']);
+  answer = 'exactly this';
+  assert.deepEqual(statuses((await ran(set)).results), ['Pass']);
+  const testId = first.results[0]?.test_id;
+  const known = await shop.call('GET', `/tests/${testId}`);
+  const changed = await shop.call('PUT', `/tests/${testId}`, {
+    prompt: { content: 'asked otherwise' },
+    version: known.body.version,
+  });
+  assert.equal(changed.status, 200, changed.text);
+  assert.deepEqual(statuses((await ran(set)).results), ['NotEvaluated']);
+});
+
+test('a fail is carried as a fail; the newest review counts, and one that was withdrawn is not carried on', async () => {
+  answer = 'a wrong answer';
+  const set = await setOf(['withdrawn']);
+  const first = await ran(set);
+  const given = await review(first.results[0]?.id, 'Fail');
+  const second = await ran(set);
+  assert.deepEqual([statuses(second.results), second.run.gate], [['Fail'], 'failed']);
+  // A review of its own decides over it, and the next run follows that one.
+  const own = await review(second.results[0]?.id, 'Pass');
+  assert.equal((await shop.call('GET', `/test_runs/${second.run.id}`)).body.carried, 0);
+  const third = await ran(set);
+  assert.deepEqual(statuses(third.results), ['Pass']);
+  await shop.call('DELETE', `/test_results/${second.results[0]?.id}/reviews/${own.id}`);
+  const [back] = await shop.results(second.run.id);
+  assert.deepEqual([back?.status, back?.carried.review_id], ['Fail', given.id]);
+  await shop.call('DELETE', `/test_results/${first.results[0]?.id}/reviews/${given.id}`);
+  // What a run was judged by stays with it; the next one has nothing to follow.
+  assert.deepEqual(statuses(await shop.results(second.run.id)), ['Fail']);
+  assert.deepEqual(statuses((await ran(set)).results), ['NotEvaluated']);
+});
+
+test('a run that only scores again follows reviews too, and what a deleted run was told is not followed', async () => {
+  answer = 'kept';
+  const set = await setOf(['again']);
+  const first = await ran(set);
+  await review(first.results[0]?.id, 'Pass');
+  const again = await shop.call('POST', `/test_runs/${first.run.id}/rescore`, {});
+  assert.ok(again.status < 300, again.text);
+  await shop.ended(again.body.test_run_id);
+  const [scored] = await shop.results(again.body.test_run_id);
+  assert.deepEqual([scored?.status, scored?.carried.test_result_id], ['Pass', first.results[0]?.id]);
+  await shop.call('DELETE', `/test_runs/${first.run.id}`);
+  assert.deepEqual(statuses((await ran(set)).results), ['NotEvaluated']);
+});
+
+test('what a metric decides needs no review, and none is carried over it', async () => {
+  answer = 'a good answer';
+  const set = await shop.makeSet(['decided']);
+  const first = await ran(set);
+  await review(first.results[0]?.id, 'Fail');
+  const [second] = (await ran(set)).results;
+  assert.deepEqual([second?.status, second?.carried], ['Pass', null]);
+});
+
+test('nothing is carried between organizations, though prompt, answer and metric are the same', async () => {
+  answer = 'shared';
+  const set = await setOf(['tenant']);
+  await review((await ran(set)).results[0]?.id, 'Pass');
+  const stranger = await shop.platform.signUp();
+  const call = async (method: string, path: string, body?: unknown) => {
+    const done = await shop.call(method, path, body, stranger.token);
+    assert.ok(done.status < 300, done.text);
+    return done.body;
+  };
+  const metric = await call('POST', '/metrics', {
+    name: 'As it is expected',
+    backend: 'builtin',
+    kind: 'exact',
+    metric_scope: ['Single-Turn'],
+  });
+  const theirs = await makeEndpoint(
+    (method, path, body) => shop.call(method, path, body, stranger.token),
+    shop.target.url('/said'),
+  );
+  const made = await call('POST', '/test_sets/bulk', {
+    name: 'Set',
+    test_set_type: 'Single-Turn',
+    metrics: [{ metric: metric.id }],
+    tests: [{ prompt: { content: 'tenant' } }],
+  });
+  const started = await call('POST', `/test_sets/${made.id}/execute/${theirs}`, {});
+  await call('GET', `/test_runs/${started.test_run_id}`);
+  const ended = await shop.endedAs(started.test_run_id, stranger.token);
+  assert.deepEqual([ended.counts.not_evaluated, ended.carried], [1, 0]);
+});
