@@ -65,7 +65,9 @@ export const turnOutcomes = [
 ] as const;
 
 export const ExplorationTurn = z.object({
-  turn: z.number().int(),
+  turn: z.number().int().meta({
+    description: 'Its number for good; a strategy that ended early leaves the rest of its numbers unused',
+  }),
   strategy: z.string().nullable(),
   sent: z.string(),
   received: z.string().nullable(),

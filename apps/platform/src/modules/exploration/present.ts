@@ -37,25 +37,8 @@ export const presentTurn = (turn: Turn): ExplorationTurn => ({
   ...(turn.beside?.toolCalls ? { tool_calls: [...turn.beside.toolCalls] } : {}),
 });
 
-/**
- * The turns one strategy after the other, counted through. While strategies run side by side each has numbers of its own
- * with room between them; the result has none left out, and is the same whoever was quicker.
- */
-export function inOrder(plan: Plan, turns: readonly Turn[]): Turn[] {
-  const places = plan.segments.map(({ segment }) => segment);
-  const sorted = turns.toSorted(
-    (a, b) => places.indexOf(a.strategy) - places.indexOf(b.strategy) || a.turn - b.turn,
-  );
-  const numbers = new Map(sorted.map(({ turn }, place) => [turn, place + 1]));
-  return sorted.map((turn) => ({
-    ...turn,
-    turn: numbers.get(turn.turn) ?? turn.turn,
-    probe:
-      turn.probe.follows === undefined
-        ? turn.probe
-        : { ...turn.probe, follows: numbers.get(turn.probe.follows) },
-  }));
-}
+/** One strategy after the other: each has numbers of its own, kept for it before anybody knew who would be quicker. */
+export const inOrder = (turns: readonly Turn[]): Turn[] => turns.toSorted((a, b) => a.turn - b.turn);
 
 /** Why it ended, for people; `status` is for programs. */
 const reasons: Readonly<Record<StopReason, string>> = {

@@ -30,7 +30,9 @@ export function Conversation({
   return (
     <Section
       title="Conversation"
-      lead="What the application says is shown as it came, and is never acted on."
+      lead={`What the application says is shown as it came, and is never acted on.${
+        hasGaps(turns) ? ' Each strategy has turn numbers of its own, so some numbers are not used.' : ''
+      }`}
     >
       {turns.length === 0 ? (
         <p className="text-muted">
@@ -75,3 +77,6 @@ export function Conversation({
     </Section>
   );
 }
+
+const hasGaps = (turns: readonly ExplorationTurn[]): boolean =>
+  turns.some(({ turn }, place) => turn !== place + 1);
