@@ -77,6 +77,13 @@ export const ExplorationTurn = z.object({
   resent: z
     .boolean()
     .meta({ description: 'The worker died while this was under way; the target may have seen it twice' }),
+  follows: z.number().int().optional().meta({
+    description: 'The turn before it that set what it is about: asked without that one, it says nothing',
+  }),
+  begins: z.boolean().optional().meta({ description: 'Begins another conversation of its strategy' }),
+  robustness: z.boolean().optional().meta({
+    description: 'Sent to see how it copes: words without meaning, signs, markup, far too long, or once more',
+  }),
   tool_calls: z.array(z.unknown()).optional().meta({ description: 'As the target told them, where it did' }),
 });
 export type ExplorationTurn = z.output<typeof ExplorationTurn>;

@@ -4,7 +4,7 @@ import type { Evaluation } from './findings/evaluate.ts';
 import type { StopReason } from './ports.ts';
 import type { Plan } from './plan.ts';
 import type { TurnRow } from './tables.ts';
-import type { Turn } from './turns.ts';
+import { isRobustness, leansOnOthers, type Turn } from './turns.ts';
 
 export const turnOfRow = (row: TurnRow): Turn => ({
   ...besideOf(row),
@@ -34,6 +34,9 @@ export const presentTurn = (turn: Turn): ExplorationTurn => ({
   latency_ms: turn.latencyMs,
   error: turn.error,
   resent: turn.resent,
+  ...(leansOnOthers(turn) ? { follows: turn.probe.follows } : {}),
+  ...(turn.probe.isFresh ? { begins: true } : {}),
+  ...(isRobustness(turn) ? { robustness: true } : {}),
   ...(turn.beside?.toolCalls ? { tool_calls: [...turn.beside.toolCalls] } : {}),
 });
 

@@ -96,10 +96,7 @@ test('a turn keeps the number under which it was told while the exploration ran,
   assert.notEqual(asTold.at(-1)?.turn, asTold.length, 'a strategy that ended early left numbers unused');
   const declined = result.findings.find(({ title }) => title === 'Firmly declines: cooking');
   for (const turn of declined?.evidence ?? [])
-    assert.equal(
-      result.conversation.find((one) => one.turn === turn)?.strategy,
-      'boundary_discovery',
-    );
+    assert.equal(result.conversation.find((one) => one.turn === turn)?.strategy, 'boundary_discovery');
   assert.equal(declined?.evidence.length, 2);
 });
 

@@ -89,7 +89,11 @@ const named = (turns: readonly Turn[]): string =>
   [...new Set(turns.map(({ probe }) => nameOfFact(probe)))].join(' and ');
 
 const nameOfFact = ({ id, about }: Turn['probe']): string =>
-  id === 'recall-number' ? 'the number' : id === 'recall-name' ? 'the name' : `${about}`.replace(/^an? /, 'the ');
+  id === 'recall-number'
+    ? 'the number'
+    : id === 'recall-name'
+      ? 'the name'
+      : `${about}`.replace(/^an? /, 'the ');
 
 /** "You have not told me a number yet", to who has. */
 const hasForgotten = (turn: Turn): boolean =>
