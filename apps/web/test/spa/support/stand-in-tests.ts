@@ -43,6 +43,17 @@ export const kinds: readonly MetricKind[] = [
     flags_only: false,
     blind_figures: null,
   },
+  {
+    kind: 'pii',
+    title: 'No personal data',
+    page: 'Passes when the answer holds no telephone number; `allow` names those that may stand there.',
+    needs: ['output'],
+    args_schema: { type: 'object', properties: { allow: { type: 'array', items: { type: 'string' } } } },
+    threshold: 1,
+    threshold_operator: '>=',
+    flags_only: true,
+    blind_figures: null,
+  },
 ];
 
 export const metrics: readonly Metric[] = ['Speaks of insurance', 'Nothing personal'].map((name, index) => ({
@@ -92,7 +103,7 @@ export const testSets: readonly TestSet[] = (['Single-Turn', 'Multi-Turn'] as co
   description: 'What is covered and what is not.',
   short_description: null,
   test_set_type: type,
-  status: 'New',
+  status: index === 0 ? 'New' : 'Review',
   priority: 0,
   tags: [],
   metadata: {},
