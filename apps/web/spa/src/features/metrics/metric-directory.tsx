@@ -11,7 +11,6 @@ import { ProblemNotice } from '../../ui/problem.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { useMessages } from '../../ui/toast.tsx';
 import { WithCode } from '../../ui/with-code.tsx';
-import { argumentsOf } from './arguments.ts';
 import { needsWords } from './needs-words.ts';
 
 interface Props {
@@ -122,17 +121,15 @@ function KindAction({ kind, metrics, isBusy, mayCreate, onUse, onSetUp, onOpen }
       </Button>
     );
   if (!mayCreate) return null;
-  const mustBeSetUp = argumentsOf(kind.args_schema).some(({ isRequired }) => isRequired);
-  return mustBeSetUp ? (
-    <Button size="small" aria-label={`Set up ${kind.title}`} onClick={onSetUp}>
-      Set up
-    </Button>
-  ) : (
+  return kind.works_as_is ? (
     <Button size="small" aria-label={`Use ${kind.title}`} busy={isBusy} onClick={onUse}>
       Use as it is
+    </Button>
+  ) : (
+    <Button size="small" aria-label={`Set up ${kind.title}`} onClick={onSetUp}>
+      Set up
     </Button>
   );
 }
 
-const firstSentence = (page: string): string =>
-  /^.*?[.:](?=\s|$)/s.exec(page)?.[0].replace(/:$/, '.') ?? page;
+const firstSentence = (page: string): string => /^.*?\.(?=\s|$)/s.exec(page)?.[0] ?? page;
