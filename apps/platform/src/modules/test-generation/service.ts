@@ -246,6 +246,8 @@ export function createTestGeneration(options: GenerationOptions) {
             name: request.name,
             description: request.description ?? null,
             test_set_type: request.test_type,
+            // A draft, until somebody has gone through it and kept it.
+            status: 'Review',
           },
           projectId,
           { kind: 'generation' },
