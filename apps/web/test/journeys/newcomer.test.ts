@@ -45,7 +45,7 @@ test('a newcomer is told where the way in is, takes a built-in metric, and finds
     assert.ok((await directory.getByRole('listitem').count()) > 40);
     await keepScreenshot(page, 'journey-metrics-built-in');
     await page.getByLabel('Search metrics').fill('personal data');
-    await page.getByRole('button', { name: 'Use No personal data' }).click();
+    await page.getByRole('button', { name: 'Use as it is: No personal data' }).click();
     await page.getByRole('button', { name: 'Open No personal data' }).first().waitFor();
     const [made, ...others] = await callAs<Metric[]>(page, 'GET', '/metrics');
     assert.deepEqual([made?.kind, made?.name, others.length], ['pii', 'No personal data', 0]);

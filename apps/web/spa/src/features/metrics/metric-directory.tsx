@@ -122,7 +122,7 @@ function KindAction({ kind, metrics, isBusy, mayCreate, onUse, onSetUp, onOpen }
     );
   if (!mayCreate) return null;
   return kind.works_as_is ? (
-    <Button size="small" aria-label={`Use ${kind.title}`} busy={isBusy} onClick={onUse}>
+    <Button size="small" aria-label={`Use as it is: ${kind.title}`} busy={isBusy} onClick={onUse}>
       Use as it is
     </Button>
   ) : (
