@@ -26,7 +26,7 @@ const pages: Readonly<Record<string, Measured>> = {
   test_sets: { path: '/test-sets', css: 'main h2', words: 'No test sets yet' },
   runs: { path: '/runs', css: 'main h2', words: 'No runs yet' },
   review: { path: '/review', css: 'main h2', words: 'Nothing waits for a review' },
-  metrics: { path: '/metrics', css: 'main h2', words: 'No metrics yet' },
+  metrics: { path: '/metrics', css: 'main h2', words: 'None chosen yet' },
   members: { path: '/settings/members', css: 'main td', words: 'owner@example.test' },
 };
 

@@ -13,6 +13,7 @@ const passwordOnly: AuthConfig = {
   password_policy: { min_length: 12, max_length: 128, min_strength_score: 2 },
   registration: 'invite',
   registration_domains: [],
+  is_set_up: true,
   mail_enabled: false,
 };
 
@@ -25,7 +26,8 @@ export function createAuthConfig(options: { platform: Platform; nowMs: () => num
     const answer = await options.platform.providers();
     const isFresh = answer.outcome === 'ok';
     const config = isFresh ? answer.value : passwordOnly;
-    known = { config, until: options.nowMs() + (isFresh ? keepMs : retryMs) };
+    // The first owner is expected at any moment, and is not told for half a minute that nobody is there.
+    known = { config, until: options.nowMs() + (isFresh && config.is_set_up ? keepMs : retryMs) };
     return config;
   }
 

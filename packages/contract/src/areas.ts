@@ -66,6 +66,7 @@ export * from './endpoint-steps.ts';
 export * from './endpoints.ts';
 export * from './experiments.ts';
 export * from './exploration-limits.ts';
+export * from './exploration-threads.ts';
 export * from './exploration.ts';
 export * from './explorer.ts';
 export * from './files.ts';

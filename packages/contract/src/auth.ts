@@ -184,6 +184,10 @@ export const authProviders = defineOperation({
         description: 'Who may make an account; `invite` and `domains` also take whoever is invited',
       }),
       registration_domains: z.array(z.string()),
+      is_set_up: z.boolean().meta({
+        description:
+          'False until the first owner has come in, by the link that is printed where Sonde was started',
+      }),
       mail_enabled: z.boolean().meta({ description: 'False: no magic link, no reset, no verification mail' }),
     }),
   },

@@ -65,7 +65,9 @@ export const turnOutcomes = [
 ] as const;
 
 export const ExplorationTurn = z.object({
-  turn: z.number().int(),
+  turn: z.number().int().meta({
+    description: 'Its number for good; a strategy that ended early leaves the rest of its numbers unused',
+  }),
   strategy: z.string().nullable(),
   sent: z.string(),
   received: z.string().nullable(),
@@ -75,6 +77,13 @@ export const ExplorationTurn = z.object({
   resent: z
     .boolean()
     .meta({ description: 'The worker died while this was under way; the target may have seen it twice' }),
+  follows: z.number().int().optional().meta({
+    description: 'The turn before it that set what it is about: asked without that one, it says nothing',
+  }),
+  begins: z.boolean().optional().meta({ description: 'Begins another conversation of its strategy' }),
+  robustness: z.boolean().optional().meta({
+    description: 'Sent to see how it copes: words without meaning, signs, markup, far too long, or once more',
+  }),
   tool_calls: z.array(z.unknown()).optional().meta({ description: 'As the target told them, where it did' }),
 });
 export type ExplorationTurn = z.output<typeof ExplorationTurn>;

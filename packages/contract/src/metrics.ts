@@ -230,6 +230,9 @@ export const MetricKind = z.object({
   page: z.string().meta({ description: 'What it looks at and when it misleads, as Markdown' }),
   needs: z.array(z.enum(metricNeeds)),
   args_schema: JsonObject.meta({ description: 'JSON Schema of its arguments' }),
+  works_as_is: z.boolean().meta({
+    description: 'Whether it judges with no argument given; otherwise it must be told what to look for',
+  }),
   threshold: z.number(),
   threshold_operator: z.enum(thresholdOperators),
   flags_only: z.boolean().meta({

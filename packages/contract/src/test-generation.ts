@@ -96,7 +96,7 @@ export const keepExploration = defineOperation({
   body: z.strictObject({
     what: z.enum(['turns', 'findings', 'conversations']).default('turns').meta({
       description:
-        'Turns that were answered or refused; those that a finding rests on; or each conversation, its user turns word for word',
+        'Turns that were answered or refused; those that a finding rests on; or each conversation, its user turns word for word. A turn that goes on from another becomes a conversation of those that set what it is about',
     }),
     turns: z
       .array(z.number().int().min(1))
@@ -108,6 +108,10 @@ export const keepExploration = defineOperation({
       .boolean()
       .default(true)
       .meta({ description: 'Whether what was answered becomes the expected answer of a single turn' }),
+    include_robustness: z.boolean().optional().meta({
+      description:
+        'Whether junk that was sent to see how it is coped with is kept as well; left out, only where `turns` names it and `what` is `turns`',
+    }),
     project_id: Id.optional(),
     test_set_id: Id.optional().meta({ description: 'A set that they join; they take its project' }),
   }),

@@ -47,6 +47,7 @@ export async function startPlatformStandIn(options: { now: () => Date; tokenPadd
     refreshDelayMs: 0,
     loseRefreshAnswers: false,
     hasSecondFactor: false,
+    isSetUp: true,
     accessLifetimeSeconds: 900,
     refusedAccess: new Set<string>(),
   };
@@ -162,6 +163,7 @@ export async function startPlatformStandIn(options: { now: () => Date; tokenPadd
       password_policy: { min_length: 14, max_length: 100, min_strength_score: 3 },
       registration: 'open',
       registration_domains: [],
+      is_set_up: state.isSetUp,
       mail_enabled: true,
     }),
   );

@@ -481,6 +481,7 @@ void test('the sign-in options come from the platform, are asked for rarely, and
     password_policy: { min_length: 14, max_length: 100, min_strength_score: 3 },
     registration: 'open',
     registration_domains: [],
+    is_set_up: true,
     mail_enabled: true,
   });
   await Promise.all(Array.from({ length: 10 }, () => browser.send('/api/auth-config')));
@@ -494,6 +495,7 @@ void test('the sign-in options come from the platform, are asked for rarely, and
     password_policy: { min_length: 12, max_length: 128, min_strength_score: 2 },
     registration: 'invite',
     registration_domains: [],
+    is_set_up: true,
     mail_enabled: false,
   });
   await platform.restart();
@@ -502,6 +504,17 @@ void test('the sign-in options come from the platform, are asked for rarely, and
     ((await browser.send('/api/auth-config')).json() as { mail_enabled: boolean }).mail_enabled,
     true,
   );
+});
+
+void test('that the first owner has come in is told within seconds', async (t) => {
+  const { platform, browser, clock } = await startHouse(t);
+  const isSetUp = async () =>
+    ((await browser.send('/api/auth-config')).json() as { is_set_up: boolean }).is_set_up;
+  platform.state.isSetUp = false;
+  assert.equal(await isSetUp(), false);
+  platform.state.isSetUp = true;
+  clock.advance(3);
+  assert.equal(await isSetUp(), true);
 });
 
 const rawRequest = (port: number, text: string): Promise<string> =>

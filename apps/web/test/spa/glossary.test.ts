@@ -2,11 +2,13 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { test } from 'node:test';
+import { terms } from '../../spa/src/ui/terms.ts';
 
 const root = join(import.meta.dirname, '../../../..');
 const glossary = readFileSync(join(root, 'docs/glossary.md'), 'utf8');
 
 interface Entry {
+  readonly meaning: string;
   readonly word: string;
   readonly never: readonly string[];
 }
@@ -15,12 +17,13 @@ const entries: readonly Entry[] = glossary
   .split('\n')
   .filter((line) => line.startsWith('| ') && !line.startsWith('| Word'))
   .map((line) => {
-    const [word = '', , never = ''] = line
+    const [word = '', meaning = '', never = ''] = line
       .split('|')
       .slice(1, -1)
       .map((cell) => cell.trim());
     return {
       word,
+      meaning,
       never: never
         .split(',')
         .map((phrase) => phrase.trim())
@@ -70,4 +73,9 @@ void test('the pages use the words of the glossary and none of those it replaces
     );
   });
   assert.deepEqual(found, []);
+});
+
+void test('what a page says a word is, the glossary says as well', () => {
+  const meanings = new Map(entries.map(({ word, meaning }) => [word, meaning]));
+  for (const [word, meaning] of Object.entries(terms)) assert.equal(meanings.get(word), meaning, word);
 });

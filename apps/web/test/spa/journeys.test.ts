@@ -57,6 +57,7 @@ if (executablePath === null) {
       standIn.state.user = null;
       standIn.state.endpoints = [data.endpointNumber(0)];
       standIn.state.isNew = true;
+      standIn.state.isWaitingForOwner = true;
       await open('/auth/owner?token=not-real');
       await page.getByLabel('Email').fill('ada@example.org');
       await press('Create owner account');
@@ -263,6 +264,7 @@ if (executablePath === null) {
         await page.getByLabel('Curl command, code or description').getAttribute('id'),
       );
       standIn.state.user = null;
+      standIn.state.isWaitingForOwner = true;
       for (const [path, name] of [
         ['/', 'email'],
         ['/auth/register', 'name'],

@@ -126,7 +126,7 @@ if (executablePath === null) {
       [
         'a metric in its form',
         '/metrics',
-        (page) => press(page, 'Open Speaks').then(() => page.getByLabel('Values').waitFor()),
+        (page) => press(page, 'Open Speaks').then(() => page.getByRole('dialog').getByLabel('Values').waitFor()),
       ],
       [
         'what a run would do',
@@ -195,6 +195,9 @@ if (executablePath === null) {
       void it(`every page for people outside passes axe, ${scheme} at ${width} pixels`, async () => {
         standIn.state.user = null;
         assert.deepEqual(await look(scheme, width, signedOutPages), []);
+        standIn.state.isWaitingForOwner = true;
+        assert.deepEqual(await look(scheme, width, ['/?first=owner', '/auth/owner?token=first-owner']), []);
+        standIn.state.isWaitingForOwner = false;
       });
       void it(`the page of a newcomer passes axe, ${scheme} at ${width} pixels`, async () => {
         standIn.state.user = { ...data.user, organization_id: null };

@@ -50,12 +50,12 @@ export class ExplorationRun {
   async run(endpointId: string): Promise<JobOutcome> {
     const reason = await this.#untilStopped();
     const { plan, explorer, meter, turnLog, prior, calls } = this.#options;
-    const turns = inOrder(plan, this.#turns);
+    const turns = inOrder(this.#turns);
     const result = presentResult({
       endpointId,
       plan,
       turns,
-      evaluation: await evaluateInPieces({ plan, turns, prior, judgements: this.#renumbered(turns) }),
+      evaluation: await evaluateInPieces({ plan, turns, prior, judgements: this.#judgements }),
       reason,
       model: explorer.name,
       durationMs: turnLog.elapsedMs(),
@@ -70,27 +70,6 @@ export class ExplorationRun {
       result,
       error: `The target gave no ${turns.some(({ received }) => received) ? 'usable answer' : 'answer at all'}. ${first ?? result.stop_reason}`,
     };
-  }
-
-  /** What a model has judged names turns by the numbers it was shown. */
-  #renumbered(turns: readonly Turn[]): ReadonlyMap<Segment, Judgement> {
-    return new Map(
-      [...this.#judgements].map(([segment, judgement]) => {
-        const shown = this.#own(segment);
-        const now = turns.filter(({ strategy }) => strategy === segment);
-        const numberOf = new Map(shown.map(({ turn }, place) => [turn, now[place]?.turn ?? 0]));
-        return [
-          segment,
-          {
-            ...judgement,
-            findings: judgement.findings.map((finding) => ({
-              ...finding,
-              evidence: finding.evidence.map((turn) => numberOf.get(turn) ?? 0),
-            })),
-          },
-        ];
-      }),
-    );
   }
 
   async #untilStopped(): Promise<StopReason> {
@@ -190,7 +169,10 @@ export class ExplorationRun {
     return { plan, scenario, restrictions, prior, earlier, turns: this.#own(plan.segment) };
   }
 
-  /** Room for all turns of the strategies beside it, so that no two ever take the same number. */
+  /**
+   * Room for all turns of the strategies beside it, so that no two ever take the same number. It is the number of the turn
+   * for good: who cites it while the exploration runs cites the same turn afterwards, so some numbers may stay unused.
+   */
   #nextNumber(segment: Segment): number {
     const [first, ...others] = this.#options.plan.segments;
     const own = this.#own(segment).length + 1;

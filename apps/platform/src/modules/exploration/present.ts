@@ -4,7 +4,7 @@ import type { Evaluation } from './findings/evaluate.ts';
 import type { StopReason } from './ports.ts';
 import type { Plan } from './plan.ts';
 import type { TurnRow } from './tables.ts';
-import type { Turn } from './turns.ts';
+import { isRobustness, leansOnOthers, type Turn } from './turns.ts';
 
 export const turnOfRow = (row: TurnRow): Turn => ({
   ...besideOf(row),
@@ -34,28 +34,14 @@ export const presentTurn = (turn: Turn): ExplorationTurn => ({
   latency_ms: turn.latencyMs,
   error: turn.error,
   resent: turn.resent,
+  ...(leansOnOthers(turn) ? { follows: turn.probe.follows } : {}),
+  ...(turn.probe.isFresh ? { begins: true } : {}),
+  ...(isRobustness(turn) ? { robustness: true } : {}),
   ...(turn.beside?.toolCalls ? { tool_calls: [...turn.beside.toolCalls] } : {}),
 });
 
-/**
- * The turns one strategy after the other, counted through. While strategies run side by side each has numbers of its own
- * with room between them; the result has none left out, and is the same whoever was quicker.
- */
-export function inOrder(plan: Plan, turns: readonly Turn[]): Turn[] {
-  const places = plan.segments.map(({ segment }) => segment);
-  const sorted = turns.toSorted(
-    (a, b) => places.indexOf(a.strategy) - places.indexOf(b.strategy) || a.turn - b.turn,
-  );
-  const numbers = new Map(sorted.map(({ turn }, place) => [turn, place + 1]));
-  return sorted.map((turn) => ({
-    ...turn,
-    turn: numbers.get(turn.turn) ?? turn.turn,
-    probe:
-      turn.probe.follows === undefined
-        ? turn.probe
-        : { ...turn.probe, follows: numbers.get(turn.probe.follows) },
-  }));
-}
+/** One strategy after the other: each has numbers of its own, kept for it before anybody knew who would be quicker. */
+export const inOrder = (turns: readonly Turn[]): Turn[] => turns.toSorted((a, b) => a.turn - b.turn);
 
 /** Why it ended, for people; `status` is for programs. */
 const reasons: Readonly<Record<StopReason, string>> = {

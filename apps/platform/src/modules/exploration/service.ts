@@ -173,7 +173,7 @@ export function createExploration(options: ExplorationOptions) {
     ]);
     if (!row) return null;
     const plan = planFrom(row.request);
-    const turns = inOrder(plan, rows.map(turnOfRow));
+    const turns = inOrder(rows.map(turnOfRow));
     const prior = readPreviousFindings(row.request.previous_findings ?? {});
     return presentResult({
       endpointId: row.endpointId,

@@ -115,6 +115,16 @@ const atTheEdge = new Set([
 export const isAtTheEdge = ({ probe }: Turn): boolean =>
   atTheEdge.has(probe.dimension) || (probe.risky === true && probe.dimension !== 'personal_data');
 
+/** Words without meaning, signs, far too much of them, or the same again: how it copes is looked at, and no question is asked. */
+const notAsked = new Set(['calibration', 'input', 'load']);
+export const isRobustness = ({ probe }: Turn): boolean => notAsked.has(probe.dimension);
+
+/** What is said of something that another turn has named: a reply, a push, a second thought, what is asked back. */
+const leaning = new Set(['memory', 'recommendation', 'change', 'readback', 'doubt']);
+export const leansOnOthers = ({ probe: { id, dimension, follows, pressed } }: Turn): boolean =>
+  follows !== undefined &&
+  (leaning.has(dimension) || pressed !== undefined || id === 'more' || id.startsWith('reply-'));
+
 /** A question by what it was meant to show, as later runs know it. */
 export const coverageKey = (segment: Segment, { id, about }: Probe): string =>
   `${segment ?? 'goal'}/${id}${about ? `: ${about}` : ''}`;

@@ -33,6 +33,8 @@ export function createOwnerLink(options: Options) {
   const { database, tokens, audit, accounts, hashes, policy, isPasswordNeeded } = options;
   return {
     link: createFirstLink(options),
+    /** Somebody is there, so no owner link opens anything any more. */
+    isUsed: (): Promise<boolean> => accounts.isAnybodyThere(database.query),
 
     async use(
       input: { token: string; email: string; name?: string | undefined; password?: string | undefined },

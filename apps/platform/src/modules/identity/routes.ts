@@ -48,6 +48,7 @@ export function identityRoutes(mount: Mount, services: Services): void {
     },
     registration: services.registrationRule.kind,
     registration_domains: [...services.registrationRule.domains],
+    is_set_up: await services.ownerLink.isUsed(),
     mail_enabled: services.mailEnabled,
   }));
   mount(contract.checkPassword, async ({ body }) => {

@@ -375,6 +375,7 @@ const listedKinds: MetricKind[] = kinds.map((kind) => ({
     : kind.page,
   needs: [...kind.needs],
   args_schema: z.toJSONSchema(kind.args, { io: 'input', unrepresentable: 'any' }) as Record<string, unknown>,
+  works_as_is: kind.args.safeParse({}).success,
   threshold: kind.threshold,
   threshold_operator: kind.operator,
   flags_only: kind.onlyFlags,

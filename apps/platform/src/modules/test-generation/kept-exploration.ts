@@ -1,6 +1,8 @@
-import type { BodyOf, ExplorationResult, ExplorationTurn, TestInput } from '@sonde/contract';
+import type { BodyOf, ExplorationResult, ExplorationTurn, TestInput, TestSet } from '@sonde/contract';
 import type * as contract from '@sonde/contract';
+import { threadOf } from '@sonde/contract/exploration-threads';
 import { Problem } from '@sonde/server-kit';
+import { robustnessOf } from './mutations.ts';
 import { checkOf, findingOf } from './observed-tests.ts';
 import { observedTest, type PlannedTest } from './plan.ts';
 
@@ -12,105 +14,155 @@ export interface KeptPlan {
 }
 
 /** What there is to keep of an exploration, in the order of its turns; what cannot be kept is said with its reason. */
-export function planKept(taskId: string, result: ExplorationResult, request: Request): KeptPlan {
-  const known = new Set(result.conversation.map(({ turn }) => turn));
+export function planKept(
+  taskId: string,
+  result: ExplorationResult,
+  request: Request,
+  /** Of the set that they join. */
+  setType?: TestSet['test_set_type'],
+): KeptPlan {
+  const { conversation } = result;
+  const known = new Set(conversation.map(({ turn }) => turn));
   const missing = request.turns?.find((turn) => !known.has(turn));
   if (missing !== undefined) throw noSuchTurn(missing);
   const chosen = request.turns && new Set(request.turns);
   const evidence = new Set(result.findings.flatMap((finding) => finding.evidence));
-  const turns = result.conversation.filter(
+  const turns = conversation.filter(
     ({ turn }) => (!chosen || chosen.has(turn)) && (request.what !== 'findings' || evidence.has(turn)),
   );
+  const isTalk = request.what === 'conversations';
+  const takesJunk = request.include_robustness ?? (chosen !== undefined && request.what === 'turns');
+  const faultOf = (said: ExplorationTurn): string | undefined => {
+    if (said.sent.trim() === '') return 'Nothing was asked.';
+    if (!['answered', 'refused', 'soft_refusal'].includes(said.outcome))
+      return 'It was neither answered nor refused.';
+    if (said.robustness && !takesJunk)
+      return 'It was sent to see how junk is coped with. It is kept only where that is asked for.';
+    const [first] = threadOf(said, conversation);
+    return !isTalk && setType === 'Single-Turn' && first && first !== said
+      ? `It goes on from turn ${first.turn} and says nothing alone, and the set holds single prompts.`
+      : undefined;
+  };
   const usable = turns.filter((turn) => faultOf(turn) === undefined);
-  const tests =
-    request.what === 'conversations'
-      ? conversationsOf(taskId, usable)
-      : singlesOf(taskId, result, usable, request);
+  const tests = isTalk
+    ? conversationsOf(taskId, usable, conversation)
+    : turnsOf(taskId, result, usable, request);
   if (tests.length === 0) throw nothingToKeep();
+  const said = new Set(isTalk ? tests.flatMap((one) => one.turns) : []);
   return {
     tests,
     leftOut: turns.flatMap((turn) => {
-      const reason = faultOf(turn);
+      const reason = said.has(turn.turn) ? undefined : faultOf(turn);
       return reason === undefined ? [] : [{ turn: turn.turn, reason }];
     }),
   };
 }
 
-function faultOf({ sent, outcome }: ExplorationTurn): string | undefined {
-  if (sent.trim() === '') return 'Nothing was asked.';
-  return outcome === 'answered' || outcome === 'refused' || outcome === 'soft_refusal'
-    ? undefined
-    : 'It was neither answered nor refused.';
-}
-
 const mostObserved = 4000;
 
-function singlesOf(
+/** Each turn, together with those that set what it is about. */
+function turnsOf(
   taskId: string,
-  { findings }: ExplorationResult,
+  { findings, conversation }: ExplorationResult,
   turns: readonly ExplorationTurn[],
   { expect_answers: expectAnswers }: Request,
 ): KeptPlan['tests'] {
   return turns.map((said) => {
-    const { turn, sent, received, outcome } = said;
+    const { turn, sent, received, outcome, robustness } = said;
     const finding = findingOf(said, findings);
     const isRefused = outcome !== 'answered';
+    const thread = threadOf(said, conversation);
+    const isAlone = thread.length === 1;
     const planned = observedTest(taskId, {
       prompt: sent,
       observed: (received ?? '').slice(0, mostObserved),
-      category: `Observed/${finding ? finding.kind.replaceAll('_', ' ') : isRefused ? 'refusal' : 'answer'}`,
+      category: robustness
+        ? robustnessOf('junk')
+        : `Observed/${finding ? finding.kind.replaceAll('_', ' ') : isRefused ? 'refusal' : 'answer'}`,
       why: finding
         ? `${finding.title}: ${finding.detail}`.slice(0, 1000)
         : `An exploration asked this, and it was ${isRefused ? 'refused' : 'answered'}.`,
       isRefused,
       turn,
       finding: finding?.title ?? '',
-      check: checkOf(said, finding, expectAnswers),
+      check: checkOf(said, finding, expectAnswers && isAlone),
+      isRobustness: robustness === true,
     });
-    return { planned, turns: [turn] };
+    return {
+      planned: isAlone ? planned : { ...planned, input: asTalk(planned.input, thread) },
+      turns: thread.map((one) => one.turn),
+    };
   });
 }
 
-const mostTurns = 50;
+const asTalk = ({ prompt: _prompt, ...input }: TestInput, thread: readonly ExplorationTurn[]): TestInput => ({
+  ...input,
+  test_type: 'Multi-Turn',
+  test_configuration: scriptOf(thread, thread.map(({ sent }) => sent.slice(0, 300)).join(' … ')),
+});
 
-/** Strategies talk side by side, each in a conversation of its own. */
-function conversationsOf(taskId: string, turns: readonly ExplorationTurn[]): KeptPlan['tests'] {
-  return [...Map.groupBy(turns, ({ strategy }) => strategy)].flatMap(([strategy, said]) =>
-    chunksOf(said, mostTurns).map((some) => {
-      const asked = some.map(({ sent }) => sent);
-      const input: TestInput = {
-        test_type: 'Multi-Turn',
-        test_configuration: {
-          goal: `Get the same help as in this conversation, which began with: ${(asked[0] ?? '').slice(0, 400)}`,
-          max_turns: asked.length,
-          script: asked,
+const mostTurns = 50;
+const scriptOf = (said: readonly ExplorationTurn[], goal: string) => {
+  const script = said.map(({ sent }) => sent).slice(-mostTurns);
+  return { goal: goal.slice(0, 5000), max_turns: script.length, script };
+};
+
+/** Strategies talk side by side, each in conversations of its own. */
+function conversationsOf(
+  taskId: string,
+  usable: readonly ExplorationTurn[],
+  conversation: readonly ExplorationTurn[],
+): KeptPlan['tests'] {
+  return [...Map.groupBy(usable, ({ strategy }) => strategy)].flatMap(([strategy, said]) =>
+    talksIn(said, conversation).map((some) => ({
+      planned: {
+        input: {
+          test_type: 'Multi-Turn' as const,
+          test_configuration: scriptOf(
+            some,
+            `Get the same help as in this conversation, which began with: ${(some[0]?.sent ?? '').slice(0, 400)}`,
+          ),
+          category: 'Observed/conversation',
+          status: 'Review' as const,
+          metadata: { why: 'An exploration held this conversation.' },
+          source: {
+            kind: 'exploration' as const,
+            ref: { task_id: taskId, turn: some[0]?.turn, ...(strategy === null ? {} : { strategy }) },
+          },
         },
+        metric: undefined,
+        requirement: null,
         category: 'Observed/conversation',
-        status: 'Review',
-        metadata: { why: 'An exploration held this conversation.' },
-        source: {
-          kind: 'exploration',
-          ref: { task_id: taskId, turn: some[0]?.turn, ...(strategy === null ? {} : { strategy }) },
-        },
-      };
-      return {
-        planned: { input, metric: undefined, requirement: null, category: 'Observed/conversation' },
-        turns: some.map(({ turn }) => turn),
-      };
-    }),
+      },
+      turns: some.map(({ turn }) => turn),
+    })),
   );
 }
 
-const chunksOf = <T>(items: readonly T[], size: number): T[][] =>
-  Array.from({ length: Math.ceil(items.length / size) }, (_, place) =>
-    items.slice(place * size, (place + 1) * size),
-  );
+/** Each conversation by itself, a very long one in parts; in none is a turn without those that set what it is about. */
+function talksIn(
+  said: readonly ExplorationTurn[],
+  conversation: readonly ExplorationTurn[],
+): ExplorationTurn[][] {
+  const beginnings = conversation.filter(({ begins }) => begins).map(({ turn }) => turn);
+  const talks: { at: number; turns: ExplorationTurn[] }[] = [];
+  for (const turn of said) {
+    const at = beginnings.findLast((number) => number <= turn.turn) ?? 0;
+    const thread = threadOf(turn, conversation).filter(({ sent }) => sent.trim() !== '');
+    const last = talks.at(-1);
+    const missing = thread.filter((one) => !last?.turns.includes(one));
+    if (last?.at === at && last.turns.length + missing.length <= mostTurns)
+      last.turns = [...last.turns, ...missing].toSorted((one, other) => one.turn - other.turn);
+    else talks.push({ at, turns: [...thread] });
+  }
+  return talks.map(({ turns }) => turns);
+}
 
 const nothingToKeep = (): Problem =>
   new Problem(
     'invalid',
     'exploration.nothing_to_keep',
-    'None of these turns was answered or refused, so there is nothing to make a test of.',
+    'None of these turns was answered or refused, or can be asked alone, so there is nothing to make a test of.',
   );
 
 const noSuchTurn = (turn: number): Problem =>

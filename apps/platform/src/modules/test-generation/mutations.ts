@@ -1,12 +1,15 @@
 /** One text said otherwise, and how its answer should stand to the answer of the original. */
 export interface Mutation {
   readonly relation: string;
+  /** What kind of robustness it tries, where only the spelling differs. */
+  readonly robustness?: string | undefined;
   readonly text: string;
   readonly why: string;
 }
 
 interface Rule {
   readonly relation: string;
+  readonly robustness?: string;
   readonly why: string;
   readonly change: (text: string) => string;
 }
@@ -34,19 +37,27 @@ const neighbours: Readonly<Record<string, string>> = {
 };
 
 const rules: readonly Rule[] = [
-  { relation: 'case', why: 'Capitals change nothing of the question.', change: (text) => text.toUpperCase() },
+  {
+    relation: 'case',
+    robustness: 'capitals',
+    why: 'Capitals change nothing of the question.',
+    change: (text) => text.toUpperCase(),
+  },
   {
     relation: 'typo',
+    robustness: 'slips of the finger',
     why: 'A slip of the finger does not change what is asked.',
     change: (text) => everyNthWord(text, 3, slip),
   },
   {
     relation: 'spacing',
+    robustness: 'blanks',
     why: 'Blanks between words carry no meaning.',
     change: (text) => `  ${text.split(' ').join('  ')}  `,
   },
   {
     relation: 'unicode',
+    robustness: 'letters that look alike',
     why: 'Letters that look alike are read alike.',
     change: (text) => text.replaceAll(/[aeopcxi]/g, (letter) => lookAlikes[letter] ?? letter),
   },
@@ -93,11 +104,14 @@ const rules: readonly Rule[] = [
   { relation: 'negation', why: 'The opposite is asked, so the answer is another.', change: negate },
 ];
 
+export const robustnessTag = 'robustness';
+export const robustnessOf = (what: string): string => `Robustness/${what}`;
+
 /** Those that change the text at all. */
 export const mutationsOf = (text: string): Mutation[] =>
-  rules.flatMap(({ relation, why, change }) => {
+  rules.flatMap(({ change, ...rule }) => {
     const changed = change(text);
-    return changed === text ? [] : [{ relation, why, text: changed }];
+    return changed === text ? [] : [{ ...rule, text: changed }];
   });
 
 const everyNthWord = (text: string, count: number, change: (word: string) => string): string =>

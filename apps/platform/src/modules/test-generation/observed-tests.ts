@@ -1,5 +1,7 @@
 import type { ExplorationResult, ExplorationTurn, Finding } from '@sonde/contract';
+import { threadOf } from '@sonde/contract/exploration-threads';
 import type { WantedMetric } from './draft.ts';
+import { robustnessOf } from './mutations.ts';
 
 /** What an exploration saw, as something that is asked again. */
 export interface ObservedTest {
@@ -12,6 +14,8 @@ export interface ObservedTest {
   readonly finding: string;
   /** What tells whether it is so again. */
   readonly check: ObservedCheck;
+  /** Sent to see how it copes, and no question that anybody asks. */
+  readonly isRobustness: boolean;
 }
 
 export interface ObservedCheck {
@@ -92,6 +96,8 @@ export function planObserved({ findings, conversation }: ExplorationResult): Obs
           !turn ||
           used.has(number) ||
           turn.sent.trim() === '' ||
+          // Asked alone it says nothing: what it is about was said before.
+          threadOf(turn, conversation).length > 1 ||
           (!isRefused && turn.outcome !== 'answered')
         )
           return [];
@@ -102,12 +108,13 @@ export function planObserved({ findings, conversation }: ExplorationResult): Obs
           {
             prompt: turn.sent,
             observed: (turn.received ?? '').slice(0, mostObserved),
-            category: `Observed/${kind.replaceAll('_', ' ')}`,
+            category: turn.robustness ? robustnessOf('junk') : `Observed/${kind.replaceAll('_', ' ')}`,
             why: `${title}: ${detail}`.slice(0, 1000),
             isRefused,
             turn: number,
             finding: title,
             check: checkOf(turn, finding, true),
+            isRobustness: turn.robustness === true,
           },
         ];
       })

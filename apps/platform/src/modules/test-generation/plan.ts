@@ -1,7 +1,7 @@
 import { createPauses } from '#kernel/pauses';
 import type { ExplorationResult, Test, TestInput, TestSet } from '@sonde/contract';
 import { createDistinct, createFacts } from './distinct.ts';
-import { mutationsOf, type Mutation } from './mutations.ts';
+import { mutationsOf, robustnessOf, robustnessTag, type Mutation } from './mutations.ts';
 import { planObserved, type ObservedTest } from './observed-tests.ts';
 import { planPassage } from './passage-tests.ts';
 import type { Planned, WantedMetric } from './draft.ts';
@@ -162,34 +162,40 @@ function ofExploration({ taskId, result }: Evidence['explorations'][number]): Pl
 }
 
 /** The opposite of what was asked may be answered otherwise; a story or a code around a question is only pressed on a refusal. */
-const holdsUnder = (relation: string, { isRefused }: ObservedTest): boolean =>
-  relation !== 'negation' && (isRefused || (relation !== 'frame' && relation !== 'encoding'));
+const holdsUnder = (relation: string, { isRefused, isRobustness }: ObservedTest): boolean =>
+  !isRobustness &&
+  relation !== 'negation' &&
+  (isRefused || (relation !== 'frame' && relation !== 'encoding'));
 
 /** Asked otherwise, it need not be answered in the same words: then only whether it is refused is held against it. */
-export const observedTest = (
-  taskId: string,
-  { prompt, observed, category, why, isRefused, turn, finding, check }: ObservedTest,
-  mutation?: Mutation,
-): PlannedTest => ({
-  requirement: null,
-  category,
-  metric: mutation ? { kind: isRefused ? 'refusal' : 'no_refusal', args: {} } : check.metric,
-  input: {
-    prompt: {
-      content: mutation?.text ?? prompt,
-      ...(mutation || check.expected === undefined ? {} : { expected_response: check.expected }),
-    },
+export const observedTest = (taskId: string, observed: ObservedTest, mutation?: Mutation): PlannedTest => {
+  const { prompt, why, isRefused, turn, finding, check } = observed;
+  const isRobustness = observed.isRobustness || mutation?.robustness !== undefined;
+  const category = mutation?.robustness ? robustnessOf(mutation.robustness) : observed.category;
+  return {
+    requirement: null,
     category,
-    status: 'Review',
-    metadata: {
-      why: mutation ? `${mutation.why} The original was ${isRefused ? 'refused' : 'answered'}: ${why}` : why,
-      observed,
+    metric: mutation ? { kind: isRefused ? 'refusal' : 'no_refusal', args: {} } : check.metric,
+    input: {
+      prompt: {
+        content: mutation?.text ?? prompt,
+        ...(mutation || check.expected === undefined ? {} : { expected_response: check.expected }),
+      },
+      category,
+      ...(isRobustness ? { tags: [robustnessTag] } : {}),
+      status: 'Review',
+      metadata: {
+        why: mutation
+          ? `${mutation.why} The original was ${isRefused ? 'refused' : 'answered'}: ${why}`
+          : why,
+        observed: observed.observed,
+      },
+      source: mutation
+        ? { kind: 'mutation', ref: { task_id: taskId, turn, finding, relation: mutation.relation } }
+        : { kind: 'exploration', ref: { task_id: taskId, turn, finding } },
     },
-    source: mutation
-      ? { kind: 'mutation', ref: { task_id: taskId, turn, finding, relation: mutation.relation } }
-      : { kind: 'exploration', ref: { task_id: taskId, turn, finding } },
-  },
-});
+  };
+};
 
 /** The first of each, then the second of each: a short plan has something of all. */
 function roundRobin<T>(lanes: readonly (readonly T[])[]): T[] {
@@ -224,14 +230,15 @@ function ofPassage(
 }
 
 const ofTest = (test: Evidence['tests'][number]): PlannedTest[] =>
-  mutationsOf(test.prompt?.content ?? '').map(({ relation, text, why }) => ({
+  mutationsOf(test.prompt?.content ?? '').map(({ relation, robustness, text, why }) => ({
     requirement: test.requirement?.name ?? null,
-    category: `Mutation/${relation}`,
+    category: robustness ? robustnessOf(robustness) : `Mutation/${relation}`,
     metric: { kind: relation === 'negation' ? 'relation_different' : relationKind(relation), args: {} },
     input: {
       prompt: { content: text },
       ...(test.requirement ? { requirement_id: test.requirement.id } : {}),
-      category: `Mutation/${relation}`,
+      category: robustness ? robustnessOf(robustness) : `Mutation/${relation}`,
+      ...(robustness ? { tags: [robustnessTag] } : {}),
       ...(test.topic ? { topic_id: test.topic.id } : {}),
       status: 'Review',
       metadata: { why },

@@ -246,6 +246,8 @@ export function createTestGeneration(options: GenerationOptions) {
             name: request.name,
             description: request.description ?? null,
             test_set_type: request.test_type,
+            // A draft, until somebody has gone through it and kept it.
+            status: 'Review',
           },
           projectId,
           { kind: 'generation' },
@@ -283,13 +285,14 @@ export function createTestGeneration(options: GenerationOptions) {
 
     /** A whole exploration at once; what is refused is refused before a metric is made for it. */
     async keep(principal: MemberPrincipal, taskId: string, request: BodyOf<typeof contract.keepExploration>) {
-      const plan = planKept(taskId, await explorationOf(principal, taskId), request);
+      const explored = await explorationOf(principal, taskId);
       const { test_set_id: setId } = request;
       const place = await database.tenant(principal.organizationId, async (tx) =>
         setId === undefined ? undefined : tests.testSets.getRow(tx, principal, setId),
       );
       const isTalk = request.what === 'conversations';
       if (place && isTalk !== (place.testSetType === 'Multi-Turn')) throw otherType(place.testSetType);
+      const plan = planKept(taskId, explored, request, place?.testSetType);
       const projectId = place
         ? place.projectId
         : await tests.writing.projectOf(principal, request.project_id);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { ExplorationResult } from '@sonde/contract';
+import type { ExplorationResult, ExplorationTurn } from '@sonde/contract';
 import { sendJson, startTargetServer, type TargetServer } from '@sonde/fakes';
 import { openHouse } from './support/house.ts';
 
@@ -88,15 +88,15 @@ test('the strategies after the first run side by side, and the outcome does not 
   );
 });
 
-test('numbers of turns have no hole where a strategy ended early, and evidence follows them', async () => {
-  const { result } = await house.explore(target.url('/garden'), { strategy: 'comprehensive' });
-  assert.deepEqual(
-    result.conversation.map(({ turn }) => turn),
-    result.conversation.map((_, place) => place + 1),
-  );
+test('a turn keeps the number under which it was told while the exploration ran, and evidence goes by it', async () => {
+  const { job, result } = await house.explore(target.url('/garden'), { strategy: 'comprehensive' });
+  const numbered = (turns: readonly ExplorationTurn[]) => turns.map(({ turn, sent }) => [turn, sent]);
+  const asTold = await house.exploration.turns(house.principal, job.task_id);
+  assert.deepEqual(numbered(result.conversation), numbered(asTold));
+  assert.notEqual(asTold.at(-1)?.turn, asTold.length, 'a strategy that ended early left numbers unused');
   const declined = result.findings.find(({ title }) => title === 'Firmly declines: cooking');
   for (const turn of declined?.evidence ?? [])
-    assert.equal(result.conversation[turn - 1]?.strategy, 'boundary_discovery');
+    assert.equal(result.conversation.find((one) => one.turn === turn)?.strategy, 'boundary_discovery');
   assert.equal(declined?.evidence.length, 2);
 });
 

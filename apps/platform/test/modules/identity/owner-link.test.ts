@@ -45,6 +45,8 @@ const tokenOf = (text: string): string =>
   new URL(/https?:\S+/.exec(text)?.[0] ?? '').searchParams.get('token') ?? '';
 
 test('without mail and without a provider the first owner must choose a password', async () => {
+  const isSetUp = async () => (await platform.call('GET', '/auth/providers')).body.is_set_up;
+  assert.equal(await isSetUp(), false);
   const token = tokenOf((await platform.app.ownerLink()) ?? '');
   const refused = await post('/auth/owner-link', { token, email });
   assert.equal(refused.status, 422);
@@ -55,6 +57,7 @@ test('without mail and without a provider the first owner must choose a password
   );
   const made = await post('/auth/owner-link', { token, email, password: testPassword });
   assert.equal(made.status, 200, made.text);
+  assert.equal(await isSetUp(), true);
   await platform.exchange(made.body.auth_code);
 });
 

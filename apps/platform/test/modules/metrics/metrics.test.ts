@@ -70,6 +70,20 @@ test('the kinds are listed with the schema of their arguments and a page', async
   assert.match(regex.page, /RE2/);
 });
 
+test('a kind that works as it is becomes a metric without arguments, and no other does', async () => {
+  const { body: kinds } = await call('GET', '/metrics/kinds');
+  assert.ok(kinds.some((one: { works_as_is: boolean }) => !one.works_as_is));
+  for (const { kind, title, works_as_is: works } of kinds) {
+    const { status, text } = await call('POST', '/metrics', {
+      name: `As it is: ${title}`,
+      backend: 'builtin',
+      kind,
+      metric_scope: ['Single-Turn', 'Multi-Turn'],
+    });
+    assert.equal(status, works ? 201 : 422, `${kind}: ${text}`);
+  }
+});
+
 test('what a backend needs is demanded, what it does not know is refused', async () => {
   await refused({ backend: 'builtin', kind: 'nonsense' }, ['kind']);
   await refused({ backend: 'builtin', kind: 'regex', args: { pattern: '(' } }, ['args.pattern']);

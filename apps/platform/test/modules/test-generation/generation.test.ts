@@ -178,6 +178,8 @@ test('requirements and tests become a set without a model, told when it ends, an
   assert.match(message, /60 were asked for/);
   assert.equal(coverage['Must not give legal advice']['Benign twin'], 1);
   const { body: made } = await call('GET', `/test_sets/${started.body.test_set_id}/tests?limit=100`);
+  const { body: set } = await call('GET', `/test_sets/${started.body.test_set_id}`);
+  assert.equal(set.status, 'Review', 'a draft, until somebody has gone through it');
   assert.equal(made.length, count + 1);
   const mutation = made.find(({ source }: CallResult['body']) => source.kind === 'mutation');
   assert.equal(mutation.source.ref.test_id, original.body.id);

@@ -56,7 +56,11 @@ test('a whole exploration becomes tests in the order of its turns, and keeping a
   assert.equal(first.status, 200, first.text);
   assert.equal(beside.status, 200, beside.text);
   assert.deepEqual(first.body.ids, beside.body.ids, 'two at once keep one test each');
-  const usable = turns.filter(({ outcome }) => ['answered', 'refused', 'soft_refusal'].includes(outcome));
+  const usable = turns.filter(
+    ({ outcome, follows, robustness }) =>
+      ['answered', 'refused', 'soft_refusal'].includes(outcome) && follows === undefined && !robustness,
+  );
+  assert.ok(usable.length > 1);
   assert.deepEqual(
     first.body.tests.map((kept: Json) => kept.turns),
     usable.map(({ turn }) => [turn]),
@@ -82,7 +86,7 @@ test('only findings, only some turns, or each conversation word for word', async
   const evidence = new Set(findings.flatMap((finding) => finding.evidence));
   const ofFindings = await keep({ what: 'findings', expect_answers: false });
   assert.ok(ofFindings.body.tests.length > 0);
-  assert.ok(ofFindings.body.tests.every((kept: Json) => evidence.has(kept.turns[0])));
+  assert.ok(ofFindings.body.tests.every((kept: Json) => evidence.has(kept.turns.at(-1))));
   const { body: kept } = await call('GET', `/tests/${ofFindings.body.ids[0]}`);
   assert.equal(kept.prompt.expected_response, undefined);
   const some = await keep({ turns: [turns[0]?.turn] });

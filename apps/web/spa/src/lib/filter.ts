@@ -5,6 +5,8 @@ function quoteText(text: string): string {
 
 export const equals = (field: string, value: string): string => `${field} eq ${quoteText(value)}`;
 
+export const differs = (field: string, value: string): string => `${field} ne ${quoteText(value)}`;
+
 /** Matches without regard to case, as people search. */
 export const contains = (field: string, text: string): string =>
   `contains(tolower(${field}),${quoteText(text.toLowerCase())})`;

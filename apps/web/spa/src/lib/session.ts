@@ -28,6 +28,8 @@ export interface AuthConfig {
   };
   readonly registration: 'open' | 'invite' | 'domains';
   readonly registration_domains: readonly string[];
+  /** False until the first owner has come in. */
+  readonly is_set_up: boolean;
   readonly mail_enabled: boolean;
 }
 
@@ -115,5 +117,6 @@ export const fallbackAuthConfig: AuthConfig = {
   password_policy: { min_length: 12, max_length: 128, min_strength_score: 2 },
   registration: 'open',
   registration_domains: [],
+  is_set_up: true,
   mail_enabled: true,
 };

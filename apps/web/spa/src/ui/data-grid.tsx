@@ -1,4 +1,4 @@
-import { useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { createColumnHelper, tableFeatures, useTable } from '@tanstack/react-table';
 import { useVirtualizer } from '@tanstack/react-virtual';
@@ -62,20 +62,10 @@ const features = tableFeatures({});
 
 /** Rows of a list of any length. Only what is on screen is drawn and fetched: ten thousand rows scroll like ten. */
 export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
-  const {
-    label,
-    noun,
-    queryKey,
-    fetchPage,
-    columns,
-    rowKey,
-    sort,
-    onSort,
-    selection,
-    empty,
-    rowHeight = 44,
-  } = props;
+  const { label, noun, queryKey, fetchPage, columns, rowKey, sort, onSort, selection, empty } = props;
   const scroller = useRef<HTMLDivElement>(null);
+  const { isTight, watch } = useTightness();
+  const rowHeight = isTight ? tightRowHeight : (props.rowHeight ?? 44);
   const [range, setRange] = useState<readonly [number, number]>([0, 0]);
   // While the list flies past, nothing is asked for; where it comes to rest, the page is fetched.
   const settledRange = useDebounced(range, 80);
@@ -96,6 +86,8 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
       setRange((before) => (before[0] === first && before[1] === last ? before : [first, last]));
     },
   });
+  // Rows that were measured by the other height are not where they are drawn.
+  useEffect(() => list.measure(), [list, rowHeight]);
   const visible = list.getVirtualItems().map((item) => ({ item, row: rows.at(item.index) }));
   const present = visible.flatMap(({ row }) => (row === undefined ? [] : [row]));
   const definitions = useMemo(() => definitionsOf(columns), [columns]);
@@ -115,7 +107,7 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
     .join(' ');
   const height = Math.min((rows.total ?? 6) * rowHeight, 640) + 46;
   return (
-    <div className="@container grid gap-3">
+    <div ref={watch} className="@container grid gap-3">
       <div
         ref={scroller}
         role="table"
@@ -129,7 +121,11 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
           event.preventDefault();
           list.scrollToIndex(end);
         }}
-        className={classes('card overflow-auto', layouts[props.fullFrom ?? 'medium'])}
+        className={classes(
+          'card overflow-auto',
+          layouts[props.fullFrom ?? 'medium'],
+          isTight && wrappedNames,
+        )}
         style={{
           height,
           maxHeight: '72dvh',
@@ -217,6 +213,24 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
       )}
     </div>
   );
+}
+
+/** On a phone half of a name is none: it has two lines there, and the line below it one. */
+const tightBelow = 480;
+const tightRowHeight = 72;
+const wrappedNames =
+  '[&_[role=cell]_.truncate.font-medium]:line-clamp-2 [&_[role=cell]_.truncate.font-medium]:whitespace-normal [&_[role=cell]_.truncate.font-medium]:leading-snug [&_[role=cell]_.truncate.font-medium]:wrap-anywhere';
+
+/** Watches how wide what it is given is, from when that is drawn until it goes. */
+function useTightness() {
+  const [isTight, setTight] = useState(false);
+  const watch = useCallback((element: HTMLElement | null) => {
+    if (element === null) return;
+    const observer = new ResizeObserver(() => setTight(element.clientWidth < tightBelow));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return { isTight, watch };
 }
 
 /**

@@ -13,6 +13,8 @@ interface DialogProps {
   description?: ReactNode;
   children: ReactNode;
   wide?: boolean;
+  /** What it shows is shown this once: Escape, a press beside it and the cross ask first. */
+  shownOnce?: string;
 }
 
 /** Whoever opens a form wants to fill it in; only by touch would that bring the keyboard up over half of it. */
@@ -23,8 +25,11 @@ function firstField(popup: HTMLElement | null, opened: string): HTMLElement | tr
   );
 }
 
-/** What was typed into a form is not lost by a slip: by Escape, a press beside it or the cross. Its own buttons are meant. */
-function useTypedGuard(open: boolean, onClose: () => void) {
+/**
+ * What was typed into a form, or is shown only once, is not lost by a slip: by Escape, a press beside it or the cross. Its own
+ * buttons are meant.
+ */
+function useGuard({ open, onClose, shownOnce }: Pick<DialogProps, 'open' | 'onClose' | 'shownOnce'>) {
   const typed = useRef(false);
   const [isAsking, setAsking] = useState(false);
   useEffect(() => {
@@ -33,7 +38,7 @@ function useTypedGuard(open: boolean, onClose: () => void) {
   return {
     onOpenChange: (next: boolean): void => {
       if (next) return;
-      if (typed.current) setAsking(true);
+      if (typed.current || shownOnce !== undefined) setAsking(true);
       else onClose();
     },
     onInput: ({ target, currentTarget }: InputEvent<HTMLElement>): void => {
@@ -48,9 +53,9 @@ function useTypedGuard(open: boolean, onClose: () => void) {
     question: (
       <ConfirmDialog
         open={isAsking}
-        title="Leave without saving?"
-        consequence="What you typed here has not been saved. Leaving throws it away."
-        action="Leave without saving"
+        title={shownOnce === undefined ? 'Leave without saving?' : 'Have you kept it?'}
+        consequence={shownOnce ?? 'What you typed here has not been saved. Leaving throws it away.'}
+        action={shownOnce === undefined ? 'Leave without saving' : 'Close, it is not shown again'}
         stay="Stay here"
         onConfirm={() => {
           typed.current = false;
@@ -66,9 +71,9 @@ function useTypedGuard(open: boolean, onClose: () => void) {
 const typedFields =
   'form textarea, form input:not([type="search"], [type="checkbox"], [type="radio"], [role="combobox"])';
 
-export function Dialog({ open, onClose, title, description, children, wide }: DialogProps) {
+export function Dialog({ open, onClose, title, description, children, wide, shownOnce }: DialogProps) {
   const popup = useRef<HTMLDivElement>(null);
-  const guard = useTypedGuard(open, onClose);
+  const guard = useGuard({ open, onClose, ...(shownOnce === undefined ? {} : { shownOnce }) });
   return (
     <Base.Root open={open} onOpenChange={guard.onOpenChange}>
       <Base.Portal>
@@ -100,8 +105,8 @@ export function Drawer({
   description,
   children,
   side = 'right',
-}: DialogProps & { side?: 'left' | 'right' }) {
-  const guard = useTypedGuard(open, onClose);
+}: Omit<DialogProps, 'shownOnce'> & { side?: 'left' | 'right' }) {
+  const guard = useGuard({ open, onClose });
   return (
     <Base.Root open={open} onOpenChange={guard.onOpenChange}>
       <Base.Portal>

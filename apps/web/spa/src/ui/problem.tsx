@@ -3,6 +3,7 @@ import { asProblem, type ApiProblem } from '../lib/api-error.ts';
 import { fieldWords } from '../lib/form-words.ts';
 import { Button } from './button.tsx';
 import { CopyButton } from './copy-button.tsx';
+import { WithCode } from './with-code.tsx';
 
 /** An error, whole: what happened, why, what to do, and the id that finds it in the log. */
 export function ProblemNotice({
@@ -25,13 +26,17 @@ export function ProblemNotice({
       <p className="font-semibold">
         {what ?? (mistyped ? 'There is nothing at this address' : problem.title)}
       </p>
-      {mistyped || saysNothing(problem) ? null : <p>{problem.detail}</p>}
+      {mistyped || saysNothing(problem) ? null : (
+        <p>
+          <WithCode text={problem.detail} />
+        </p>
+      )}
       {problem.errors.length > 0 && !mistyped ? (
         <ul className="grid list-disc gap-1 pl-5">
           {problem.errors.map((fault) => (
             <li key={`${fault.path} ${fault.message}`}>
               {fault.path === '' ? null : <span className="font-medium">{fieldWords(fault.path)}: </span>}
-              {fault.message}
+              <WithCode text={fault.message} />
             </li>
           ))}
         </ul>

@@ -36,6 +36,8 @@ export const signedInPages = [
   ...['tests', 'metrics', 'runs', 'gate'].map((tab) => `${testSet}?tab=${tab}`),
   '/test-sets/generate',
   `/test-sets/generate?task=${data.idOf(5, 4)}`,
+  `/test-sets/generate?set=${data.idOf(11, 1)}`,
+  `/test-sets/${data.idOf(11, 1)}?tab=tests`,
   '/test-sets/import',
   `/test-sets/import?import=${data.idOf(17, 0)}`,
   '/test-sets/probes',

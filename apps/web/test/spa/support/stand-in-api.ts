@@ -12,6 +12,8 @@ export interface StandInState {
   /** Nothing has been run here yet. */
   isNew?: boolean;
   mailEnabled?: boolean;
+  /** The first owner has not come in yet. */
+  isWaitingForOwner?: boolean;
   /** Whose account a link would sign in to, when that has to be asked. */
   arrival?: { confirm: { email: string; name: string | null }; current: string | null };
   /** Paths that answer with this problem. */
@@ -136,6 +138,7 @@ const fixedAnswers: Readonly<Record<string, (call: Call) => void>> = {
       password_policy: { min_length: 12, max_length: 128, min_strength_score: 2 },
       registration: 'open',
       registration_domains: [],
+      is_set_up: !state.isWaitingForOwner,
       mail_enabled: state.mailEnabled ?? true,
     }),
   'POST /api/auth/callback/credentials': ({ state, response }) => {
@@ -182,6 +185,7 @@ const fixedAnswers: Readonly<Record<string, (call: Call) => void>> = {
   },
   'POST /auth/owner-link': ({ state, response }) => {
     state.user = { ...data.user, organization_id: null };
+    state.isWaitingForOwner = false;
     json(response, signedIn);
   },
   'POST /organizations': ({ state, response }) => {

@@ -3,6 +3,7 @@ import { textOf, written } from '../reading/text-of-turn.ts';
 import { languageAsked } from '../questions/phrases/index.ts';
 import { languageDemanded, languageNames, languageOf } from '../reading/language.ts';
 import { echoes, engages, meets, repeatsEarlier } from '../reading/quality.ts';
+import { wasToldBefore } from '../reading/told-before.ts';
 import { contentWords, similarity, wordsOf } from '../reading/words.ts';
 import { delivers } from '../reading/delivered.ts';
 import { oddities } from './oddities.ts';
@@ -42,7 +43,10 @@ export function readMemory(turns: readonly Turn[]): Memory {
       hasForgotten(turn) ||
       (turn.probe.id !== 'recall-number' && turn.outcome !== 'inconclusive' && turn.outcome !== 'refused'));
   const recalls = turns.filter(
-    (turn) => turn.probe.dimension === 'memory' && turn.probe.expects && isThere(turn),
+    (turn) =>
+      turn.probe.dimension === 'memory' &&
+      isThere(turn) &&
+      turn.probe.expects?.some((words) => wasToldBefore(turn, words, turns)),
   );
   const leaning = turns.filter(
     (turn) =>
@@ -82,9 +86,14 @@ export function readMemory(turns: readonly Turn[]): Memory {
 }
 
 const named = (turns: readonly Turn[]): string =>
-  [...new Set(turns.map(({ probe }) => (probe.id === 'recall-number' ? 'the number' : 'the name')))].join(
-    ' and ',
-  );
+  [...new Set(turns.map(({ probe }) => nameOfFact(probe)))].join(' and ');
+
+const nameOfFact = ({ id, about }: Turn['probe']): string =>
+  id === 'recall-number'
+    ? 'the number'
+    : id === 'recall-name'
+      ? 'the name'
+      : `${about}`.replace(/^an? /, 'the ');
 
 /** "You have not told me a number yet", to who has. */
 const hasForgotten = (turn: Turn): boolean =>

@@ -35,14 +35,16 @@ export const introduction: Step = {
 export const recallName: Step = {
   id: 'recall-name',
   dimension: 'memory',
-  ask: (known, own, say) =>
-    ofConversation(own).some(
+  ask: (known, own, say) => {
+    const told = ofConversation(own).find(
       ({ sent, probe }) =>
         sent.includes(ownName) &&
         (probe.id === 'opening' || probe.id === 'introduction' || probe.id === 'goal'),
-    ) && !known.heard.some((turn) => turn.probe.id === 'recall-name' && !own.includes(turn))
-      ? { text: say.recallName, expects: [ownName] }
-      : undefined,
+    );
+    return told && !known.heard.some((turn) => turn.probe.id === 'recall-name' && !own.includes(turn))
+      ? { text: say.recallName, expects: [ownName], follows: told.turn }
+      : undefined;
+  },
 };
 
 /** Leans on the answer before it, which only a target that follows the conversation can answer in its sense. */

@@ -55,6 +55,6 @@ export async function exploreTalk(talk: Talking) {
       turns.push(turn);
     }
   }
-  const all = inOrder(plan, turns);
+  const all = inOrder(turns);
   return { turns: all, conversations, ...evaluate({ plan, turns: all, prior: empty }) };
 }

@@ -35,6 +35,7 @@ export function Landing() {
         </>
       }
     >
+      {config.data?.is_set_up === false ? <NobodyYet /> : null}
       {wasSignedOut ? (
         <Notice tone="warn">
           <p role="status">
@@ -67,5 +68,25 @@ export function Landing() {
         </>
       ) : null}
     </AuthFrame>
+  );
+}
+
+/** Says where the link is, and nothing of what is in it. */
+function NobodyYet() {
+  return (
+    <Notice>
+      <div role="status" className="grid gap-1.5">
+        <p className="font-medium">Nobody has an account here yet.</p>
+        <p>
+          The first owner comes in by a link that stands in the terminal, or the log, where Sonde was started.
+          To print a new one there:
+        </p>
+        <p>
+          <code className="font-mono text-[0.8125rem] break-words">
+            npm run owner-link -- you@example.org
+          </code>
+        </p>
+      </div>
+    </Notice>
   );
 }

@@ -7,10 +7,11 @@ import { authConfigQuery } from '../../lib/session-query.ts';
 import type { AuthConfig } from '../../lib/session.ts';
 import { useSearchText } from '../../lib/use-search-text.ts';
 import { useSignIn } from '../../lib/use-sign-in.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, LinkButton } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { NewPasswordField } from '../../ui/new-password-field.tsx';
 import { ProblemNotice } from '../../ui/problem.tsx';
+import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { AuthFrame } from './auth-frame.tsx';
 import { MissingToken } from './token-confirm.tsx';
 
@@ -36,6 +37,8 @@ export function Owner() {
       if (answer.auth_code !== null) await signIn(answer.auth_code, '/home');
       return answer;
     },
+    // Somebody else may have used it meanwhile.
+    onError: () => void config.refetch(),
   });
   const refusal = passwordRefusal(claim.error);
   const submit = (event: FormEvent): void => {
@@ -49,6 +52,9 @@ export function Owner() {
       </MissingToken>
     );
   }
+  if (config.isPending) return <SkeletonLines count={5} label="Looking whether this link still opens" />;
+  // Whoever has just come in by it is on the way to their home, and sees no more of this page.
+  if (config.data?.is_set_up && claim.data === undefined && !claim.isPending) return <LinkUsed />;
   return (
     <AuthFrame
       title="Welcome. This Sonde is yours."
@@ -96,6 +102,23 @@ export function Owner() {
           Create owner account
         </Button>
       </form>
+    </AuthFrame>
+  );
+}
+
+function LinkUsed() {
+  return (
+    <AuthFrame
+      title="This link was used"
+      lead="This Sonde has an owner already, so the link opens nothing any more."
+    >
+      <p>
+        Sign in with the account that was made. Whoever has none is invited by an owner or admin, under
+        Settings, Members.
+      </p>
+      <LinkButton look="primary" to="/">
+        Sign in
+      </LinkButton>
     </AuthFrame>
   );
 }

@@ -58,6 +58,13 @@ export function fieldsFor(template: unknown): VariableField[] {
   ];
 }
 
+/** An empty message asks nothing, unless the template sends none or something else goes with it. */
+export const lacksMessage = (template: unknown, { texts, files, image }: CallValues): boolean =>
+  (texts['input'] ?? '').trim() === '' &&
+  files.length === 0 &&
+  image === null &&
+  variablesOfMapping(template).some((name) => name === 'input' || name === 'messages');
+
 export function keepsHistory(template: unknown): boolean {
   return variablesOfMapping(template).includes('messages');
 }

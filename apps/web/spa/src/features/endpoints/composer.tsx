@@ -5,7 +5,7 @@ import { plural } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { AreaField, TextField } from '../../ui/field.tsx';
 import { CallFiles } from './call-files.tsx';
-import { fieldsFor } from './call-variables.ts';
+import { fieldsFor, lacksMessage } from './call-variables.ts';
 import type { VariableField } from './call-variables.ts';
 import type { Talk } from './talk.ts';
 
@@ -27,8 +27,9 @@ export function Composer({
   const others = fields.filter(({ kind }) => kind === 'text' || kind === 'long');
   const attached = talk.values.files.length + (talk.values.image === null ? 0 : 1);
   const [attaching, setAttaching] = useState(false);
+  const isEmpty = lacksMessage(template, talk.values);
   const send = (): void => {
-    if (isNowhere) return;
+    if (isNowhere || isEmpty) return;
     setAttaching(false);
     talk.send();
     area.current?.focus();
@@ -64,7 +65,12 @@ export function Composer({
             Stop
           </Button>
         ) : (
-          <Button type="submit" look="primary" disabled={isNowhere} icon={<Send aria-hidden size={16} />}>
+          <Button
+            type="submit"
+            look="primary"
+            disabled={isNowhere || isEmpty}
+            icon={<Send aria-hidden size={16} />}
+          >
             Send
           </Button>
         )}
@@ -80,7 +86,9 @@ export function Composer({
         <span className="text-[0.8125rem] text-muted">
           {isNowhere
             ? 'Enter the address under Connection first.'
-            : 'Enter sends, Shift + Enter breaks the line'}
+            : isEmpty
+              ? 'Write a message first'
+              : 'Enter sends, Shift + Enter breaks the line'}
         </span>
       </div>
       {others.length > 0 ? <Variables talk={talk} fields={others} /> : null}

@@ -5,7 +5,7 @@ import type { Tone } from '../../ui/chip.tsx';
 import { Section } from '../../ui/page.tsx';
 import { Shortened } from '../../ui/shortened.tsx';
 import { KeepAsTest } from '../tests/keep-as-test.tsx';
-import { saidIn } from './result-of.ts';
+import { saidIn, withSubjects } from './result-of.ts';
 
 const outcomes: Readonly<Record<ExplorationTurn['outcome'], { words: string; tone: Tone }>> = {
   answered: { words: 'Answered', tone: 'signal' },
@@ -30,7 +30,9 @@ export function Conversation({
   return (
     <Section
       title="Conversation"
-      lead="What the application says is shown as it came, and is never acted on."
+      lead={`What the application says is shown as it came, and is never acted on.${
+        hasGaps(turns) ? ' Each strategy has turn numbers of its own, so some numbers are not used.' : ''
+      }`}
     >
       {turns.length === 0 ? (
         <p className="text-muted">
@@ -50,6 +52,7 @@ export function Conversation({
               {turn.latency_ms === null ? null : (
                 <span className="font-mono text-[0.75rem] text-muted">{formatDuration(turn.latency_ms)}</span>
               )}
+              {turn.robustness ? <Chip>Robustness</Chip> : null}
               {turn.resent ? <Chip tone="warn">may have been sent twice</Chip> : null}
             </div>
             <p className="max-w-prose justify-self-end rounded-lg rounded-br-none bg-signal-soft px-4 py-2.5 break-words whitespace-pre-wrap">
@@ -64,7 +67,7 @@ export function Conversation({
               <div>
                 <KeepAsTest
                   what={`turn ${turn.turn}`}
-                  messages={saidIn([turn])}
+                  messages={saidIn(withSubjects([turn.turn], turns))}
                   source={{ kind: 'exploration', ref: { task_id: taskId, turn: turn.turn } }}
                 />
               </div>
@@ -75,3 +78,6 @@ export function Conversation({
     </Section>
   );
 }
+
+const hasGaps = (turns: readonly ExplorationTurn[]): boolean =>
+  turns.some(({ turn }, place) => turn !== place + 1);

@@ -29,7 +29,6 @@ export function ExplorationRun({ job }: { job: Job }) {
     if (hasResult && location.hash !== '')
       document.getElementById(location.hash.slice(1))?.scrollIntoView({ block: 'start' });
   }, [hasResult]);
-  // The result numbers its turns anew, one strategy after the other.
   const turns = running || result === null ? mergeTurns(before, live) : result.conversation;
   return (
     <div className="grid gap-5">

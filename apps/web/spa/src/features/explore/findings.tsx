@@ -7,7 +7,7 @@ import { Section } from '../../ui/page.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { KeepAsTest } from '../tests/keep-as-test.tsx';
 import { KeepFindings } from './keep-findings.tsx';
-import { saidIn } from './result-of.ts';
+import { saidIn, withSubjects } from './result-of.ts';
 import {
   anchorOf,
   bySeverity,
@@ -197,7 +197,7 @@ function FindingShown({
         <KeepAsTest
           what={finding.title}
           flaw={finding.severity === 'info' ? undefined : (finding.quotes.at(-1)?.quote ?? finding.title)}
-          messages={saidIn(result.conversation.filter(({ turn }) => finding.evidence.includes(turn)))}
+          messages={saidIn(withSubjects(finding.evidence, result.conversation))}
           source={{
             kind: 'exploration',
             ref: { task_id: taskId, finding: finding.title, turn: finding.evidence[0] },

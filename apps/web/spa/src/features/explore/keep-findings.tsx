@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import type { Finding } from '@sonde/contract';
+import type { AnswerOf, Finding, TestSet, keepExploration } from '@sonde/contract';
 import { BookmarkPlus } from 'lucide-react';
 import { plural } from '../../lib/format.ts';
 import { useMay, usePlatform } from '../../lib/platform-context.tsx';
@@ -22,31 +22,49 @@ export function KeepFindings({ findings, taskId, title, isAll }: Props) {
   const messages = useMessages();
   const queryClient = useQueryClient();
   const turns = [...new Set(findings.flatMap(({ evidence }) => evidence))];
+  const setOf = async (
+    type: TestSet['test_set_type'],
+    name: string,
+    ids: readonly string[],
+  ): Promise<TestSet | null> => {
+    if (ids.length === 0) return null;
+    const set = await api.call('createTestSet', {
+      body: {
+        name: name.slice(0, 200),
+        test_set_type: type,
+        ...(projectId === null ? {} : { project_id: projectId }),
+      },
+    });
+    await api.call('associateTests', { params: { id: set.id }, body: { test_ids: [...ids] } });
+    return set;
+  };
   const keep = useMutation({
     mutationFn: async () => {
       const kept = await api.call('keepExploration', {
         params: { task_id: taskId },
         body: { what: 'findings', turns },
       });
-      const set = await api.call('createTestSet', {
-        body: {
-          name: `Findings: ${title}`.slice(0, 200),
-          test_set_type: 'Single-Turn',
-          ...(projectId === null ? {} : { project_id: projectId }),
-        },
-      });
-      await api.call('associateTests', {
-        params: { id: set.id },
-        body: { test_ids: kept.tests.map(({ id }) => id) },
-      });
-      return { set, kept };
+      // A set holds single prompts or conversations; a turn that goes on from another is kept as the latter.
+      const [talks, singles] = [true, false].map((isTalk) =>
+        kept.tests.filter(({ turns: said }) => said.length > 1 === isTalk).map(({ id }) => id),
+      );
+      const sets = [
+        await setOf('Single-Turn', `Findings: ${title}`, singles ?? []),
+        await setOf('Multi-Turn', `Findings in conversation: ${title}`, talks ?? []),
+      ].filter((set) => set !== null);
+      return { sets, kept };
     },
-    onSuccess: async ({ set, kept }) => {
+    onSuccess: async ({ sets, kept }) => {
       void queryClient.invalidateQueries({ queryKey: ['tests'] });
       void queryClient.invalidateQueries({ queryKey: ['test-sets'] });
-      const turnsKept = new Set(kept.tests.flatMap((one) => one.turns));
-      messages.say(`${plural(kept.tests.length, 'test')} kept`, withoutTest(findings, turnsKept));
-      await navigate({ to: '/test-sets/$testSetId', params: { testSetId: set.id } });
+      const [first, second] = sets;
+      messages.say(
+        `${plural(kept.tests.length, 'test')} kept`,
+        [second && `Conversations are in “${second.name}”.`, withoutTest(findings, kept)]
+          .filter(Boolean)
+          .join(' ') || undefined,
+      );
+      if (first) await navigate({ to: '/test-sets/$testSetId', params: { testSetId: first.id } });
     },
     onError: (error) => messages.fail('The findings were not kept', error),
   });
@@ -64,12 +82,17 @@ export function KeepFindings({ findings, taskId, title, isAll }: Props) {
 }
 
 /** A finding may rest on turns that no test can be made of; which ones are not guarded is told, the worst first. */
-function withoutTest(findings: readonly Finding[], turnsKept: ReadonlySet<number>): string | undefined {
+function withoutTest(
+  findings: readonly Finding[],
+  { tests, left_out: leftOut }: AnswerOf<typeof keepExploration>,
+): string | undefined {
+  const guarded = new Set(tests.map(({ turns }) => turns.at(-1)));
   const lacking = findings.filter(
-    ({ evidence }) => evidence.length > 0 && !evidence.some((turn) => turnsKept.has(turn)),
+    ({ evidence }) => evidence.length > 0 && !evidence.some((turn) => guarded.has(turn)),
   );
   const [worst] = lacking;
   if (!worst) return undefined;
   const others = lacking.length === 1 ? '' : `, and ${lacking.length - 1} more`;
-  return `No test came of “${worst.title}”${others}: there the application neither answered nor refused.`;
+  const reason = leftOut.find(({ turn }) => worst.evidence.includes(turn))?.reason ?? '';
+  return `No test came of “${worst.title}”${others}. ${reason}`.trim();
 }

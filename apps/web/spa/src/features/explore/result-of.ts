@@ -1,4 +1,5 @@
 import type { ExplorationResult, ExplorationTurn, Job } from '@sonde/contract';
+import { threadOf } from '@sonde/contract/exploration-threads';
 
 /** A job's result is open by contract; here only an exploration's shape is taken from it. */
 export function resultOf(job: Job): ExplorationResult | null {
@@ -24,3 +25,16 @@ export const saidIn = (turns: readonly ExplorationTurn[]) =>
     { role: 'user' as const, content: sent },
     ...(received === null ? [] : [{ role: 'assistant' as const, content: received }]),
   ]);
+
+/** Some turns with those that set what they are about: kept alone they would say nothing. */
+export function withSubjects(
+  numbers: readonly number[],
+  conversation: readonly ExplorationTurn[],
+): readonly ExplorationTurn[] {
+  const wanted = new Set(
+    conversation
+      .filter(({ turn }) => numbers.includes(turn))
+      .flatMap((turn) => threadOf(turn, conversation).map((one) => one.turn)),
+  );
+  return conversation.filter(({ turn }) => wanted.has(turn));
+}

@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useMay } from '../../lib/platform-context.tsx';
 import { useSearchText } from '../../lib/use-search-text.ts';
 import { Notice, Page } from '../../ui/page.tsx';
+import { DraftsOfSet } from './drafts-of-set.tsx';
 import { FollowedGeneration } from './followed-generation.tsx';
 import { GenerationForm } from './generation-form.tsx';
 
@@ -10,6 +11,7 @@ export function GeneratePage() {
   const may = useMay();
   const navigate = useNavigate();
   const taskId = useSearchText('task');
+  const setId = useSearchText('set');
   return (
     <Page
       title="Make tests"
@@ -17,12 +19,14 @@ export function GeneratePage() {
     >
       {!may('test_set:create') ? (
         <Notice>Your role can read test sets, but not make one.</Notice>
-      ) : taskId === undefined ? (
+      ) : taskId !== undefined ? (
+        <FollowedGeneration key={taskId} taskId={taskId} />
+      ) : setId !== undefined ? (
+        <DraftsOfSet key={setId} setId={setId} />
+      ) : (
         <GenerationForm
           onStarted={(task) => void navigate({ to: '/test-sets/generate', search: { task }, replace: true })}
         />
-      ) : (
-        <FollowedGeneration key={taskId} taskId={taskId} />
       )}
     </Page>
   );

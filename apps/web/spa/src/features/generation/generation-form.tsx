@@ -8,6 +8,7 @@ import { generationModelQuery } from '../../lib/generation-model-query.ts';
 import { usePlatform } from '../../lib/platform-context.tsx';
 import { useSearchText } from '../../lib/use-search-text.ts';
 import { Button } from '../../ui/button.tsx';
+import { Term } from '../../ui/term.tsx';
 import { ChoiceField, TextField } from '../../ui/field.tsx';
 import { Section } from '../../ui/page.tsx';
 import { PickList } from '../../ui/pick-list.tsx';
@@ -126,7 +127,11 @@ export function GenerationForm({ onStarted }: { onStarted: (taskId: string) => v
         </Section>
         <Section
           title="Requirements"
-          lead="Asked about by their kind; what must be refused has a benign twin."
+          lead={
+            <>
+              Asked about by their kind; what must be refused has a <Term word="Benign twin" />.
+            </>
+          }
         >
           <PickList<Requirement>
             label="Requirements"

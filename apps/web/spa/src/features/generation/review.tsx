@@ -10,6 +10,8 @@ import { Chip } from '../../ui/chip.tsx';
 import { Section } from '../../ui/page.tsx';
 import { ProblemNotice } from '../../ui/problem.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
+import { Term } from '../../ui/term.tsx';
+import { isTerm } from '../../ui/terms.ts';
 import { contentOf } from '../tests/test-content.ts';
 import { evidenceOf, originOf, reasonOf } from '../tests/test-origin.ts';
 
@@ -31,17 +33,23 @@ export function Review({ setId, name, message }: Props) {
   });
   const open = proposed.data?.filter(({ status }) => status === 'Review') ?? [];
   const kept = open.filter(({ id }) => !discarded.has(id));
+  // Tests it was made beside, or that were kept before, are no drafts: then the set is not thrown away with them.
+  const isAbandoned = open.length > 0 && kept.length === 0 && open.length === proposed.data?.length;
   const finish = useMutation({
     mutationFn: async () => {
       if (kept.length > 0)
         await api.call('updateTests', { body: { test_ids: kept.map(({ id }) => id), status: 'Approved' } });
       const gone = open.filter(({ id }) => discarded.has(id)).map(({ id }) => id);
       if (gone.length > 0) await api.call('deleteTests', { body: { test_ids: gone } });
+      // Last, so that what was not done whole is a draft still.
+      if (isAbandoned) await api.call('deleteTestSet', { params: { id: setId } });
+      else await api.call('updateTestSet', { params: { id: setId }, body: { status: 'Approved' } });
     },
     onSuccess: async () => {
       void queryClient.invalidateQueries({ queryKey: ['tests'] });
       void queryClient.invalidateQueries({ queryKey: ['test-sets'] });
-      await navigate({ to: '/test-sets/$testSetId', params: { testSetId: setId } });
+      if (isAbandoned) await navigate({ to: '/test-sets' });
+      else await navigate({ to: '/test-sets/$testSetId', params: { testSetId: setId } });
     },
   });
   const toggle = (id: string): void =>
@@ -57,16 +65,31 @@ export function Review({ setId, name, message }: Props) {
       title={name}
       lead={`${message} Untick what is not worth keeping.`}
       actions={
-        <Button
-          look="primary"
-          busy={finish.isPending}
-          disabled={open.length === 0}
-          onClick={() => finish.mutate()}
-        >
-          {discarded.size === 0
-            ? `Keep all ${plural(kept.length, 'test')}`
-            : `Keep ${kept.length}, discard ${open.length - kept.length}`}
-        </Button>
+        <>
+          {open.length > 0 ? (
+            <Button
+              onClick={() =>
+                setDiscarded(new Set(discarded.size === open.length ? [] : open.map(({ id }) => id)))
+              }
+            >
+              {discarded.size === open.length ? 'Tick all' : 'Untick all'}
+            </Button>
+          ) : null}
+          <Button
+            look={isAbandoned ? 'danger' : 'primary'}
+            busy={finish.isPending}
+            disabled={proposed.data.length === 0}
+            onClick={() => finish.mutate()}
+          >
+            {isAbandoned
+              ? `Discard all ${plural(open.length, 'test')} and the set`
+              : open.length === 0
+                ? 'Keep the set'
+                : discarded.size === 0
+                  ? `Keep all ${plural(kept.length, 'test')}`
+                  : `Keep ${kept.length}, discard ${open.length - kept.length}`}
+          </Button>
+        </>
       }
     >
       {finish.error ? (
@@ -120,7 +143,13 @@ function ProposedTest({ test, isKept, onToggle }: { test: Test; isKept: boolean;
       </label>
       <div className="grid gap-1 pl-7 text-[0.875rem]">
         <span className="flex flex-wrap items-center gap-1.5">
-          {test.category ? <Chip>{test.category.name}</Chip> : null}
+          {test.category ? (
+            isTerm(test.category.name) ? (
+              <Term word={test.category.name} />
+            ) : (
+              <Chip>{test.category.name}</Chip>
+            )
+          ) : null}
           {test.requirement ? <Chip>{test.requirement.name}</Chip> : null}
           {test.tags.map((tag) => (
             <Chip key={tag}>{tag}</Chip>

@@ -1,5 +1,6 @@
 import { humanize } from '../../lib/format.ts';
 import { AreaField, CheckField, SelectField, TextField } from '../../ui/field.tsx';
+import { WithCode } from '../../ui/with-code.tsx';
 import type { Argument } from './arguments.ts';
 
 interface Props {
@@ -15,7 +16,7 @@ export function ArgumentFields({ args, texts, fault, onChange }: Props) {
     const text = texts[name] ?? '';
     const frame = {
       label: humanize(name),
-      hint: description === '' ? undefined : description,
+      hint: description === '' ? undefined : <WithCode text={description} />,
       optional: !isRequired,
       required: isRequired,
     };

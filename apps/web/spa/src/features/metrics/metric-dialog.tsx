@@ -9,18 +9,20 @@ import { MetricForm } from './metric-form.tsx';
 
 interface Props {
   metric: Metric | null;
+  /** Of a new one, where it was chosen before. */
+  kind: string | null;
   onClose: () => void;
   onSaved: () => void;
 }
 
-export function MetricDialog({ metric, onClose, onSaved }: Props) {
+export function MetricDialog({ metric, kind, onClose, onSaved }: Props) {
   const kinds = useQuery(metricKindsQuery(useApi()));
   return (
     <Dialog open wide onClose={onClose} title={metric ? metric.name : 'New metric'}>
       {kinds.isPending ? <SkeletonLines count={5} label="Loading the kinds of metrics" /> : null}
       {kinds.error ? <ProblemNotice error={kinds.error} onRetry={() => void kinds.refetch()} /> : null}
       {kinds.data ? (
-        <MetricForm metric={metric} kinds={kinds.data} onClose={onClose} onSaved={onSaved} />
+        <MetricForm metric={metric} kind={kind} kinds={kinds.data} onClose={onClose} onSaved={onSaved} />
       ) : null}
     </Dialog>
   );

@@ -14,9 +14,13 @@ export interface MetricDraft {
   readonly scopes: readonly Scope[];
 }
 
-export function draftOfMetric(metric: Metric | null, kinds: readonly MetricKind[]): MetricDraft {
+export function draftOfMetric(
+  metric: Metric | null,
+  kinds: readonly MetricKind[],
+  chosen: string | null = null,
+): MetricDraft {
   const draft: MetricDraft = {
-    name: metric?.name ?? '',
+    name: metric?.name ?? kinds.find(({ kind }) => kind === chosen)?.title ?? '',
     description: metric?.description ?? '',
     kind: '',
     texts: {},
@@ -24,7 +28,7 @@ export function draftOfMetric(metric: Metric | null, kinds: readonly MetricKind[
     negate: metric?.negate ?? false,
     scopes: metric?.metric_scope ?? ['Single-Turn', 'Multi-Turn'],
   };
-  const kind = kinds.find((known) => known.kind === (metric?.kind ?? 'contains_any')) ?? kinds[0];
+  const kind = kinds.find((known) => known.kind === (metric?.kind ?? chosen ?? 'contains_any')) ?? kinds[0];
   return kind ? withKind(draft, kind, metric?.args ?? {}) : draft;
 }
 

@@ -5,6 +5,7 @@ import type { Metric, MetricKind } from '@sonde/contract';
 import { usePlatform } from '../../lib/platform-context.tsx';
 import { Button } from '../../ui/button.tsx';
 import { AreaField, CheckField, SelectField, TextField } from '../../ui/field.tsx';
+import { WithCode } from '../../ui/with-code.tsx';
 import { Notice } from '../../ui/page.tsx';
 import { ProblemNotice } from '../../ui/problem.tsx';
 import { ArgumentFields } from './argument-fields.tsx';
@@ -15,15 +16,16 @@ import { MetricTry } from './metric-try.tsx';
 
 interface Props {
   metric: Metric | null;
+  kind: string | null;
   kinds: readonly MetricKind[];
   onClose: () => void;
   onSaved: () => void;
 }
 
 /** Built-in kinds are made and changed here; of the others what every metric has. */
-export function MetricForm({ metric, kinds, onClose, onSaved }: Props) {
+export function MetricForm({ metric, kind: chosen, kinds, onClose, onSaved }: Props) {
   const { api, projectId } = usePlatform();
-  const [draft, setDraft] = useState(() => draftOfMetric(metric, kinds));
+  const [draft, setDraft] = useState(() => draftOfMetric(metric, kinds, chosen));
   const edit = (part: Partial<MetricDraft>): void => setDraft((before) => ({ ...before, ...part }));
   const isBuiltin = metric === null || metric.backend === 'builtin';
   const kind = kinds.find((known) => known.kind === draft.kind);
@@ -121,7 +123,7 @@ function KindFields({ draft, kind, kinds, fault, setDraft }: KindProps) {
           if (chosen) setDraft((before) => withKind(before, chosen, {}));
         }}
         options={kinds.map((known) => ({ value: known.kind, label: known.title }))}
-        hint={kind?.page}
+        hint={kind ? <WithCode text={kind.page} /> : undefined}
       />
       {kind?.flags_only ? <FlagsOnly figures={kind.blind_figures} /> : null}
       <ArgumentFields

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import type { Metric } from '@sonde/contract';
 import { usePlatform } from '../../lib/platform-context.tsx';
 import { PickList } from '../../ui/pick-list.tsx';
@@ -21,7 +22,15 @@ export function MetricPickList({ label = 'Metrics', chosen, onToggle }: Props) {
       about={(metric) => metric.description ?? metric.kind}
       chosen={chosen}
       onToggle={(metric) => onToggle(metric.id)}
-      empty="There are no metrics yet. Make one under Metrics."
+      empty={
+        <>
+          None chosen yet in this project.{' '}
+          <Link className="link" to="/metrics">
+            Take one of those that are built in
+          </Link>
+          , under Metrics.
+        </>
+      }
     />
   );
 }

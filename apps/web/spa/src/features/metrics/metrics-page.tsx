@@ -17,6 +17,7 @@ import { SearchField } from '../../ui/search-field.tsx';
 import { Time } from '../../ui/time.tsx';
 import { useMessages } from '../../ui/toast.tsx';
 import { MoreMenu } from '../../ui/more-menu.tsx';
+import { MetricDirectory } from './metric-directory.tsx';
 import { MetricDialog } from './metric-dialog.tsx';
 
 export function MetricsPage() {
@@ -26,12 +27,12 @@ export function MetricsPage() {
   const [text, setText] = useState('');
   const search = useDebounced(text.trim(), 250);
   const [sort, setSort] = useState<GridSort>({ by: 'name', order: 'asc' });
-  const [editing, setEditing] = useState<Metric | 'new' | null>(null);
+  const [editing, setEditing] = useState<Metric | Fresh | null>(null);
   const [deleting, setDeleting] = useState<Metric | null>(null);
   const refresh = (): void => void queryClient.invalidateQueries({ queryKey: ['metrics'] });
   const columns = useMemo(() => columnsOf({ open: setEditing, remove: setDeleting }), []);
   const create = may('metric:create') ? (
-    <Button look="primary" icon={<Plus aria-hidden size={17} />} onClick={() => setEditing('new')}>
+    <Button look="primary" icon={<Plus aria-hidden size={17} />} onClick={() => setEditing({ kind: null })}>
       New metric
     </Button>
   ) : undefined;
@@ -56,14 +57,29 @@ export function MetricsPage() {
         sort={sort}
         onSort={setSort}
         empty={
-          <EmptyState title={search === '' ? 'No metrics yet' : 'No metric matches'} action={create}>
-            <p>Many kinds need no model: words that must occur, a schema, a language, nothing personal.</p>
-          </EmptyState>
+          search === '' ? (
+            <EmptyState title="None chosen yet" action={create}>
+              <p>
+                Take one of those that are built in, below: most are used as they are. What is chosen stands
+                here.
+              </p>
+            </EmptyState>
+          ) : (
+            <p className="text-muted">None of your metrics matches.</p>
+          )
         }
+      />
+      <MetricDirectory
+        search={search}
+        mayCreate={may('metric:create')}
+        onMade={refresh}
+        onSetUp={(kind) => setEditing({ kind })}
+        onOpen={setEditing}
       />
       {editing === null ? null : (
         <MetricDialog
-          metric={editing === 'new' ? null : editing}
+          metric={'id' in editing ? editing : null}
+          kind={editing.kind}
           onClose={() => setEditing(null)}
           onSaved={() => {
             setEditing(null);
@@ -74,6 +90,11 @@ export function MetricsPage() {
       <DeleteMetric metric={deleting} onDone={() => setDeleting(null)} onChanged={refresh} />
     </Page>
   );
+}
+
+/** A metric that is being made, perhaps of a kind that was chosen. */
+interface Fresh {
+  readonly kind: string | null;
 }
 
 interface DeleteProps {
@@ -104,7 +125,6 @@ function DeleteMetric({ metric, onDone, onChanged }: DeleteProps) {
   );
 }
 
-/** κ is agreement beyond chance: 0 is what chance alone would give, 1 is the same each time. */
 function AgreementShown({ metric }: { metric: Metric }) {
   const agreement = metric.review_agreement;
   if (agreement === null || agreement.agreement === null)
@@ -131,11 +151,11 @@ function AgreementShown({ metric }: { metric: Metric }) {
       title={
         kappa === null || low === null || high === null
           ? 'One of the two always says the same, so chance cannot be taken out.'
-          : `95 % between ${formatNumber(low, 2)} and ${formatNumber(high, 2)}`
+          : `Beyond chance (Cohen’s κ): 0 is what chance alone would give, 1 is the same each time. 95 % between ${formatNumber(low, 2)} and ${formatNumber(high, 2)}`
       }
     >
-      {Math.round(share * 100)} %{kappa === null ? '' : `, κ ${formatNumber(kappa, 2)}`} of{' '}
-      {plural(n, 'review')}
+      {Math.round(share * 100)} % of {plural(n, 'review')}
+      {kappa === null ? '' : `, ${formatNumber(kappa, 2)} beyond chance`}
     </Link>
   );
 }

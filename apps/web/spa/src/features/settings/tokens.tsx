@@ -139,6 +139,7 @@ function CreateToken({ onClose }: { onClose: () => void }) {
         open
         onClose={onClose}
         title="Copy it now"
+        shownOnce="The token is shown only here. If you have not copied it, it has to be revoked and made anew."
         description="It is shown only once. Sonde keeps just what is needed to recognize it."
       >
         <div className="flex items-center gap-2 rounded-md bg-sunken p-3">

@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { Section } from '../../ui/page.tsx';
 import { ProblemNotice } from '../../ui/problem.tsx';
+import { Term } from '../../ui/term.tsx';
 import { useMessages } from '../../ui/toast.tsx';
 
 const shown = (value: number | undefined): string => (value === undefined ? '' : String(value));
@@ -47,7 +48,12 @@ export function GatesForm({ set }: { set: TestSet }) {
   return (
     <Section
       title="Gate"
-      lead="What a run of this set must reach. A run in which nothing was decided never passes a gate."
+      lead={
+        <>
+          What a run of this set must reach: its <Term word="Gate" />. A run in which nothing was decided
+          never passes it.
+        </>
+      }
     >
       <form className="grid gap-4" onSubmit={submit}>
         <fieldset disabled={!set.permitted_actions.includes('update')} className="grid gap-4">

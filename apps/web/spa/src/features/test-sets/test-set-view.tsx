@@ -6,14 +6,15 @@ import type { TestSet } from '@sonde/contract';
 import { useApi } from '../../lib/platform-context.tsx';
 import { plural } from '../../lib/format.ts';
 import { useSearchText } from '../../lib/use-search-text.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, LinkButton } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
-import { Page, Section } from '../../ui/page.tsx';
+import { Notice, Page, Section } from '../../ui/page.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import type { TabEntry } from '../../ui/tabs.tsx';
 import { useMessages } from '../../ui/toast.tsx';
 import { MoreMenu } from '../../ui/more-menu.tsx';
 import { Discussion } from '../comments/discussion.tsx';
+import { isDraft } from './draft-set.ts';
 import { GatesForm } from './gates-form.tsx';
 import { SetMetrics } from './set-metrics.tsx';
 import { TestSetDialog } from './test-set-dialog.tsx';
@@ -65,6 +66,22 @@ export function TestSetView({ set, tests, runs, start }: Props) {
         </>
       }
     >
+      {isDraft(set) ? (
+        <Notice tone="warn">
+          <div className="grid justify-items-start gap-3">
+            <p>
+              {set.test_count === 0
+                ? 'Its tests are still being made, or none came of it.'
+                : 'These tests are drafts: nobody has gone through them and kept them yet.'}
+            </p>
+            {set.permitted_actions.includes('update') ? (
+              <LinkButton to="/test-sets/generate" search={{ set: set.id }}>
+                Go through the drafts
+              </LinkButton>
+            ) : null}
+          </div>
+        </Notice>
+      ) : null}
       <Tabs
         label="Parts of the test set"
         value={tabs.some(({ id }) => id === asked) ? asked : 'tests'}

@@ -5,6 +5,7 @@ import type { TestSet } from '@sonde/contract';
 import { Plus } from 'lucide-react';
 import { useMay, usePlatform } from '../../lib/platform-context.tsx';
 import { useDebounced } from '../../lib/use-debounced.ts';
+import { differs, equals } from '../../lib/filter.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { DataGrid } from '../../ui/data-grid.tsx';
 import type { GridColumn, GridSort } from '../../ui/data-grid.tsx';
@@ -12,6 +13,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { Page } from '../../ui/page.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { Time } from '../../ui/time.tsx';
+import { draftWords, isDraft } from './draft-set.ts';
 import { TestSetDialog } from './test-set-dialog.tsx';
 
 export function TestSetsPage() {
@@ -22,6 +24,8 @@ export function TestSetsPage() {
   const [text, setText] = useState('');
   const search = useDebounced(text.trim(), 250);
   const [sort, setSort] = useState<GridSort>({ by: 'updated_at', order: 'desc' });
+  const [kept, setKept] = useState<keyof typeof keptFilters>('all');
+  const isNarrowed = search !== '' || kept !== 'all';
   const [creating, setCreating] = useState(false);
   const create = may('test_set:create') ? (
     <>
@@ -35,13 +39,27 @@ export function TestSetsPage() {
   ) : undefined;
   return (
     <Page title="Test sets" lead="Tests that are run together, judged by metrics." actions={create}>
-      <SearchField label="Search test sets" value={text} onChange={setText} />
+      <div className="flex flex-wrap gap-3">
+        <SearchField label="Search test sets" value={text} onChange={setText} />
+        <select
+          aria-label="Kept or not"
+          className="input sm:w-56"
+          value={kept}
+          onChange={({ target }) =>
+            setKept(target.value === 'kept' || target.value === 'drafts' ? target.value : 'all')
+          }
+        >
+          <option value="all">All test sets</option>
+          <option value="kept">Kept</option>
+          <option value="drafts">Drafts, not kept yet</option>
+        </select>
+      </div>
       <DataGrid
         label="Test sets"
-        queryKey={['test-sets', 'list', projectId, search, sort.by, sort.order]}
+        queryKey={['test-sets', 'list', projectId, search, kept, sort.by, sort.order]}
         fetchPage={(skip, limit, signal) =>
           api.list('listTestSets', {
-            query: { skip, limit, search, sort_by: sort.by, sort_order: sort.order },
+            query: { skip, limit, search, ...keptFilters[kept], sort_by: sort.by, sort_order: sort.order },
             signal,
           })
         }
@@ -50,7 +68,7 @@ export function TestSetsPage() {
         sort={sort}
         onSort={setSort}
         empty={
-          <EmptyState title={search === '' ? 'No test sets yet' : 'No test set matches'} action={create}>
+          <EmptyState title={isNarrowed ? 'No test set matches' : 'No test sets yet'} action={create}>
             <p>A test set holds prompts or conversations, and the metrics that judge what comes back.</p>
           </EmptyState>
         }
@@ -70,6 +88,12 @@ export function TestSetsPage() {
   );
 }
 
+const keptFilters = {
+  all: {},
+  kept: { $filter: differs('status', 'Review') },
+  drafts: { $filter: equals('status', 'Review') },
+} as const;
+
 const columns: readonly GridColumn<TestSet>[] = [
   {
     id: 'name',
@@ -85,9 +109,15 @@ const columns: readonly GridColumn<TestSet>[] = [
         >
           {set.name}
         </Link>
-        <span className="truncate text-[0.8125rem] text-muted">
-          {set.short_description ?? set.description}
-        </span>
+        {isDraft(set) ? (
+          <span className="truncate text-[0.8125rem] text-warn">
+            <span aria-hidden="true">◌</span> {draftWords}
+          </span>
+        ) : (
+          <span className="truncate text-[0.8125rem] text-muted">
+            {set.short_description ?? set.description}
+          </span>
+        )}
       </div>
     ),
   },

@@ -3,6 +3,7 @@ import { objectIn } from '../../reading/machine-text.ts';
 import { toldInstructions } from '../../reading/leak.ts';
 import { echoes } from '../../reading/quality.ts';
 import { textOf } from '../../reading/text-of-turn.ts';
+import { wasToldBefore } from '../../reading/told-before.ts';
 import { isPuzzled, isRefusing } from '../../reading/wording.ts';
 import { fallbacksIn, isFallback } from '../../reading/fallbacks.ts';
 import { contentWords, sentencesOf, wordsOf } from '../../reading/words.ts';
@@ -225,6 +226,7 @@ export const factsKept: Check = {
         : [];
     }
     const [word = ''] = asked.probe.expects ?? [];
+    if (!wasToldBefore(asked, word, turns)) return [];
     return text.toLowerCase().includes(word.toLowerCase())
       ? [
           claimOf(

@@ -118,6 +118,6 @@ export const recallFact: Step = {
       };
     return about === 'the name of a pet'
       ? { text: 'What is my dog called?', expects: ['Bella'], about, follows: told.turn }
-      : { text: 'Where do I live?', expects: ['Mill Lane'], about, follows: told.turn };
+      : { text: 'Where do I live?', expects: ['14 Mill Lane'], about, follows: told.turn };
   },
 };

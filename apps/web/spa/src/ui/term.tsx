@@ -1,0 +1,22 @@
+import { Popover } from '@base-ui/react/popover';
+import { terms } from './terms.ts';
+import type { TermWord } from './terms.ts';
+
+/** A word of our own where it is met first: pressed, it says what it is. A finger and a keyboard reach it as well as a mouse. */
+export function Term({ word }: { word: TermWord }) {
+  return (
+    <Popover.Root>
+      <Popover.Trigger className="inline cursor-help underline decoration-dotted underline-offset-4 touch:py-2.5">
+        {word.toLowerCase()}
+      </Popover.Trigger>
+      <Popover.Portal>
+        <Popover.Positioner sideOffset={6} className="z-50">
+          <Popover.Popup className="popup max-w-[min(20rem,calc(100vw-2rem))] p-3.5 text-[0.9375rem]">
+            <Popover.Title className="font-semibold">{word}</Popover.Title>
+            <Popover.Description className="text-muted">{terms[word]}.</Popover.Description>
+          </Popover.Popup>
+        </Popover.Positioner>
+      </Popover.Portal>
+    </Popover.Root>
+  );
+}
