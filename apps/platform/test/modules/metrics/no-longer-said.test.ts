@@ -9,7 +9,7 @@ async function verdict(input: string, quotes: readonly string[], output: string)
   );
   const item = {
     ...{ input, output, expected: null, context: null, toolCalls: null, metadata: null },
-    ...{ durationMs: null, conversation: null, others: null, scores: {} },
+    ...{ durationMs: null, conversation: null, others: null, verdict: null, scores: {} },
   };
   return judge(measureItem(containsNone, measure, item), { threshold: 1, operator: '>=', negate: false });
 }
