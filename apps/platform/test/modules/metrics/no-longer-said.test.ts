@@ -8,8 +8,17 @@ async function verdict(input: string, quotes: readonly string[], output: string)
     containsNone.args.parse({ values: quotes, absence_decides: false }),
   );
   const item = {
-    ...{ input, output, expected: null, context: null, toolCalls: null, metadata: null },
-    ...{ durationMs: null, conversation: null, others: null, verdict: null, scores: {} },
+    input,
+    output,
+    expected: null,
+    context: null,
+    toolCalls: null,
+    metadata: null,
+    durationMs: null,
+    conversation: null,
+    others: null,
+    verdict: null,
+    scores: {},
   };
   return judge(measureItem(containsNone, measure, item), { threshold: 1, operator: '>=', negate: false });
 }

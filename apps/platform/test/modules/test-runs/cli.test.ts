@@ -217,7 +217,13 @@ test('what failed exits with 1 though others are undecided, and the last line sa
   assert.equal(undecided.code, 2, undecided.out + undecided.err);
   assert.match(undecided.out, /\nExit code 2: more tests wait for a person to decide them than may/);
   const passed = await sonde([
-    ...['run', '--endpoint', shop.endpointId, '--test-set', set, '--max-not-evaluated', '1'],
+    'run',
+    '--endpoint',
+    shop.endpointId,
+    '--test-set',
+    set,
+    '--max-not-evaluated',
+    '1',
   ]);
   assert.equal(passed.code, 0, passed.out + passed.err);
   assert.match(passed.out, /\nExit code 0: the gate was passed\.\n$/);
