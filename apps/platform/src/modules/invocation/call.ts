@@ -13,7 +13,7 @@ import type { Outcome } from './present.ts';
 import type { RenderCall, RenderedRequest } from './request.ts';
 import type { Step } from './step-request.ts';
 import { startTrace, type CallTrace } from './tracing.ts';
-import type { TransportProgress } from './transports/transport.ts';
+import type { AnswerHeaders, TransportProgress } from './transports/transport.ts';
 
 /** Everything that is known of one call while it runs; `outcomeOf` reads it whatever the call came to. */
 export type Call = {
@@ -157,11 +157,11 @@ export function renderedSecrets(request: RenderedRequest, configuration: TargetC
   return [...headers, ...query];
 }
 
-/** A target may send a secret of ours back in a header as well as in its body. */
-export const maskedHeaders = (
-  headers: Readonly<Record<string, readonly string[]>>,
-  masker: Masker,
-): Record<string, string[]> =>
+/** In small letters, each with its lines. A target may send a secret of ours back in a header as well as in its body. */
+export const maskedHeaders = (headers: AnswerHeaders, masker: Masker): Record<string, string[]> =>
   Object.fromEntries(
-    Object.entries(headers).map(([name, lines]) => [name, lines.map((line) => masker.text(line))]),
+    Object.entries(headers).map(([name, lines]) => [
+      name.toLowerCase(),
+      [lines ?? ''].flat().map((line) => masker.text(line)),
+    ]),
   );
