@@ -121,12 +121,12 @@ function secretsOf(configuration: TargetConfiguration): string[] {
   const parameters = Object.entries({ ...configuration.queryParams, ...configuration.tokenParams })
     .filter(([name, value]) => isSecretName(name, 'parameter') && !value.includes('{{'))
     .map(([, value]) => value);
-  const password = URL.canParse(configuration.url) ? new URL(configuration.url).password : '';
-  const query = URL.canParse(configuration.url)
-    ? [...new URL(configuration.url).searchParams]
-        .filter(([name, value]) => isSecretName(name, 'parameter') && !value.includes('{{'))
-        .map(([, value]) => value)
-    : [];
+  // An address is read only where something secret can stand in it: that costs more than all the rest.
+  const address = /[@?]/.test(configuration.url) ? URL.parse(configuration.url) : null;
+  const password = address?.password ?? '';
+  const query = [...(address?.searchParams ?? [])]
+    .filter(([name, value]) => isSecretName(name, 'parameter') && !value.includes('{{'))
+    .map(([, value]) => value);
   return [
     configuration.authToken,
     configuration.clientSecret,
@@ -151,7 +151,7 @@ export function renderedSecrets(request: RenderedRequest, configuration: TargetC
   const headers = Object.entries(request.headers)
     .filter(([name]) => named.has(name.toLowerCase()) || isSecretName(name, 'header'))
     .map(([, value]) => value.replace(/^\w+\s+/, ''));
-  const query = [...new URL(request.url).searchParams]
+  const query = (request.url.includes('?') ? [...new URL(request.url).searchParams] : [])
     .filter(([name]) => isSecretName(name, 'parameter'))
     .map(([, value]) => value);
   return [...headers, ...query];
