@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { EgressError } from './errors.ts';
 import { contains, parseRange, type EgressPolicy } from './policy.ts';
@@ -12,8 +13,8 @@ type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
 /** Judges one numeric address, together with every IPv4 address that is wrapped inside an IPv6 one. */
 export function judgeAddress(text: string, policy: EgressPolicy): Verdict {
-  const bare = withoutZone(text);
-  if (!ipaddr.isValid(bare)) {
+  const address = parsed(withoutZone(text));
+  if (address === undefined) {
     return {
       allowed: false,
       rule: 'unreadable',
@@ -21,7 +22,7 @@ export function judgeAddress(text: string, policy: EgressPolicy): Verdict {
       message: 'The name resolved to something that is not an address.',
     };
   }
-  const faces = facesOf(ipaddr.parse(bare));
+  const faces = facesOf(address);
   if (faces.some(isMetadata)) return METADATA_VERDICT;
   const inList = (list: EgressPolicy['allow']) =>
     faces.some((face) => list.some((range) => contains(range, face)));
@@ -50,6 +51,15 @@ export function judgeAddress(text: string, policy: EgressPolicy): Verdict {
   return { allowed: true };
 }
 
+/** Read once: asking first whether it can be read is as dear as reading it. */
+function parsed(text: string): Address | undefined {
+  try {
+    return ipaddr.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** Judges a host as it stands in a parsed URL: a literal by its address, a name by the list of metadata names. */
 export function judgeHost(hostname: string, policy: EgressPolicy): Verdict {
   const bare = hostname.replace(/^\[|\]$/g, '');
@@ -58,10 +68,14 @@ export function judgeHost(hostname: string, policy: EgressPolicy): Verdict {
   return METADATA_NAMES.has(name) ? METADATA_VERDICT : { allowed: true };
 }
 
+/** A character that stands in no spelling of an address: decimal, octal and hexadecimal ones, and those of IPv6. */
+const NO_ADDRESS = /[^\da-fx.:]/i;
+
 /** True for what `net.connect` would not look up. */
 export function isLiteralAddress(hostname: string): boolean {
   const bare = withoutZone(hostname.replace(/^\[|\]$/g, ''));
-  return ipaddr.IPv4.isValidFourPartDecimal(bare) || ipaddr.IPv6.isValid(bare) || ipaddr.IPv4.isValid(bare);
+  // Most hosts are names, and the library tells what it cannot read by throwing.
+  return !NO_ADDRESS.test(bare) && (isIP(bare) !== 0 || ipaddr.isValid(bare));
 }
 
 /** Throws the refusal, so that a caller cannot forget to look at the verdict. */

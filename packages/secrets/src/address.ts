@@ -16,11 +16,16 @@ export function maskAddress(address: string, mask: string): string {
 }
 
 const maskUser = (text: string, mask: string): string =>
-  text.replace(/^([a-z][a-z0-9+.-]*:[\\/]*)([^\\/]*)@/i, (whole: string, scheme: string, user: string) => {
-    const [name, ...password] = user.split(':');
-    if (password.join(':') !== '') return `${scheme}${name}:${mask}@`;
-    return name === '' ? whole : `${scheme}${mask}@`;
-  });
+  !text.includes('@')
+    ? text
+    : text.replace(
+        /^([a-z][a-z0-9+.-]*:[\\/]*)([^\\/]*)@/i,
+        (whole: string, scheme: string, user: string) => {
+          const [name, ...password] = user.split(':');
+          if (password.join(':') !== '') return `${scheme}${name}:${mask}@`;
+          return name === '' ? whole : `${scheme}${mask}@`;
+        },
+      );
 
 /** Names and values behind a semicolon of a segment (RFC 3986, section 3.3). */
 const maskParameters = (text: string, mask: string): string =>

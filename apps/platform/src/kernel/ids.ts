@@ -9,7 +9,7 @@ let last = { at: 0, sequence: 0 };
 
 /** A UUIDv7: unguessable in its random part, and rows come out in the order they were made. */
 export function newId(): string {
-  const random = nextBytes();
+  const random = nextBytes(idBytes);
   const now = Date.now();
   // Within a millisecond, or after the clock was set back, the sequence goes on; each millisecond begins somewhere low.
   last =
@@ -24,14 +24,20 @@ function next(): typeof last {
   return { at: last.at + Number(isFull), sequence: isFull ? 0 : last.sequence + 1 };
 }
 
-function nextBytes(): Uint8Array<ArrayBuffer> {
-  if (used === page.length) {
+function nextBytes(count: number): Uint8Array<ArrayBuffer> {
+  if (used + count > page.length) {
     randomFillSync(page);
     used = 0;
   }
-  used += idBytes;
-  return page.subarray(used - idBytes, used);
+  used += count;
+  return page.subarray(used - count, used);
 }
+
+/** For ids of another shape, such as those of traces. */
+export const randomHex = (bytes: number): string => {
+  const random = nextBytes(bytes);
+  return Buffer.from(random.buffer, random.byteOffset, random.byteLength).toString('hex');
+};
 
 /** An unguessable value of the given strength, in base64url. */
 export const newSecret = (bytes = 32): string => randomBytes(bytes).toString('base64url');

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { JSONPathEnvironment, type JSONValue } from 'json-p3';
 import { createPathQueries, looksLikePath, PathError } from '../../src/kernel/json-path/index.ts';
 
 const queries = createPathQueries();
@@ -97,3 +98,31 @@ for (const [text, expected] of [
   void test(`"${text}" is ${expected ? 'a path' : 'literal text'}`, () =>
     assert.equal(looksLikePath(text), expected));
 }
+
+void test('a path of plain steps finds what the library finds, whatever stands where', () => {
+  const documents: JSONValue[] = [
+    { a: [{ b: 1 }, [2, 3], 'text', null], length: 4, 0: 'zero' },
+    [[1, [2]], { a: null }],
+    JSON.parse('{"__proto__": {"a": 1}, "constructor": {"name": 2}, "a": {"__proto__": [5]}}') as JSONValue,
+    'text',
+    7,
+    null,
+  ];
+  const steps = [
+    '.a',
+    '.b',
+    '.length',
+    '[0]',
+    '[1]',
+    '[-1]',
+    '[-9]',
+    "['0']",
+    "['__proto__']",
+    '.constructor',
+  ];
+  const paths = ['$', ...steps.flatMap((one) => [`$${one}`, ...steps.map((other) => `$${one}${other}`)])];
+  const library = new JSONPathEnvironment();
+  for (const document of documents)
+    for (const path of paths)
+      assert.deepEqual(queries.find(path, document), library.query(path, document).values(), path);
+});

@@ -36,6 +36,36 @@ export function chargeSteps(query: JSONPathQuery, charge: Charge): void {
   }
 }
 
+/** Names and places, one after another, as nearly every mapping has them. */
+export type PlainSteps = readonly (string | number)[];
+
+/** The steps of a path that can find one value only; undefined for any other. */
+export function plainStepsOf(query: JSONPathQuery): PlainSteps | undefined {
+  const steps: (string | number)[] = [];
+  for (const segment of query.segments) {
+    const [step, ...more] = segment.selectors;
+    if (isDescent(segment) || more.length > 0) return undefined;
+    if (step instanceof selectors.NameSelector) steps.push(step.name);
+    else if (step instanceof selectors.IndexSelector) steps.push(step.index);
+    else return undefined;
+  }
+  return steps;
+}
+
+/** What such a path finds, for the same charge: the library makes a generator and a location for each of its steps. */
+export function followSteps(steps: PlainSteps, document: unknown, charge: Charge): unknown[] {
+  let value = document;
+  for (const [depth, step] of steps.entries()) {
+    charge(costAt(depth));
+    if (typeof value !== 'object' || value === null) return [];
+    if (Array.isArray(value) !== (typeof step === 'number')) return [];
+    const key = typeof step === 'number' && step < 0 ? (value as unknown[]).length + step : step;
+    if (!Object.hasOwn(value, key)) return [];
+    value = Reflect.get(value, key);
+  }
+  return [value];
+}
+
 type Descent = { visit(node: JSONPathNode): Iterable<JSONPathNode> };
 
 const isDescent = (segment: object): segment is Descent => 'visit' in segment;
@@ -150,8 +180,10 @@ export function chargeFunctions(environment: JSONPathEnvironment, charge: Charge
 /** Each place carries the way to it, which is copied for every child and handed up through every level. */
 function costOfStep(step: object, { value, location }: JSONPathNode): number {
   const isOne = step instanceof selectors.NameSelector || step instanceof selectors.IndexSelector;
-  return (isOne ? 1 : 1 + childrenOf(value)) * (1 + Math.floor(location.length ** 2 / 512));
+  return (isOne ? 1 : 1 + childrenOf(value)) * costAt(location.length);
 }
+
+const costAt = (depth: number): number => 1 + Math.floor(depth ** 2 / 512);
 
 function childrenOf(value: unknown): number {
   if (Array.isArray(value)) return value.length;

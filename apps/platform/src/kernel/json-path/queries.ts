@@ -2,7 +2,15 @@ import { FunctionExpressionType, JSONPathEnvironment, type JSONPathQuery, type J
 import { RE2JS } from 're2js';
 import { nearestPath } from './nearest-path.ts';
 import { TemplateError } from '@sonde/jinja';
-import { chargeFunctions, chargeSteps, chargeSize, type Charge } from './path-charging.ts';
+import {
+  chargeFunctions,
+  chargeSteps,
+  chargeSize,
+  followSteps,
+  plainStepsOf,
+  type Charge,
+  type PlainSteps,
+} from './path-charging.ts';
 
 export type PathQueries = {
   /**
@@ -33,7 +41,7 @@ export function createPathQueries(): PathQueries {
     linearTimeFunction((regex, text) => regex.matcher(text).find(), pay),
   );
   chargeFunctions(environment, pay);
-  const compiled = new Map<string, JSONPathQuery>();
+  const compiled = new Map<string, Compiled>();
   // Compiled paths are shared and a path is evaluated in one go, so whoever evaluates lends them the purse.
   let purse: Charge = () => {};
 
@@ -41,32 +49,33 @@ export function createPathQueries(): PathQueries {
     purse(places);
   }
 
-  function compile(path: string): JSONPathQuery {
+  function compile(path: string): Compiled {
     const known = compiled.get(path);
     if (known !== undefined) return known;
     requireBounded(path);
-    let query: JSONPathQuery;
+    let made: Compiled;
     try {
-      query = environment.compile(withRoot(path));
+      const query = environment.compile(withRoot(path));
       chargeSteps(query, pay);
+      made = { query, steps: plainStepsOf(query) };
     } catch (error) {
       throw new PathError(path, error instanceof Error ? error.message : 'it cannot be read');
     }
     if (compiled.size >= MAX_COMPILED) compiled.delete(compiled.keys().next().value ?? '');
-    compiled.set(path, query);
-    return query;
+    compiled.set(path, made);
+    return made;
   }
 
   return {
     find: (path, document, charge = createCharge()) => {
-      const query = compile(path);
+      const { query, steps } = compile(path);
       const values: unknown[] = [];
       purse = charge;
       try {
-        for (const node of query.lazyQuery(document as JSONValue)) {
+        for (const value of steps ? followSteps(steps, document, pay) : valuesOf(query, document)) {
           // Found twice, a part of the answer is shown twice.
-          chargeSize(node.value, pay);
-          values.push(node.value);
+          chargeSize(value, pay);
+          values.push(value);
           if (values.length >= MAX_MATCHES) break;
         }
       } catch (error) {
@@ -79,6 +88,12 @@ export function createPathQueries(): PathQueries {
     },
     explainMiss: (path, document) => nearestPath(withRoot(path), document),
   };
+}
+
+type Compiled = { readonly query: JSONPathQuery; readonly steps: PlainSteps | undefined };
+
+function* valuesOf(query: JSONPathQuery, document: unknown): Generator<unknown> {
+  for (const node of query.lazyQuery(document as JSONValue)) yield node.value;
 }
 
 /** Counts up to what one call may visit. */

@@ -20,14 +20,15 @@ export type AddressCall = {
 
 /** Renders path and query from configuration; values are percent-encoded and the origin is never a template. */
 export function renderAddress(call: AddressCall): URL {
-  const { origin, rest } = splitOrigin(call.url);
-  const context = addressContext(call);
+  const { origin, wanted, rest } = splitOrigin(call.url);
+  let known: Record<string, unknown> | undefined;
   const isUnknownConversation = (template: string) =>
     call.conversationId === undefined &&
     call.conversationNames.some((name) => new RegExp(`\\b${name}\\b`).test(template));
   const render = (template: string, where: string) => {
     if (!isTemplate(template)) return template;
-    const { text, undefinedNames } = renderEncoded(template, context, call.allowance);
+    known ??= addressContext(call);
+    const { text, undefinedNames } = renderEncoded(template, known, call.allowance);
     for (const name of undefinedNames) {
       if (!call.conversationNames.includes(name)) {
         call.warnings.push(
@@ -57,7 +58,7 @@ export function renderAddress(call: AddressCall): URL {
     query.push(`${encodeURIComponent(name)}=${value}`);
   }
   const text = `${origin}${path}${query.length === 0 ? '' : `?${query.join('&')}`}${hash === undefined ? '' : `#${hash}`}`;
-  return requireSameOrigin(text, origin);
+  return requireSameOrigin(text, wanted);
 }
 
 /** Everything of an address in which a template may stand. */
@@ -69,11 +70,12 @@ export function isTemplate(text: string): boolean {
   return text.includes('{{') || text.includes('{%') || text.includes('{#');
 }
 
-function splitOrigin(url: string): { origin: string; rest: string } {
+function splitOrigin(url: string): { origin: string; wanted: URL; rest: string } {
   const trimmed = url.trim();
   const match = /^([a-z][a-z0-9+.-]*:\/\/[^/?#]*)(.*)$/is.exec(trimmed);
   const origin = match?.[1] ?? '';
-  if (match === null || isTemplate(origin) || !URL.canParse(origin)) {
+  const wanted = isTemplate(origin) ? null : URL.parse(origin);
+  if (match === null || wanted === null) {
     const reason = isTemplate(origin || trimmed)
       ? 'templates are allowed after the host only, so that no value can change where the call goes'
       : 'it is not a complete URL such as https://host/path';
@@ -84,14 +86,13 @@ function splitOrigin(url: string): { origin: string; rest: string } {
       hint: 'Correct the url of the endpoint.',
     });
   }
-  return { origin, rest: match[2] ?? '' };
+  return { origin, wanted, rest: match[2] ?? '' };
 }
 
-function requireSameOrigin(text: string, origin: string): URL {
-  const wanted = new URL(origin);
-  const url = URL.canParse(text) ? new URL(text) : undefined;
+function requireSameOrigin(text: string, wanted: URL): URL {
+  const url = URL.parse(text);
   if (
-    url === undefined ||
+    url === null ||
     url.protocol !== wanted.protocol ||
     url.host !== wanted.host ||
     url.username !== wanted.username ||

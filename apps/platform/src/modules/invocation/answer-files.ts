@@ -52,7 +52,8 @@ function gather(result: InvocationResult): ReadonlyMap<string, FoundBytes> {
   };
   const outputText = textOf(walk(result.output, collect));
   const rawText = textOf(walk(result.raw_response, collect));
-  for (const [name, value] of Object.entries(result)) if (isMapped(name)) walk(value, collect);
+  for (const [name, value] of Object.entries(result))
+    if (isMapped(name) && name !== 'output' && name !== 'raw_response') walk(value, collect);
   if (rawText.length > longestInline) found.set(wholeAnswer, textFile('answer', result.raw_response));
   // Where the answer is text and nothing else, the two are one.
   if (outputText.length > longestInline && outputText !== rawText)

@@ -13,7 +13,7 @@ import type { Outcome } from './present.ts';
 import type { RenderCall, RenderedRequest } from './request.ts';
 import type { Step } from './step-request.ts';
 import { startTrace, type CallTrace } from './tracing.ts';
-import type { TransportProgress } from './transports/transport.ts';
+import type { AnswerHeaders, TransportProgress } from './transports/transport.ts';
 
 /** Everything that is known of one call while it runs; `outcomeOf` reads it whatever the call came to. */
 export type Call = {
@@ -121,12 +121,12 @@ function secretsOf(configuration: TargetConfiguration): string[] {
   const parameters = Object.entries({ ...configuration.queryParams, ...configuration.tokenParams })
     .filter(([name, value]) => isSecretName(name, 'parameter') && !value.includes('{{'))
     .map(([, value]) => value);
-  const password = URL.canParse(configuration.url) ? new URL(configuration.url).password : '';
-  const query = URL.canParse(configuration.url)
-    ? [...new URL(configuration.url).searchParams]
-        .filter(([name, value]) => isSecretName(name, 'parameter') && !value.includes('{{'))
-        .map(([, value]) => value)
-    : [];
+  // An address is read only where something secret can stand in it: that costs more than all the rest.
+  const address = /[@?]/.test(configuration.url) ? URL.parse(configuration.url) : null;
+  const password = address?.password ?? '';
+  const query = [...(address?.searchParams ?? [])]
+    .filter(([name, value]) => isSecretName(name, 'parameter') && !value.includes('{{'))
+    .map(([, value]) => value);
   return [
     configuration.authToken,
     configuration.clientSecret,
@@ -151,17 +151,17 @@ export function renderedSecrets(request: RenderedRequest, configuration: TargetC
   const headers = Object.entries(request.headers)
     .filter(([name]) => named.has(name.toLowerCase()) || isSecretName(name, 'header'))
     .map(([, value]) => value.replace(/^\w+\s+/, ''));
-  const query = [...new URL(request.url).searchParams]
+  const query = (request.url.includes('?') ? [...new URL(request.url).searchParams] : [])
     .filter(([name]) => isSecretName(name, 'parameter'))
     .map(([, value]) => value);
   return [...headers, ...query];
 }
 
-/** A target may send a secret of ours back in a header as well as in its body. */
-export const maskedHeaders = (
-  headers: Readonly<Record<string, readonly string[]>>,
-  masker: Masker,
-): Record<string, string[]> =>
+/** In small letters, each with its lines. A target may send a secret of ours back in a header as well as in its body. */
+export const maskedHeaders = (headers: AnswerHeaders, masker: Masker): Record<string, string[]> =>
   Object.fromEntries(
-    Object.entries(headers).map(([name, lines]) => [name, lines.map((line) => masker.text(line))]),
+    Object.entries(headers).map(([name, lines]) => [
+      name.toLowerCase(),
+      [lines ?? ''].flat().map((line) => masker.text(line)),
+    ]),
   );

@@ -181,11 +181,15 @@ export function createInvocation(dependencies: InvocationDependencies): Invocati
     const { configuration } = call;
     const isRefused = answer.status !== null && (answer.status < 200 || answer.status > 299);
     enter(call, isRefused ? 'http' : 'map');
+    let headers: ReturnType<typeof maskedHeaders> | undefined;
     const mapped = isRefused
       ? undefined
       : mapper.map(configuration.responseMapping, answer.body, {
           status: answer.status,
-          headers: maskedHeaders(answer.headers ?? {}, call.masker),
+          // Few mappings read them.
+          get headers() {
+            return (headers ??= maskedHeaders(answer.headers ?? {}, call.masker));
+          },
         });
     if (mapped !== undefined) takeMapped(call, mapped);
     const failure = isRefused

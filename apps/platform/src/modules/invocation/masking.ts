@@ -8,7 +8,7 @@ export type Masker = {
   /** Adds a value learnt during the call, such as a fetched token. */
   add(secret: string | null | undefined): void;
   text(text: string): string;
-  /** A copy with every secret masked, or the same value when there is nothing to mask. */
+  /** A copy with every secret masked, or the same value when none is in it. */
   value(value: unknown): unknown;
   headers(headers: Readonly<Record<string, string>>): Record<string, string>;
   url(url: string): string;
@@ -57,15 +57,22 @@ export function createMasker(options: {
     if (typeof value === 'number') return numbers.has(value) ? MASK : value;
     if (typeof value !== 'object' || value === null) return value;
     if (depth > MAX_DEPTH) return MASK;
-    if (Array.isArray(value)) return value.map((item) => walk(item, isSecretName, depth + 1));
-    return Object.fromEntries(
-      Object.entries(value).map(([name, item]) => [
+    if (Array.isArray(value)) {
+      const items = value.map((item: unknown) => walk(item, isSecretName, depth + 1));
+      return items.every((item, index) => item === value[index]) ? value : items;
+    }
+    let isChanged = false;
+    const entries = Object.entries(value).map(([name, item]: [string, unknown]): [string, unknown] => {
+      const shown: [string, unknown] = [
         text(name),
         isSecretName(name) && typeof item === 'string' && item !== ''
           ? MASK
           : walk(item, isSecretName, depth + 1),
-      ]),
-    );
+      ];
+      isChanged ||= shown[0] !== name || shown[1] !== item;
+      return shown;
+    });
+    return isChanged ? Object.fromEntries(entries) : value;
   }
 
   function maskAnswer(body: TargetBody): TargetBody {
@@ -94,6 +101,9 @@ export function createMasker(options: {
   };
 }
 
+/** What addresses, forms and JSON leave as it is: most keys are written so. */
+const SPELLED_ALIKE = /^[\w.-]+$/;
+
 type SecretForm = { text: string; wholeWord: boolean };
 
 const FEW_FORMS = 32;
@@ -106,13 +116,18 @@ const MAX_DEPTH = 500;
 
 function formsOf(secret: string): SecretForm[] {
   const bytes = Buffer.from(secret, 'utf8');
+  const base64 = bytes.toString('base64');
   const forms = new Set([
     secret,
-    encodeURIComponent(secret),
-    new URLSearchParams([['', secret]]).toString().slice(1),
-    JSON.stringify(secret).slice(1, -1),
-    bytes.toString('base64'),
-    bytes.toString('base64').replace(/=+$/, ''),
+    ...(SPELLED_ALIKE.test(secret)
+      ? []
+      : [
+          encodeURIComponent(secret),
+          new URLSearchParams([['', secret]]).toString().slice(1),
+          JSON.stringify(secret).slice(1, -1),
+        ]),
+    base64,
+    base64.replace(/=+$/, ''),
     bytes.toString('base64url'),
   ]);
   const wholeWord = secret.length < FREE_STANDING_BELOW;

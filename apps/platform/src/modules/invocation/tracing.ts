@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomHex } from '#kernel/ids';
 import type { InvokeOptions, TargetConfiguration } from './configuration.ts';
 import type { SpanRecord, StageTiming } from './ports.ts';
 
@@ -33,8 +33,7 @@ export function startTrace(
   clock: { now(): number },
 ): CallTrace {
   const isEnabled = options.traceEnabled !== false && !configuration.disableTracing;
-  // One draw for both ids: asking for randomness is the dearest part of a short call.
-  const random = isEnabled ? randomBytes(24).toString('hex') : '';
+  const random = isEnabled ? randomHex(24) : '';
   const traceId = isEnabled ? (options.parent?.traceId ?? random.slice(0, 32)) : null;
   const spanId = random.slice(32);
   const startedAt = clock.now();

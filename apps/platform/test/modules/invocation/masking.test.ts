@@ -151,3 +151,12 @@ void test('secrets that no expression could hold hide the whole text, and no err
   const secrets = Array.from({ length: 12 }, () => randomBytes(50_000).toString('hex'));
   assert.equal(createMasker({ secrets }).text(`x ${secrets[3]} y`), MASK);
 });
+
+void test('what holds no secret is given back as it is, and what holds one is copied', () => {
+  const masker = createMasker({ secrets: [SECRET] });
+  const harmless = { list: [1, null, { deep: 'text' }], ['__proto__']: { fine: true } };
+  assert.equal(masker.value(harmless), harmless);
+  const telling = { harmless, said: [`x${SECRET}`] };
+  assert.deepEqual(masker.value(telling), { harmless, said: [`x${MASK}`] });
+  assert.deepEqual(telling.said, [`x${SECRET}`]);
+});

@@ -12,14 +12,16 @@ export interface ToldQuota {
  * counted behind or before it, and the `RateLimit` fields of the IETF draft. Of several windows the fullest one counts.
  */
 export function readQuota(headers: Headers, now: number): ToldQuota | undefined {
+  const telling = Object.keys(headers).filter((name) => mayTell.test(name));
+  if (telling.length === 0) return undefined;
   const windows = new Map<string, { limit?: number; remaining?: number; reset?: string }>();
-  for (const [name, value] of Object.entries(headers)) {
+  for (const name of telling) {
     const told = spelling.exec(name.toLowerCase());
     if (!told || isOfTokens.test(name)) continue;
     const { before = '', part = '', after = '' } = told.groups ?? {};
     const key = `${before}${after}`;
     const window = windows.get(key) ?? {};
-    const text = [value].flat()[0] ?? '';
+    const text = [headers[name]].flat()[0] ?? '';
     if (part === 'reset') window.reset = text;
     else window[part as 'limit' | 'remaining'] = countIn(text);
     windows.set(key, window);
@@ -32,6 +34,8 @@ export function readQuota(headers: Headers, now: number): ToldQuota | undefined 
   return [...told, ...structured(headers, now)].toSorted((one, other) => one.remaining - other.remaining)[0];
 }
 
+/** Every answer has several headers, and most have none that says anything of it. */
+const mayTell = /rate-?limit/i;
 const spelling =
   /^(?<before>(?:[a-z]+-){0,2})rate-?limit-(?:(?<kind>requests)-)?(?<part>limit|remaining|reset)(?<after>(?:-[a-z]+)?)$/;
 /** Tokens of a language model are no calls. */

@@ -52,9 +52,7 @@ export function createRestTransport({
     return {
       status: response.status,
       body: reader.finish(),
-      headers: Object.fromEntries(
-        Object.entries(response.headers).map(([name, value]) => [name.toLowerCase(), [value ?? ''].flat()]),
-      ),
+      headers: response.headers,
       warnings: redirectWarnings(request, response.hops),
     };
   }
@@ -63,6 +61,7 @@ export function createRestTransport({
 
 /** Seconds, or a date, which is read against the target's own clock; anything else says nothing. */
 function retryAfterOf(text: string, date: string): number | undefined {
+  if (text === '') return undefined;
   if (/^\d{1,9}$/.test(text.trim())) return Number(text) * 1000;
   const waitMs = Date.parse(text) - Date.parse(date);
   return Number.isNaN(waitMs) ? undefined : Math.max(0, waitMs);

@@ -31,11 +31,13 @@ export type TransportProgress = {
   partial: (() => TargetBody) | undefined;
 };
 
+export type AnswerHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
+
 export type TransportAnswer = {
   status: number | null;
   body: TargetBody;
-  /** In small letters, each with its lines; a protocol without headers has none. */
-  headers?: Readonly<Record<string, readonly string[]>>;
+  /** As they came; a protocol without headers has none. */
+  headers?: AnswerHeaders;
   warnings: string[];
   /** Called when the conversation this answer belongs to is known: a connection may wait for its next turn. */
   keepFor?: (conversationId: string | undefined) => void;
