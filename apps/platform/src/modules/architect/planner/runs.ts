@@ -45,7 +45,7 @@ export function runInWords(run: TestRun): string {
     run.status === 'Completed'
       ? ''
       : ` It ended as ${run.status}${run.error ? `: ${brief(run.error)}` : ''}.`;
-  return `${run.name}: ${parts.join(', ')} of ${many(counts.total, 'test')}; pass rate ${percent(run.pass_rate)}.${gate}${end}`;
+  return `${run.name}: ${parts.join(', ')} of ${many(counts.total, 'test')}; pass rate ${percent(run.pass_rate)} of ${counts.passed + counts.failed} decided.${gate}${end}`;
 }
 
 const shownFailures = 5;

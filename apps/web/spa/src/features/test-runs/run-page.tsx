@@ -121,11 +121,15 @@ function Undecided({ run }: { run: TestRun }) {
 function Summary({ run, progress }: { run: TestRun; progress: TestRunProgress | null }) {
   const left = isUnderWay(run.status) ? progress?.seconds_left : null;
   const { pass_rate_low: low, pass_rate_high: high } = run;
+  const { passed, failed } = run.counts;
   return (
     <Section title="How it stands">
       <RunCounts counts={run.counts} />
       {isUnderWay(run.status) ? (
         <p role="status" className="text-muted">
+          {run.reference_test_run_id === null
+            ? ''
+            : 'The stored answers are being scored again; the application is not asked. '}
           {typeof left === 'number' && progress?.per_minute
             ? `${formatNumber(progress.per_minute)} results a minute; about ${formatWait(left)} to go.`
             : 'Results appear here as they come.'}
@@ -135,9 +139,9 @@ function Summary({ run, progress }: { run: TestRun; progress: TestRunProgress | 
         items={[
           [
             'Pass rate',
-            run.pass_rate === null
-              ? 'Nothing has been decided yet'
-              : `${rateWords(run.pass_rate)} of what was decided${
+            passed + failed === 0
+              ? nothingDecided(run)
+              : `${rateWords(run.counts)}${isUnderWay(run.status) ? ' so far' : ''}${
                   low === null || high === null
                     ? ''
                     : `; between ${formatRange(low, high, ' and ')} with 95 % confidence`
@@ -172,6 +176,14 @@ function Summary({ run, progress }: { run: TestRun; progress: TestRunProgress | 
       />
     </Section>
   );
+}
+
+function nothingDecided({ status, counts, reference_test_run_id: scoredAgain }: TestRun): string {
+  if (!isUnderWay(status))
+    return `Nothing was decided: ${plural(counts.total, 'result')}, and none passed or failed`;
+  return scoredAgain === null
+    ? 'Nothing has been decided yet'
+    : 'Nothing has been decided anew yet: the answers are being scored again';
 }
 
 const runLink = (runId: string) => (
