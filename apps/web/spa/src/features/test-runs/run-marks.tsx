@@ -39,7 +39,21 @@ const LookChip = ({ tone, words, mark }: Look) => (
 );
 
 export const RunStatusChip = ({ status }: { status: TestRun['status'] }) => LookChip(runLooks[status]);
-export const ResultChip = ({ status }: { status: TestResult['status'] }) => LookChip(resultLooks[status]);
+/** What only flags looked at says what they found; it is neither green nor red. */
+export const ResultChip = ({
+  status,
+  reasonCode,
+}: {
+  status: TestResult['status'];
+  reasonCode?: string | null;
+}) =>
+  LookChip(
+    status === 'NotEvaluated' && reasonCode === 'flag'
+      ? flagLooks.raised
+      : status === 'NotEvaluated' && reasonCode === 'no_flag'
+        ? flagLooks.none
+        : resultLooks[status],
+  );
 const flagLooks = {
   raised: { tone: 'warn', words: 'Flag: look at it', mark: '⚑' },
   none: { tone: 'neutral', words: 'No flag', mark: '⚐' },

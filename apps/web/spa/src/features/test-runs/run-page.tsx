@@ -9,6 +9,7 @@ import { Discussion } from '../comments/discussion.tsx';
 import { ProblemNotice } from '../../ui/problem.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { Time } from '../../ui/time.tsx';
+import { OnlyFlags } from './only-flags.tsx';
 import { RunActions } from './run-actions.tsx';
 import { RunCounts } from './run-counts.tsx';
 import { GateChip, RunStatusChip, isUnderWay, rateWords } from './run-marks.tsx';
@@ -58,6 +59,9 @@ function RunShown({ runId }: { runId: string }) {
       actions={<RunActions run={run.data} />}
     >
       <Stops run={run.data} />
+      {isUnderWay(run.data.status) || run.data.only_flagged.results === 0 ? null : (
+        <OnlyFlags run={run.data} />
+      )}
       <Undecided run={run.data} />
       <Summary run={run.data} progress={progress} />
       <RunResults run={run.data} />
@@ -98,7 +102,7 @@ function Stops({ run }: { run: TestRun }) {
 /** What is left for people: a run whose results nobody decided looks finished, and says nothing yet. */
 function Undecided({ run }: { run: TestRun }) {
   const may = useMay();
-  const open = run.counts.not_evaluated;
+  const open = run.counts.not_evaluated - run.only_flagged.results;
   if (isUnderWay(run.status) || open === 0) return null;
   return (
     <Notice tone="warn">
@@ -109,7 +113,7 @@ function Undecided({ run }: { run: TestRun }) {
           {open === 1 ? 'it' : 'them'}.
         </span>
         {may('test_result:update') ? (
-          <LinkButton to="/review" search={{ run: run.id }}>
+          <LinkButton to="/review" search={{ run: run.id, open: 'yes' }}>
             Review {open === 1 ? 'it' : 'them'}
           </LinkButton>
         ) : null}
@@ -124,7 +128,7 @@ function Summary({ run, progress }: { run: TestRun; progress: TestRunProgress | 
   const { passed, failed } = run.counts;
   return (
     <Section title="How it stands">
-      <RunCounts counts={run.counts} />
+      <RunCounts counts={run.counts} onlyFlagged={run.only_flagged} />
       {isUnderWay(run.status) ? (
         <p role="status" className="text-muted">
           {run.reference_test_run_id === null
@@ -152,7 +156,7 @@ function Summary({ run, progress }: { run: TestRun; progress: TestRunProgress | 
             : [
                 [
                   'Flagged',
-                  `${formatNumber(run.flagged)} for a person to look at; a flag decides nothing by itself`,
+                  `${formatNumber(run.flagged)} that no person has looked at yet; a flag decides nothing by itself`,
                 ] as const,
               ]),
           ...(run.carried === 0
