@@ -184,7 +184,7 @@ test('who reviews is told what each metric expects, also where they do not know 
             'Contains one of the values',
             'Values: “good”',
             'Whole words.',
-            'Turned around: it passes where this does not hold.',
+            'This must not be so: it passes where this does not hold.',
           ],
         ],
       ],

@@ -302,7 +302,7 @@ export const results: readonly TestResult[] = statuses.map((status, index) => ({
   automated_status: status === 'running' || status === 'waiting' ? null : status,
   matches_review: index === 0 ? true : null,
   reason_code: null,
-  reason: index === 1 ? 'Speaks of insurance: The answer has none of the values.' : null,
+  reason: index === 1 ? '“Speaks of insurance”: The answer has none of the values.' : null,
   carried: null,
   requirement_id: null,
   category_id: null,

@@ -73,8 +73,8 @@ function resultOf(result: DownloadedResult): Block {
     { by: 'Answer', text: cut(flat.output) },
   ];
   const verdicts = verdictsOf(result.detail).map(
-    ({ metric, verdict, flag, score, reason }) =>
-      `${metric}: ${flag === null || verdict !== 'not_evaluated' ? verdict.replace('_', ' ') : 'only flags'}${score === null ? '' : ` (${score})`} – ${reason}`,
+    ({ metric, verdict, flag, score, threshold, reason }) =>
+      `“${metric}”: ${flag === null || verdict !== 'not_evaluated' ? verdict.replace('_', ' ') : 'may flag, not decide'}${score === null || threshold === null ? '' : ` (${score}, threshold ${threshold})`} – ${reason}`,
   );
   return {
     kind: 'fold',
