@@ -32,6 +32,7 @@ export const Annotation = z.object({
   trace_id: z.string().nullable(),
   span_name: z.string().nullable().meta({ description: 'Of a trace what it is called' }),
   project_id: Id.nullable(),
+  test_content: z.string().nullable().meta({ description: 'Of a result what its test asks, shortened' }),
   requirement_id: Id.nullable(),
   requirement_name: z.string().nullable(),
   created_at: Timestamp,
@@ -133,6 +134,9 @@ export const nextReview = defineOperation({
   access: { who: 'member', permission: 'test_result:update' },
   body: z.strictObject({
     ...queue,
+    undecided: z.boolean().default(false).meta({
+      description: 'Only results that are not evaluated: neither metrics nor a person has decided them',
+    }),
     blind: z.boolean().default(false).meta({
       description: 'Hide what the metrics said until you have reviewed it',
     }),

@@ -60,6 +60,7 @@ export * from './autoconfigure.ts';
 export * from './baselines.ts';
 export * from './comments.ts';
 export * from './connector.ts';
+export * from './decided.ts';
 export * from './endpoint-fields.ts';
 export * from './endpoint-files.ts';
 export * from './endpoint-steps.ts';

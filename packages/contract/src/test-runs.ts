@@ -105,7 +105,11 @@ export const TestRun = z.object({
   flagged: z
     .number()
     .int()
-    .meta({ description: 'Results, whatever their outcome, with a flag for a person to look at' }),
+    .meta({ description: 'Results, whatever their outcome, with a flag that no person has looked at yet' }),
+  only_flagged: z.object({ results: z.number().int(), raised: z.number().int() }).meta({
+    description:
+      'Results that are not evaluated because nothing but metrics that flag looked at them, and on how many of these one raised a flag',
+  }),
   carried: z.number().int().meta({
     description:
       'Results that no metric decided and that follow a review of the same answer in an earlier run',

@@ -685,10 +685,19 @@ if (executablePath === null) {
       await open(`/runs/${data.idOf(13, 0)}`);
       await page.getByText('2 results are not evaluated').waitFor();
       const review = page.getByRole('link', { name: 'Review them' });
-      assert.equal(await review.getAttribute('href'), `/review?run=${data.idOf(13, 0)}`);
+      assert.equal(await review.getAttribute('href'), `/review?run=${data.idOf(13, 0)}&open=yes`);
       await open(`/runs/compare?runs=${data.idOf(13, 0)},${data.idOf(13, 1)}`);
       await page.getByText('2 tests cannot be compared').waitFor();
       await page.getByRole('link', { name: 'Review the base' }).waitFor();
+    });
+
+    void it('says of what only flags looked at what they found, and where a person decides it', async () => {
+      await open(`/runs/${data.idOf(13, 2)}`);
+      await page.getByText('2 looked at, 0 flagged.').waitFor();
+      assert.equal(await page.getByText('are not evaluated').count(), 0);
+      const review = page.getByRole('link', { name: 'Review them' });
+      assert.equal(await review.getAttribute('href'), `/review?run=${data.idOf(13, 2)}&open=yes`);
+      await page.getByText('4 of 8 not decided').first().waitFor();
     });
 
     void it('tells the worst finding first, finds one by its words, and leads to the turn it quotes', async () => {

@@ -120,10 +120,12 @@ async function download(given: RunArguments, id: string, format: string): Promis
 
 function report(run: TestRun): string[] {
   const { counts } = run;
+  const decided = counts.passed + counts.failed;
+  const open = counts.total > decided ? `, ${counts.total - decided} of ${counts.total} not decided` : '';
   const rate =
     run.pass_rate === null
       ? 'Nothing was decided.'
-      : `${counts.passed} of ${counts.passed + counts.failed} decided passed: ${run.pass_rate} % (95 % between ${run.pass_rate_low} and ${run.pass_rate_high} %).`;
+      : `${counts.passed} of ${decided} decided passed${open}: ${run.pass_rate} % of the decided (95 % between ${run.pass_rate_low} and ${run.pass_rate_high} %).`;
   return [
     `${run.name}: ${run.status}`,
     rate,
@@ -132,7 +134,12 @@ function report(run: TestRun): string[] {
       ? [`Decided by a person's review of the same answer in an earlier run: ${run.carried}`]
       : []),
     ...(run.flagged > 0
-      ? [`Flagged for a person to look at: ${run.flagged}; a flag decides nothing by itself`]
+      ? [`Flagged, and no person has looked yet: ${run.flagged}; a flag decides nothing by itself`]
+      : []),
+    ...(run.only_flagged.results > 0
+      ? [
+          `Looked at by metrics that only flag: ${run.only_flagged.results}, flagged ${run.only_flagged.raised}; a person decides them, or the metric if you let it`,
+        ]
       : []),
     ...(run.error ? [run.error] : []),
     ...(run.gate_reasons ?? []),

@@ -1,3 +1,4 @@
+import { decidedWords } from '@sonde/contract';
 import { z } from 'zod';
 import type { Clock } from '#kernel/clock';
 import type { Database, Tx } from '#kernel/database';
@@ -86,7 +87,7 @@ async function reasonOf({ rule: { trigger, threshold }, run, compared }: Judged)
       if (decided === 0) return 'No test was decided.';
       const rate = (run.passed / decided) * 100;
       return rate < threshold - 1e-9
-        ? `The pass rate is ${shortOf(rate, threshold)} %, below ${threshold} %.`
+        ? `The pass rate is ${shortOf(rate, threshold)} %, below ${threshold} %: ${decidedWords({ ...run, total: run.planned })}.`
         : null;
     }
     case 'regressed': {

@@ -64,7 +64,7 @@ export function expectationOf(definition: MetricDefinition): string[] {
       ? builtinLines(definition)
       : [...askedLines(definition), ...boundLines(definition)];
   const kept = lines.slice(0, mostLines).map(shortened);
-  const negated = definition.negate ? ['Turned around: it passes where this does not hold.'] : [];
+  const negated = definition.negate ? ['This must not be so: it passes where this does not hold.'] : [];
   return [...kept, ...negated];
 }
 

@@ -74,7 +74,17 @@ export function judge(measured: Measured, { threshold, operator, negate }: Judgi
     verdict: reached === negate ? 'fail' : 'pass',
     score: round(measured.score),
     reason_code: null,
-    reason: negate ? `Negated: passes when this does not hold. ${frame.reason}` : frame.reason,
+    // A score that reaches its threshold and fails all the same tells nobody anything.
+    ...(negate
+      ? {
+          threshold: null,
+          threshold_operator: null,
+          reason: `This must not be, and it is ${reached ? '' : 'not '}so: ${frame.reason}`.slice(
+            0,
+            reasonMax,
+          ),
+        }
+      : {}),
   };
 }
 

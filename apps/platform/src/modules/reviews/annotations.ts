@@ -48,6 +48,7 @@ type Row = Record<string, unknown> & {
   trace_id: string | null;
   span_name: string | null;
   project_id: string | null;
+  test_content: string | null;
   requirement_id: string | null;
   requirement_name: string | null;
   created_at: string | Date;
@@ -74,8 +75,10 @@ async function readAnnotations(
             when w.target_type = 'test_result' then x.automated_status end as automated,
           w.author, coalesce(u.name, u.email) as author_name, x.id as test_result_id, r.id as test_run_id,
           r.name as run_name, w.trace_id as trace_db_id, t.trace_id, coalesce(t.endpoint_name, t.name) as span_name,
-          coalesce(x.project_id, t.project_id) as project_id, x.requirement_id, q.name as requirement_name, w.created_at, w.updated_at
+          coalesce(x.project_id, t.project_id) as project_id, left(tv.content, 300) as test_content, x.requirement_id,
+          q.name as requirement_name, w.created_at, w.updated_at
         from ${joined} left join ${users} u on u.id = w.author
+          left join test_versions tv on tv.test_id = x.test_id and tv.version = x.test_version
           left join ${requirementsTable} q on q.id = x.requirement_id
         where ${where} order by w.created_at desc, w.id desc limit ${query.limit} offset ${query.skip}`,
   );
@@ -131,6 +134,7 @@ const present = (row: Row): Annotation => ({
   trace_id: row.trace_id,
   span_name: row.span_name,
   project_id: row.project_id,
+  test_content: row.test_content,
   requirement_id: row.requirement_id,
   requirement_name: row.requirement_name,
   created_at: new Date(row.created_at).toISOString(),

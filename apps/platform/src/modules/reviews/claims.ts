@@ -12,6 +12,8 @@ const candidatesMost = 5000;
 export interface Wanted {
   readonly runId: string | undefined;
   readonly metricId: string | undefined;
+  /** Only what neither metrics nor a person has decided. */
+  readonly isUndecided: boolean;
   readonly now: string;
   /** What this person holds already comes before all others. */
   readonly held?: string | undefined;
@@ -98,7 +100,7 @@ export async function leastCertain(
 /** A result `x` that has ended, that this person has not reviewed and that nobody else is looking at. */
 const isOpen = ({ organizationId, userId, projectId }: MemberPrincipal, wanted: Wanted): SQL => sql`
   and x.organization_id = ${organizationId} and x.finished_at is not null
-  and x.status in ('Pass', 'Fail', 'Error', 'NotEvaluated')
+  and x.status in ${wanted.isUndecided ? sql`('NotEvaluated')` : sql`('Pass', 'Fail', 'Error', 'NotEvaluated')`}
   ${projectId === null ? sql`` : sql`and (x.project_id = ${projectId} or x.project_id is null)`}
   and not exists (select 1 from reviews w where w.test_result_id = x.id and w.author = ${userId}
     and w.deleted_at is null and ${ofTarget(sql`w`, wanted)})

@@ -293,12 +293,17 @@ function nameOf(made: MadeMetric): string {
       ? made.evaluation_prompt
       : `${made.source}${made.threshold_operator}${made.threshold}`;
   const mark = createHash('sha256').update(text).digest('hex').slice(0, 8);
-  const line =
-    made.backend === 'judge'
-      ? text
-          .replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
-          .trim()
-          .slice(0, 60)
-      : 'Code';
-  return `${made.backend === 'judge' ? 'Rubric' : 'Imported'}: ${line} [${mark}]`;
+  const line = (made.backend === 'judge' ? text : writtenIn(made.source))
+    .replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
+    .trim()
+    .slice(0, 60)
+    .toWellFormed();
+  return `${made.backend === 'judge' ? 'Rubric' : 'Imported code'}: ${line} [${mark}]`;
 }
+
+/** What the file says, without what is put around it to run it. */
+const writtenIn = (source: string): string =>
+  (/\(context\) => \{\n([^]*?)\n {2}\}\)\(/.exec(source)?.[1] ?? source).replace(
+    /^return \(([^]*)\);$/,
+    '$1',
+  );

@@ -28,7 +28,7 @@ export function judgeGates(
   const passRate = decided === 0 ? 0 : (counts.passed / decided) * 100;
   if (gates.min_pass_rate !== undefined && decided > 0 && passRate < gates.min_pass_rate - 1e-9)
     reasons.push(
-      `The pass rate is ${shortOf(passRate, gates.min_pass_rate)} %; at least ${gates.min_pass_rate} % is asked for.`,
+      `The pass rate is ${shortOf(passRate, gates.min_pass_rate)} % (${counts.passed} of ${decided} decided); at least ${gates.min_pass_rate} % is asked for.`,
     );
   if (gates.max_errors !== undefined && counts.errors > gates.max_errors)
     reasons.push(`${plural(counts.errors, 'test')} ended in an error; at most ${gates.max_errors} may.`);

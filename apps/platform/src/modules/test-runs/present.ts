@@ -4,6 +4,7 @@ import { permittedActions } from '#kernel/resource';
 import { flagOf, wilson } from '#metrics';
 import { textOf } from './execution/output.ts';
 import type { Followed } from './carried-reviews.ts';
+import type { RunFlags } from './flags.ts';
 import type { ReviewedTargets } from './reviewed-targets.ts';
 import type { ConfigurationRow, ResultRow, RunRow, StoredInput, StoredOutput, VerdictRow } from './tables.ts';
 
@@ -16,7 +17,14 @@ export function presentRun(
     running,
     isBaseline,
     carried,
-  }: { options: ConfigurationRow['options']; running: number; isBaseline: boolean; carried: number },
+    flags,
+  }: {
+    options: ConfigurationRow['options'];
+    running: number;
+    isBaseline: boolean;
+    carried: number;
+    flags: RunFlags;
+  },
 ): TestRun {
   const decided = row.passed + row.failed;
   const interval = decided > 0 ? wilson(row.passed, decided) : null;
@@ -35,7 +43,7 @@ export function presentRun(
     pass_rate: decided > 0 ? percent(row.passed / decided) : null,
     pass_rate_low: interval && percent(interval.low),
     pass_rate_high: interval && percent(interval.high),
-    flagged: row.flagged,
+    ...flags,
     carried,
     target_calls: row.targetCalls,
     gates: row.gates,

@@ -5,6 +5,7 @@ import type { Database, Tx } from '#kernel/database';
 import type { MemberPrincipal, Page } from '#kernel/http';
 import { planList, readList, visibleTo } from '#kernel/resource';
 import { wilson } from '#metrics';
+import { countFlags, noFlags, type RunFlags } from './flags.ts';
 import { downloadRun } from './downloads/download.ts';
 import { baseOf } from './baselines.ts';
 import { withAnswers } from './changed-answers.ts';
@@ -180,21 +181,24 @@ interface Merged {
   readonly errors: number;
   readonly notEvaluated: number;
   readonly cancelled: number;
-  readonly flagged: number;
+  readonly flags: RunFlags;
   readonly carried: number;
   readonly running: number;
   readonly waiting: number;
 }
 
 async function countMerged(tx: Tx, organizationId: string, family: readonly RunRow[]): Promise<Merged> {
-  const { rows } = await tx.execute<{ status: string; count: number; flagged: number; carried: number }>(
-    sql`select status, count(*)::int as count, (count(*) filter (where flags > 0))::int as flagged,
-          (count(*) filter (where carried is not null and not exists (
+  const { rows } = await tx.execute<{ status: string; count: number; carried: number }>(
+    sql`select status, count(*)::int as count, (count(*) filter (where carried is not null and not exists (
             select 1 from reviewed_answers a where a.test_result_id = test_results.id)))::int as carried
         from test_results
         where organization_id = ${organizationId} and ${countsAmong(family.map(({ id }) => id))}
         group by status`,
   );
+  const flags = await countFlags(tx, organizationId, {
+    key: sql`'all'`,
+    among: countsAmong(family.map(({ id }) => id)),
+  });
   const of = (...words: string[]): number =>
     rows.filter(({ status }) => words.includes(status)).reduce((sum, { count }) => sum + count, 0);
   return {
@@ -205,18 +209,18 @@ async function countMerged(tx: Tx, organizationId: string, family: readonly RunR
     cancelled: of('Cancelled'),
     running: of('running', 'answered'),
     waiting: of('waiting'),
-    flagged: rows.reduce((sum, { flagged }) => sum + flagged, 0),
+    flags: flags.get('all') ?? noFlags,
     carried: rows.reduce((sum, { carried }) => sum + carried, 0),
   };
 }
 
 function mergeCounts(run: TestRun, merged: Merged): TestRun {
-  const { flagged, carried, ...counted } = merged;
+  const { flags, carried, ...counted } = merged;
   const decided = merged.passed + merged.failed;
   const interval = decided > 0 ? wilson(merged.passed, decided) : null;
   return {
     ...run,
-    flagged,
+    ...flags,
     carried,
     counts: {
       total: Object.values(counted).reduce((sum, count) => sum + count, 0),

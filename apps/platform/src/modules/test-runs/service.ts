@@ -6,6 +6,7 @@ import type { Tx } from '#kernel/database';
 import { Page, type MemberPrincipal } from '#kernel/http';
 import { createRows, type ExpectedVersions } from '#kernel/resource';
 import { carriedOf } from './carried-reviews.ts';
+import { flagsOf, noFlags } from './flags.ts';
 import { chosenRunIds } from './baselines.ts';
 import { endWithJob, type EndingOptions } from './ending.ts';
 import { planRun, type Request, type TestRunsOptions } from './planning.ts';
@@ -51,12 +52,18 @@ export function createTestRuns(options: TestRunsOptions & Pick<EndingOptions, 'f
       organizationId,
       found.map(({ id }) => id),
     );
+    const flags = await flagsOf(
+      tx,
+      organizationId,
+      found.map(({ id }) => id),
+    );
     return found.map((row) =>
       presentRun(principal, row, {
         options: settings.get(row.testConfigurationId) ?? {},
         running: running.get(row.id) ?? 0,
         isBaseline: chosen.has(row.id),
         carried: carried.get(row.id) ?? 0,
+        flags: flags.get(row.id) ?? noFlags,
       }),
     );
   }

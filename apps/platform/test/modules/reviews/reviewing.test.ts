@@ -184,7 +184,7 @@ test('who reviews is told what each metric expects, also where they do not know 
             'Contains one of the values',
             'Values: “good”',
             'Whole words.',
-            'Turned around: it passes where this does not hold.',
+            'This must not be so: it passes where this does not hold.',
           ],
         ],
       ],
@@ -227,6 +227,34 @@ test('agreement is counted between people and with each metric, with κ and its 
   assert.deepEqual([metric.metric_name, metric.n, metric.agreement], ['Says good', 10, 50]);
 });
 
+test('a queue of what is undecided holds just that, and a verdict that is taken back puts it there again', async () => {
+  const lacking = await shop.call('POST', '/metrics', {
+    name: 'Says exactly what is expected',
+    backend: 'builtin',
+    kind: 'exact',
+    metric_scope: ['Single-Turn'],
+  });
+  assert.equal(lacking.status, 201, lacking.text);
+  const set = await shop.makeSet([], {
+    tests: [
+      { prompt: { content: 'decided' }, metrics: [{ metric: shop.metricId }] },
+      { prompt: { content: 'open' }, metrics: [{ metric: lacking.body.id }] },
+    ],
+    metrics: [],
+  });
+  const run = await shop.ended((await shop.start(set)).test_run_id);
+  const only = { undecided: true };
+  const first = await next(run, only);
+  assert.deepEqual([first.result.content, first.remaining], ['open', 0]);
+  const said = await review(first.result.id, 'Pass');
+  assert.equal((await next(run, only)).result, null);
+  assert.equal((await next(run)).result.content, 'decided');
+  await shop.call('POST', '/review_queue/release', { skip: false });
+  const back = await shop.call('DELETE', `/test_results/${first.result.id}/reviews/${said.id}`);
+  assert.equal(back.status, 200, back.text);
+  assert.equal((await next(run, only)).result.content, 'open');
+});
+
 test('annotations are found by what they are about, by whom, and whether they are resolved', async () => {
   const run = await reviewedRun(['found', 'other']);
   const [found] = await shop.results(run.id);
@@ -256,8 +284,8 @@ test('annotations are found by what they are about, by whom, and whether they ar
   assert.deepEqual(await list(`user_id=${colleague.userId}`), [theirs.body.id]);
   const { body } = await shop.call('GET', `/annotations?test_run_id=${run.id}&target_type=metric`);
   assert.deepEqual(
-    [body[0].target.name, body[0].automated_status, body[0].resolved, body[0].user.id],
-    ['Says good', 'pass', true, shop.owner.userId],
+    [body[0].target.name, body[0].test_content, body[0].automated_status, body[0].resolved, body[0].user.id],
+    ['Says good', 'found', 'pass', true, shop.owner.userId],
   );
 });
 

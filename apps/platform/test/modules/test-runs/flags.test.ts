@@ -69,6 +69,7 @@ test('a metric that only flags fails and passes nothing: by itself its tests are
     ['not_evaluated', 'not_evaluated', true],
   );
   assert.equal(verdict.evidence[0].text, "I'm sorry, I can't help with that.");
+  assert.deepEqual(run.only_flagged, { results: 2, raised: 1 });
   const listed = await shop.call('GET', `/test_runs/${run.id}/results?$filter=flags gt 0`);
   assert.deepEqual(
     listed.body.map(({ id }: Json) => id),
@@ -280,4 +281,43 @@ test('before a run it is told how many tests nothing decides', async () => {
   const found = checked.body.checks.find(({ name }: Json) => name === 'all_tests_decided');
   assert.deepEqual([found.ok, found.severity], [false, 'warning']);
   assert.match(found.message, /^2 tests are judged only by metrics that flag/);
+});
+
+test('what is flagged for a person to look at is what no person has looked at, whatever they said of it', async () => {
+  for (const target of [{ type: 'test_result' }, { type: 'metric', reference: flags }]) {
+    const { run, results } = await runOf([{ metric: shop.metricId }, { metric: flags }]);
+    assert.equal(run.flagged, 1);
+    const review = await shop.call('POST', `/test_results/${results[0]?.id}/reviews`, {
+      target,
+      status: 'Pass',
+    });
+    assert.equal(review.status, 201, review.text);
+    assert.equal((await shop.call('GET', `/test_runs/${run.id}`)).body.flagged, 0);
+    assert.match(await download(run.id, 'html'), /Flagged, to look at<[^0-9]*0</);
+    await shop.call('DELETE', `/test_results/${results[0]?.id}/reviews/${review.body.id}`);
+    assert.equal((await shop.call('GET', `/test_runs/${run.id}`)).body.flagged, 1);
+  }
+  const { run, results } = await runOf([{ metric: flags }]);
+  await shop.call('POST', `/test_results/${results[1]?.id}/reviews`, { status: 'Pass' });
+  const { body } = await shop.call('GET', `/test_runs/${run.id}`);
+  assert.deepEqual([body.flagged, body.only_flagged], [1, { results: 1, raised: 1 }]);
+});
+
+test('a metric that is let decide decides the stored answers, without a call to the application', async () => {
+  const own = await makeMetric('Helps for sure', 'no_refusal', { decides: false });
+  const { run } = await runOf([{ metric: own }]);
+  assert.deepEqual([run.counts.not_evaluated, run.only_flagged.results], [2, 2]);
+  const { body: metric } = await shop.call('GET', `/metrics/${own}`);
+  const changed = await shop.call('PUT', `/metrics/${own}`, {
+    version: metric.version,
+    args: { ...metric.args, decides: true },
+  });
+  assert.equal(changed.status, 200, changed.text);
+  const again = await shop.call('POST', `/test_runs/${run.id}/rescore`, {});
+  assert.equal(again.status, 202, again.text);
+  const scored = await shop.ended(again.body.test_run_id);
+  assert.deepEqual(
+    [scored.counts.not_evaluated, scored.only_flagged.results, scored.target_calls],
+    [0, 0, 0],
+  );
 });

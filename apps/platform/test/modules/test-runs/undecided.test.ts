@@ -7,7 +7,7 @@ test('a result that is not decided says in one sentence why, and in another what
   for (const [reasonCode, remedy] of [
     ['unclear', 'A review by a person, or a metric with a judge, would decide it.'],
     ['missing_expected', 'An expected response on the test would decide it.'],
-    ['flag', 'A review by a person decides it, or the argument `decides` lets the metric do so.'],
+    ['flag', 'A review by a person decides it, or you let the metric decide.'],
   ] as const) {
     const { status, reason } = combineVerdicts([{ ...open, reason: 'It is not clear', reasonCode }], 'all');
     assert.equal(status, 'NotEvaluated');

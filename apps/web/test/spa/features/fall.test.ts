@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { decidedWords, isMostlyOpen, passRateOf } from '@sonde/contract/decided';
 import { fallOf } from '../../../spa/src/features/home/fall.ts';
 
 const run = (passed: number, failed: number) => ({
@@ -16,4 +17,16 @@ test('rates of different numbers of decided results are no fall, nor is what nob
   assert.equal(fallOf(run(1, 2), run(1, 0)), undefined);
   assert.equal(fallOf(run(0, 0), run(10, 0)), undefined);
   assert.equal(fallOf(run(9, 1), run(6, 4)), undefined);
+});
+
+test('a rate is told with how many were decided of how many, and of less than half the counts come first', () => {
+  assert.equal(
+    decidedWords({ passed: 2, failed: 0, total: 13 }),
+    '2 of 2 decided passed, 11 of 13 not decided',
+  );
+  assert.equal(decidedWords({ passed: 3, failed: 1, total: 4 }), '3 of 4 passed');
+  assert.equal(decidedWords({ passed: 0, failed: 0, total: 13 }), 'none of 13 decided');
+  assert.equal(passRateOf({ passed: 0, failed: 0 }), null);
+  assert.equal(isMostlyOpen({ passed: 2, failed: 0, total: 13 }), true);
+  assert.equal(isMostlyOpen({ passed: 2, failed: 0, total: 4 }), false);
 });

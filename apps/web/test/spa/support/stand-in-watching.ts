@@ -50,7 +50,7 @@ export const deliveries: readonly AlertDelivery[] = (['delivered', 'failed', 'pe
     test_run_id: idOf(13, 0),
     channel: index === 0 ? 'notification' : 'webhook',
     host: index === 0 ? null : 'hooks.example.test',
-    reason: 'The pass rate is 75 %, below 90 %.',
+    reason: 'The pass rate is 75 %, below 90 %: 6 of 8 decided passed, 2 of 10 not decided.',
     status,
     attempts: index === 1 ? 9 : 1,
     last_status_code: index === 1 ? 500 : null,

@@ -60,7 +60,7 @@ const summary: Answering = async (asked, intent) => {
   const rate = row['pass_rate'] ?? null;
   return said(
     intent,
-    `In the last three months ${many(row['count'], 'result')}: ${row['passed']} passed, ${row['failed']} failed, ${many(row['errors'] ?? 0, 'error')}; pass rate ${percent(rate)}.\n\nThe newest run: ${runInWords(latest)}`,
+    `In the last three months ${many(row['count'], 'result')}: ${row['passed']} passed, ${row['failed']} failed, ${many(row['errors'] ?? 0, 'error')}; pass rate ${percent(rate)} of ${(row['passed'] ?? 0) + (row['failed'] ?? 0)} decided.\n\nThe newest run: ${runInWords(latest)}`,
     talkOf(asked.talk, latest),
   );
 };

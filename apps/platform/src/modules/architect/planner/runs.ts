@@ -36,7 +36,7 @@ export function runInWords(run: TestRun): string {
     `${counts.failed} failed`,
     ...(counts.errors > 0 ? [`${many(counts.errors, 'error')}`] : []),
     ...(counts.not_evaluated > 0 ? [`${counts.not_evaluated} not evaluated`] : []),
-    ...(run.flagged > 0 ? [`${run.flagged} flagged for you to look at`] : []),
+    ...(run.flagged > 0 ? [`${run.flagged} flagged, and nobody has looked yet`] : []),
     ...(counts.cancelled > 0 ? [`${counts.cancelled} cancelled`] : []),
   ];
   const gate =
@@ -45,7 +45,7 @@ export function runInWords(run: TestRun): string {
     run.status === 'Completed'
       ? ''
       : ` It ended as ${run.status}${run.error ? `: ${brief(run.error)}` : ''}.`;
-  return `${run.name}: ${parts.join(', ')} of ${many(counts.total, 'test')}; pass rate ${percent(run.pass_rate)}.${gate}${end}`;
+  return `${run.name}: ${parts.join(', ')} of ${many(counts.total, 'test')}; pass rate ${percent(run.pass_rate)} of ${counts.passed + counts.failed} decided.${gate}${end}`;
 }
 
 const shownFailures = 5;

@@ -17,7 +17,9 @@ export const containsAll = defineKind({
       const { found, missing, evidence } = containedValues(output ?? '', args);
       return scored(
         found.length / args.values.length,
-        missing.length === 0 ? 'The answer contains all values.' : `The answer lacks ${quoted(missing)}.`,
+        missing.length === 0
+          ? `The answer contains ${quoted(found)}.`
+          : `The answer lacks ${quoted(missing)}.`,
         evidence,
       );
     },

@@ -4,6 +4,7 @@ import type { Database } from '#kernel/database';
 import { htmlOf } from '#kernel/report';
 import { cellCharactersMax, csvLine, xlsxOf, type Cell } from '#kernel/sheets';
 import { carriedOf } from '../carried-reviews.ts';
+import { flagsOf, noFlags } from '../flags.ts';
 import { compareRuns } from '../compare.ts';
 import { baseOf } from '../baselines.ts';
 import type { LargeOutputs } from '../execution/large-outputs.ts';
@@ -11,7 +12,7 @@ import type { RunRow } from '../tables.ts';
 import { junitOf } from './junit.ts';
 import { reportOfRun } from './run-report.ts';
 import { columns, flatRow, readResults, verdictsOf, type DownloadedResult } from './rows.ts';
-import { markdownOf } from './summary.ts';
+import { markdownOf, type ReviewedOfRun } from './summary.ts';
 
 export interface Download {
   readonly body: Readable;
@@ -68,7 +69,7 @@ async function bodyOf(
     case 'junit':
       return Readable.from(junitOf(run, results));
     case 'html':
-      return Readable.from(htmlOf(reportOfRun(run, await carriedIn(database, run), results)));
+      return Readable.from(htmlOf(reportOfRun(run, await reviewedIn(database, run), results)));
     case 'markdown':
       return Readable.from([await summaryOf(database, run, results)]);
   }
@@ -121,8 +122,11 @@ async function* jsonLinesOf(results: AsyncIterable<DownloadedResult>): AsyncGene
   }
 }
 
-const carriedIn = (database: Database, { organizationId, id }: RunRow): Promise<number> =>
-  database.tenant(organizationId, async (tx) => (await carriedOf(tx, organizationId, [id])).get(id) ?? 0);
+const reviewedIn = (database: Database, { organizationId, id }: RunRow): Promise<ReviewedOfRun> =>
+  database.tenant(organizationId, async (tx) => ({
+    carried: (await carriedOf(tx, organizationId, [id])).get(id) ?? 0,
+    flagged: ((await flagsOf(tx, organizationId, [id])).get(id) ?? noFlags).flagged,
+  }));
 
 const worstMax = 10;
 
@@ -141,5 +145,5 @@ async function summaryOf(
     const base = await baseOf(tx, run, run.gates?.baseline ?? 'last');
     return base ? compareRuns(tx, base, run) : undefined;
   });
-  return markdownOf(run, comparison, await carriedIn(database, run), worst);
+  return markdownOf(run, comparison, await reviewedIn(database, run), worst);
 }

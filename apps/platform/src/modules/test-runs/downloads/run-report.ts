@@ -1,32 +1,35 @@
 import type { Block, Report } from '#kernel/report';
 import type { RunRow } from '../tables.ts';
 import { flatRow, verdictsOf, type DownloadedResult } from './rows.ts';
-import { headlineOf } from './summary.ts';
+import { headlineOf, type ReviewedOfRun } from './summary.ts';
 
 const shownCharacters = 4000;
 
 /** A whole run to send on: what it came to, and each result with its verdicts. */
 export const reportOfRun = (
   run: RunRow,
-  carried: number,
+  reviewed: ReviewedOfRun,
   results: AsyncIterable<DownloadedResult>,
 ): Report => ({
   title: run.name,
   lead: headlineOf(run),
-  blocks: blocksOf(run, carried, results),
+  blocks: blocksOf(run, reviewed, results),
 });
 
 async function* blocksOf(
   run: RunRow,
-  carried: number,
+  reviewed: ReviewedOfRun,
   results: AsyncIterable<DownloadedResult>,
 ): AsyncGenerator<Block> {
-  yield { kind: 'facts', rows: factsOf(run, carried) };
+  yield { kind: 'facts', rows: factsOf(run, reviewed) };
   yield { kind: 'heading', text: 'Results' };
   for await (const result of results) yield resultOf(result);
 }
 
-const factsOf = (run: RunRow, carried: number): readonly (readonly [string, string])[] => [
+const factsOf = (
+  run: RunRow,
+  { carried, flagged }: ReviewedOfRun,
+): readonly (readonly [string, string])[] => [
   ['Status', runWords[run.status] ?? run.status],
   ['Gate', run.gate ?? 'none'],
   ['Test set', run.snapshot.test_set.name],
@@ -38,7 +41,7 @@ const factsOf = (run: RunRow, carried: number): readonly (readonly [string, stri
   ['Not evaluated', String(run.notEvaluated)],
   ['Cancelled', String(run.cancelled)],
   ['As reviewed before, the same answer', String(carried)],
-  ['Flagged, to look at', String(run.flagged)],
+  ['Flagged, to look at', String(flagged)],
   ['Calls', String(run.targetCalls)],
   ['Started', momentOf(run.startedAt)],
   ['Ended', momentOf(run.finishedAt)],
@@ -70,8 +73,8 @@ function resultOf(result: DownloadedResult): Block {
     { by: 'Answer', text: cut(flat.output) },
   ];
   const verdicts = verdictsOf(result.detail).map(
-    ({ metric, verdict, flag, score, reason }) =>
-      `${metric}: ${flag === null || verdict !== 'not_evaluated' ? verdict.replace('_', ' ') : 'only flags'}${score === null ? '' : ` (${score})`} – ${reason}`,
+    ({ metric, verdict, flag, score, threshold, reason }) =>
+      `“${metric}”: ${flag === null || verdict !== 'not_evaluated' ? verdict.replace('_', ' ') : 'may flag, not decide'}${score === null || threshold === null ? '' : ` (${score}, threshold ${threshold})`} – ${reason}`,
   );
   return {
     kind: 'fold',

@@ -10,14 +10,21 @@ export function headlineOf(run: RunRow): string {
   const decided = run.passed + run.failed;
   if (decided === 0) return `Nothing was decided: none of ${plural(run.planned, 'result')} passed or failed.`;
   const { low, high } = wilson(run.passed, decided);
-  return `${run.passed} of ${plural(decided, 'decided result')} passed: ${Math.round(percent(run.passed / decided))} % (95 % between ${Math.floor(percent(low))} and ${Math.ceil(percent(high))} %).`;
+  const open = run.planned > decided ? `, ${run.planned - decided} of ${run.planned} not decided` : '';
+  return `${run.passed} of ${plural(decided, 'decided result')} passed${open}: ${Math.round(percent(run.passed / decided))} % of the decided (95 % between ${Math.floor(percent(low))} and ${Math.ceil(percent(high))} %).`;
+}
+
+/** Results that follow a review of another run, and those with a flag that no person has looked at. */
+export interface ReviewedOfRun {
+  readonly carried: number;
+  readonly flagged: number;
 }
 
 /** A short summary for a pull request. */
 export function markdownOf(
   run: RunRow,
   comparison: Comparison | undefined,
-  carried: number,
+  { carried, flagged }: ReviewedOfRun,
   worst: readonly string[],
 ): string {
   const gate = run.gate === null ? '' : run.gate === 'passed' ? ' · gate passed' : ' · **gate failed**';
@@ -36,8 +43,8 @@ export function markdownOf(
           `- ${plural(carried, 'result follows', 'results follow')} a review of the same answer in an earlier run.`,
         ]
       : []),
-    ...(run.flagged > 0
-      ? [`- ${plural(run.flagged, 'result has', 'results have')} a flag for a person to look at.`]
+    ...(flagged > 0
+      ? [`- ${plural(flagged, 'result has', 'results have')} a flag for a person to look at.`]
       : []),
     ...(run.gateReasons ?? []).map((reason) => `- ${escapeMarkdown(reason)}`),
     ...(comparison

@@ -137,7 +137,12 @@ export function combineVerdicts(
   return {
     status: 'NotEvaluated',
     reasonCode: shown?.reasonCode ?? null,
-    reason: shown ? undecided(shown.reasonCode, `${shown.name} only flags. ${shown.reason}`) : null,
+    reason: shown
+      ? undecided(
+          shown.reasonCode,
+          `The metric “${shown.name}” may flag an answer, but not decide. ${shown.reason}`,
+        )
+      : null,
   };
 }
 
@@ -155,8 +160,8 @@ function combineDeciding(
     reasonCode: deciding.reasonCode,
     reason:
       deciding.verdict === 'not_evaluated'
-        ? undecided(deciding.reasonCode, `${deciding.name}: ${deciding.reason}`)
-        : `${deciding.name}: ${deciding.reason}`,
+        ? undecided(deciding.reasonCode, `“${deciding.name}”: ${deciding.reason}`)
+        : `“${deciding.name}”: ${deciding.reason}`,
   };
 }
 
@@ -175,8 +180,8 @@ function undecided(reasonCode: string | null, why: string): string {
 
 const remedies: Readonly<Record<string, string>> = {
   no_metric: 'A metric on the test, its set or its requirement, or a review by a person, would decide it.',
-  flag: 'A review by a person decides it, or the argument `decides` lets the metric do so.',
-  no_flag: 'A review by a person decides it, or the argument `decides` lets the metric do so.',
+  flag: 'A review by a person decides it, or you let the metric decide.',
+  no_flag: 'A review by a person decides it, or you let the metric decide.',
   unclear: 'A review by a person, or a metric with a judge, would decide it.',
   model_not_configured: 'A model in the settings would decide it.',
   scope_differs: 'A metric that judges this type of test would decide it.',

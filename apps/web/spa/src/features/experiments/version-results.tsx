@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Experiment, ExperimentVersionResults } from '@sonde/contract';
-import { formatPercent, formatRange, plural } from '../../lib/format.ts';
+import { formatRange, plural } from '../../lib/format.ts';
 import { useApi } from '../../lib/platform-context.tsx';
 import { LinkButton } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -10,6 +10,7 @@ import { ProblemNotice } from '../../ui/problem.tsx';
 import { SimpleTable } from '../../ui/simple-table.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { Time } from '../../ui/time.tsx';
+import { RateShown } from '../test-runs/run-marks.tsx';
 import { Differences } from './values.tsx';
 
 /** What the runs of each version came to, and the way to set two of them against each other. */
@@ -55,7 +56,7 @@ export function VersionResults({ experiment }: { experiment: Experiment }) {
           <div className="flex flex-wrap items-baseline justify-between gap-3">
             <h2 className="text-lg font-semibold">{item.version}</h2>
             <p>
-              {item.pass_rate === null ? 'Nothing decided' : `${formatPercent(item.pass_rate)} passed`}
+              <RateShown counts={item} />
               {item.pass_rate_low === null || item.pass_rate_high === null ? null : (
                 <span className="text-muted"> ({formatRange(item.pass_rate_low, item.pass_rate_high)})</span>
               )}
@@ -96,7 +97,7 @@ export function VersionResults({ experiment }: { experiment: Experiment }) {
               { header: 'Environment', cell: (run) => run.environment },
               {
                 header: 'Passed',
-                cell: (run) => (run.pass_rate === null ? run.status : formatPercent(run.pass_rate)),
+                cell: (run) => <RateShown counts={run} />,
               },
               { header: 'When', cell: (run) => <Time at={run.created_at} /> },
             ]}

@@ -4,7 +4,7 @@ import { formatPoints, plural } from '../../lib/format.ts';
 import { Section } from '../../ui/page.tsx';
 import { Time } from '../../ui/time.tsx';
 import { fallOf } from './fall.ts';
-import { GateChip, RunStatusChip, isUnderWay, rateWords } from '../test-runs/run-marks.tsx';
+import { GateChip, RunStatusChip, RateShown, isUnderWay } from '../test-runs/run-marks.tsx';
 
 /** What runs now and what ended last, each beside the run of the same set before it. */
 export function RecentRuns({ runs }: { runs: readonly TestRun[] }) {
@@ -43,7 +43,7 @@ export function RecentRuns({ runs }: { runs: readonly TestRun[] }) {
                   </Link>
                 )}
                 {run.counts.errors > 0 ? <span>{plural(run.counts.errors, 'error')}</span> : null}
-                <span>{rateWords(run.pass_rate)}</span>
+                <RateShown counts={run.counts} />
                 <GateChip gate={run.gate} />
                 <RunStatusChip status={run.status} />
                 <Time at={run.created_at} />

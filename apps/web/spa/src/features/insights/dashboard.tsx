@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { decidedWords, isMostlyOpen } from '@sonde/contract/decided';
 import { usePlatform } from '../../lib/platform-context.tsx';
 import { formatDuration, formatNumber, formatPercent, formatRange, plural } from '../../lib/format.ts';
 import { usePollingInterval } from '../../lib/use-events.ts';
@@ -8,6 +9,7 @@ import { ProblemNotice } from '../../ui/problem.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import {
   dashboardQuery,
+  decidedIn,
   grainOf,
   numberIn,
   periods,
@@ -21,6 +23,7 @@ import { QualityTable, valuesAt } from './quality-table.tsx';
 import { RegressionsShown } from './regressions.tsx';
 import { TestsBehind } from './tests-behind.tsx';
 import { Trend } from './trend.tsx';
+import { rateWords } from '../test-runs/run-marks.tsx';
 
 /** How good the application is, where that moves, and what stands behind each number. */
 export function Dashboard() {
@@ -134,18 +137,21 @@ function Filters({
 function Headline({ row, onChoose }: { row: Rows[number]; onChoose: (chosen: Chosen) => void }) {
   const of = (name: string): number => numberIn(row, name) ?? 0;
   const rate = numberIn(row, 'pass_rate');
+  const counts = decidedIn(row);
   const before = numberIn(previousOf(row), 'pass_rate');
   const behind = (outcome: 'fail' | 'error' | 'flaky', title: string) => () => onChoose({ outcome, title });
   return (
     <div className="flex flex-wrap items-baseline gap-x-8 gap-y-3">
       <p>
-        <span className="text-3xl font-light">{rate === null ? '–' : formatPercent(rate)}</span>{' '}
+        {rate === null || isMostlyOpen(counts) ? null : (
+          <span className="text-3xl font-light">{formatPercent(rate)} </span>
+        )}
         <span className="text-muted">
-          passed of {plural(of('passed') + of('failed'), 'decided result')}
+          {decidedWords(counts, formatNumber)}
           {rate === null
             ? ''
-            : `, between ${formatRange(of('pass_rate_low'), of('pass_rate_high'), ' and ')} with 95 % confidence`}
-          {before === null ? '' : `; ${formatPercent(before)} in the period before`}
+            : `${isMostlyOpen(counts) ? ` (${formatPercent(rate)})` : ''}, between ${formatRange(of('pass_rate_low'), of('pass_rate_high'), ' and ')} with 95 % confidence`}
+          {before === null ? '' : `; in the period before ${rateWords(decidedIn(previousOf(row)))}`}
         </span>
       </p>
       <ul className="flex flex-wrap gap-x-6 gap-y-1">

@@ -1,6 +1,8 @@
-import { formatNumber, formatPercent, formatPoints, formatRange } from '../../lib/format.ts';
+import { isMostlyOpen } from '@sonde/contract/decided';
+import { formatNumber, formatPoints, formatRange } from '../../lib/format.ts';
 import { SimpleTable } from '../../ui/simple-table.tsx';
-import { numberIn, previousOf, textIn, type Chosen, type Rows } from './queries.ts';
+import { RateShown } from '../test-runs/run-marks.tsx';
+import { decidedIn, numberIn, previousOf, textIn, type Chosen, type Rows } from './queries.ts';
 import { Sparkline } from './trend.tsx';
 
 type Row = Rows[number];
@@ -33,7 +35,12 @@ export function QualityTable({
             <Sparkline
               values={valuesAt(
                 times,
-                quality.filter((line) => textIn(line, 'requirement_id') === textIn(row, 'requirement_id')),
+                // Of what is mostly open no rate is drawn: it would move with what was decided, not with the application.
+                quality.filter(
+                  (line) =>
+                    textIn(line, 'requirement_id') === textIn(row, 'requirement_id') &&
+                    !isMostlyOpen(decidedIn(line)),
+                ),
                 timeName,
                 'pass_rate',
               )}
@@ -89,13 +96,11 @@ export function valuesAt(
 function Rate({ row }: { row: Row }) {
   const rate = numberIn(row, 'pass_rate');
   if (rate === null) return <span className="text-muted">Nothing decided</span>;
-  const decided = (numberIn(row, 'passed') ?? 0) + (numberIn(row, 'failed') ?? 0);
   return (
     <span>
-      <span className="font-medium">{formatPercent(rate)}</span>{' '}
+      <RateShown counts={decidedIn(row)} />{' '}
       <span className="text-[0.8125rem] text-muted">
-        of {formatNumber(decided)} (
-        {formatRange(numberIn(row, 'pass_rate_low') ?? 0, numberIn(row, 'pass_rate_high') ?? 100)})
+        ({formatRange(numberIn(row, 'pass_rate_low') ?? 0, numberIn(row, 'pass_rate_high') ?? 100)})
       </span>
     </span>
   );
@@ -105,11 +110,14 @@ function Before({ row }: { row: Row }) {
   const rate = numberIn(row, 'pass_rate');
   const before = numberIn(previousOf(row), 'pass_rate');
   if (before === null || rate === null) return <span className="text-muted">–</span>;
+  const counts = decidedIn(previousOf(row));
+  // Of rates that leave most of either period out, the difference is none of the application.
+  const isComparable = !isMostlyOpen(counts) && !isMostlyOpen(decidedIn(row));
   const change = Math.round((rate - before) * 100) / 100;
   return (
     <span>
-      {formatPercent(before)}{' '}
-      {change === 0 ? null : (
+      <RateShown counts={counts} />{' '}
+      {change === 0 || !isComparable ? null : (
         <span className={change < 0 ? 'text-danger' : 'text-signal'}>
           {change < 0 ? '▼' : '▲'} {formatPoints(change)}
           <span className="sr-only"> points {change < 0 ? 'worse' : 'better'}</span>

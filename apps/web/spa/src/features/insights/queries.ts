@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Insight } from '@sonde/contract';
+import type { Decided } from '@sonde/contract/decided';
 import type { Api } from '../../lib/api.ts';
 
 export interface Period {
@@ -49,7 +50,7 @@ export const dashboardQuery = (api: Api, projectId: string | null, period: Perio
           quality: {
             ...shared,
             group_by: [grain, 'requirement_id'],
-            measures: ['passed', 'failed', 'pass_rate'],
+            measures: ['count', 'passed', 'failed', 'pass_rate'],
             limit: 1000,
           },
           latency: {
@@ -104,6 +105,13 @@ export const previousOf = (
   typeof row['previous'] === 'object' && row['previous'] !== null
     ? (row['previous'] as Record<string, unknown>)
     : undefined;
+
+/** What a rate of such a row is a rate of. */
+export const decidedIn = (row: Readonly<Record<string, unknown>> | undefined): Decided => ({
+  passed: numberIn(row, 'passed') ?? 0,
+  failed: numberIn(row, 'failed') ?? 0,
+  total: numberIn(row, 'count') ?? 0,
+});
 
 export interface Chosen {
   readonly title: string;

@@ -175,7 +175,13 @@ const columnsOf = ({ open, remove }: Actions): readonly GridColumn<Metric>[] => 
     sortable: true,
     cell: (metric) => (
       <div className="grid min-w-0">
-        <span className="truncate font-medium">{metric.name}</span>
+        <button
+          type="button"
+          className="truncate text-left font-medium hover:text-signal hover:underline"
+          onClick={() => open(metric)}
+        >
+          {metric.name}
+        </button>
         <span className="truncate text-[0.8125rem] text-muted">{metric.description}</span>
       </div>
     ),

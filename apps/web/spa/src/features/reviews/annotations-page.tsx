@@ -81,7 +81,7 @@ export function AnnotationsPage() {
           {
             id: 'about',
             header: 'About',
-            track: 'minmax(5rem, 1fr)',
+            track: 'minmax(8rem, 2fr)',
             cell: (row) => <About row={row} onShow={setShown} />,
           },
           {
@@ -146,9 +146,14 @@ function About({ row, onShow }: { row: Annotation; onShow: (resultId: string) =>
       </Link>
     );
   return (
-    <button type="button" className="link truncate" onClick={() => onShow(resultId)}>
-      {row.target.name ?? row.requirement_name ?? 'The result'}
-    </button>
+    <span className="grid min-w-0">
+      <button type="button" className="link truncate text-left" onClick={() => onShow(resultId)}>
+        {row.test_content ?? 'The result'}
+      </button>
+      <span className="truncate text-[0.8125rem] text-muted">
+        {row.target.name ?? row.requirement_name ?? 'The whole result'}
+      </span>
+    </span>
   );
 }
 

@@ -10,16 +10,18 @@ import { AreaField } from '../../ui/field.tsx';
 import { Notice, Page, Section } from '../../ui/page.tsx';
 import { ProblemNotice } from '../../ui/problem.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
+import { useMessages } from '../../ui/toast.tsx';
 import { ResultChip } from '../test-runs/run-marks.tsx';
 import { Expectations, Verdicts } from '../test-runs/verdicts.tsx';
 import { RunProgress } from './run-progress.tsx';
-import { useQueue, type Asked } from './use-queue.ts';
+import { useQueue, type Asked, type Judgement } from './use-queue.ts';
 
 /** One result after the other, judged by a key: the least certain first. */
 export function ReviewPage() {
   const may = useMay();
   const runId = useSearchText('run') ?? undefined;
   const metricId = useSearchText('metric') ?? undefined;
+  const isOpen = useSearchText('open') === 'yes';
   const [isBlind, setBlind] = useState(false);
   if (!may('test_result:update'))
     return (
@@ -44,13 +46,14 @@ export function ReviewPage() {
       }
     >
       {runId === undefined ? null : <RunProgress runId={runId} />}
-      <Queue key={`${runId} ${metricId} ${isBlind}`} asked={{ runId, metricId, isBlind }} />
+      <Queue key={`${runId} ${metricId} ${isOpen} ${isBlind}`} asked={{ runId, metricId, isOpen, isBlind }} />
     </Page>
   );
 }
 
 function Queue({ asked }: { asked: Asked }) {
-  const { item, done, isBusy, error, judge, skip, again } = useQueue(asked);
+  const { item, done, isBusy, error, judge, skip, again, last, undo } = useQueue(asked);
+  useUndoOffer(last, undo);
   const metric = item?.result?.verdicts.find(({ metric_id }) => metric_id === asked.metricId);
   const [comment, setComment] = useState('');
   const field = useRef<HTMLTextAreaElement>(null);
@@ -82,6 +85,7 @@ function Queue({ asked }: { asked: Asked }) {
     p: () => decide('Pass'),
     f: () => decide('Fail'),
     s: skipThis,
+    u: () => (last && !isBusy ? undo() : undefined),
     c: () => field.current?.focus(),
   });
   return (
@@ -91,14 +95,7 @@ function Queue({ asked }: { asked: Asked }) {
         {done === 0 ? '' : `${plural(done, 'result')} reviewed.`}
       </p>
       {item === null ? isBusy ? <SkeletonLines count={8} label="Finding the next result" /> : null : null}
-      {item && !item.result ? (
-        <EmptyState
-          title={done > 0 ? `Done: you reviewed ${plural(done, 'result')}` : 'Nothing waits for a review'}
-          action={<LinkButton to="/annotations">See the reviews</LinkButton>}
-        >
-          <p>What others are looking at just now comes back if they leave it.</p>
-        </EmptyState>
-      ) : null}
+      {item && !item.result ? <AllDone asked={asked} done={done} /> : null}
       {item?.result ? (
         <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]" aria-busy={isBusy}>
           <Judged item={item} />
@@ -128,7 +125,7 @@ function Queue({ asked }: { asked: Asked }) {
               optional
               rows={3}
               maxLength={10_000}
-              hint="C to write, Esc to leave the field. P, F and S work outside of it."
+              hint="C to write, Esc to leave the field. P, F, S and, to take the last verdict back, U work outside of it."
               value={comment}
               onChange={(event) => setComment(event.target.value)}
               onKeyDown={(event) => {
@@ -140,6 +137,52 @@ function Queue({ asked }: { asked: Asked }) {
       ) : null}
     </>
   );
+}
+
+/** What was asked for is at its end; what is decided already comes only to whoever wants it. */
+function AllDone({ asked, done }: { asked: Asked; done: number }) {
+  const title = done > 0 ? `Done: you reviewed ${plural(done, 'result')}` : 'Nothing waits for a review';
+  const { runId, isOpen } = asked;
+  if (!isOpen || runId === undefined)
+    return (
+      <EmptyState title={title} action={<LinkButton to="/annotations">See the reviews</LinkButton>}>
+        <p>What others are looking at just now comes back if they leave it.</p>
+      </EmptyState>
+    );
+  return (
+    <EmptyState
+      title={title}
+      action={
+        <span className="flex flex-wrap justify-center gap-2">
+          <LinkButton look="primary" to="/runs/$runId" params={{ runId }}>
+            Back to the run
+          </LinkButton>
+          <LinkButton to="/review" search={{ run: runId }}>
+            Review what the metrics decided
+          </LinkButton>
+        </span>
+      }
+    >
+      <p>
+        Nothing of this run that its metrics left open waits for you. What others are looking at just now
+        comes back if they leave it.
+      </p>
+    </EmptyState>
+  );
+}
+
+/** One key decides, so one press takes it back, for as long as the next verdict has not taken its place. */
+function useUndoOffer(last: Judgement | null, undo: () => void): void {
+  const messages = useMessages();
+  const offer = useEffectEvent((judgement: Judgement) =>
+    messages.offer(judgement.review.status === 'Pass' ? 'You passed it' : 'You failed it', {
+      description: (judgement.item.result?.content ?? shownText(judgement.item.result?.input)).slice(0, 120),
+      action: 'Undo',
+      onAction: undo,
+      onClose: () => undefined,
+    }),
+  );
+  useEffect(() => (last === null ? undefined : offer(last)), [last]);
 }
 
 const Key = ({ children }: { children: string }) => (
@@ -204,7 +247,9 @@ function Judged({ item }: { item: ReviewItem }) {
         <>
           <div className="flex flex-wrap items-center gap-2">
             <h3 className="mark">What the metrics said</h3>
-            {result.status === null ? null : <ResultChip status={result.status} />}
+            {result.status === null ? null : (
+              <ResultChip status={result.status} reasonCode={result.reason_code} />
+            )}
           </div>
           {result.reason === null ? null : <p>{result.reason}</p>}
           <Verdicts verdicts={result.verdicts} />

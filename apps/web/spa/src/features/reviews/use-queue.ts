@@ -8,18 +8,26 @@ export interface Asked {
   readonly runId: string | undefined;
   /** Then its verdict is judged, and not the whole result. */
   readonly metricId: string | undefined;
+  /** Only what nothing has decided yet. */
+  readonly isOpen: boolean;
   readonly isBlind: boolean;
+}
+
+export interface Judgement {
+  readonly item: ReviewItem;
+  readonly review: Review;
 }
 
 /**
  * One result after the other. What will most likely come next is read ahead, so a verdict shows it at once; the claim on
  * it is asked for behind the verdict, and shows another result in the rare case that somebody else was quicker.
  */
-export function useQueue({ runId, metricId, isBlind }: Asked) {
+export function useQueue({ runId, metricId, isOpen, isBlind }: Asked) {
   const { api } = usePlatform();
   const queryClient = useQueryClient();
   const [item, setItem] = useState<ReviewItem | null>(null);
   const [done, setDone] = useState(0);
+  const [last, setLast] = useState<Judgement | null>(null);
   const asked = useRef(0);
 
   async function load(): Promise<void> {
@@ -27,6 +35,7 @@ export function useQueue({ runId, metricId, isBlind }: Asked) {
     const next = await api.call('nextReview', {
       body: {
         blind: isBlind,
+        ...(isOpen ? { undecided: true } : {}),
         ...(runId === undefined ? {} : { test_run_id: runId }),
         ...(metricId === undefined ? {} : { metric_id: metricId }),
       },
@@ -42,7 +51,8 @@ export function useQueue({ runId, metricId, isBlind }: Asked) {
       if (!item || id === undefined) return;
       const ahead = aheadOf(item, queryClient);
       if (ahead) setItem(ahead);
-      await api.call('createReview', {
+      setLast(null);
+      const review = await api.call('createReview', {
         params: { id },
         body: {
           status,
@@ -51,16 +61,26 @@ export function useQueue({ runId, metricId, isBlind }: Asked) {
         },
       });
       setDone((count) => count + 1);
+      setLast({ item, review });
       await load();
     },
     onError: () => next.mutate(),
-    onSuccess: () => {
-      void queryClient.invalidateQueries({ queryKey: ['review-progress'] });
-      void queryClient.invalidateQueries({ queryKey: ['annotations'] });
-      void queryClient.invalidateQueries({ queryKey: ['insights'] });
-      void queryClient.invalidateQueries({ queryKey: ['test-runs'] });
-      void queryClient.invalidateQueries({ queryKey: ['metrics'] });
+    onSuccess: () => readAgain(queryClient),
+  });
+  const undo = useMutation({
+    mutationFn: async ({ item: judged, review }: Judgement) => {
+      const id = judged.result?.id;
+      if (id === undefined) return;
+      await api.call('deleteReview', { params: { id, review_id: review.id } });
+      setLast(null);
+      setDone((count) => Math.max(0, count - 1));
+      // What is shown meanwhile goes back to the queue, and what was judged is here to be judged again.
+      if (item?.result)
+        await api.call('releaseReview', { body: { test_result_id: item.result.id, skip: false } });
+      asked.current += 1;
+      setItem({ ...judged, upcoming: null });
     },
+    onSuccess: () => readAgain(queryClient),
   });
   const skip = useMutation({
     mutationFn: async () => {
@@ -71,7 +91,7 @@ export function useQueue({ runId, metricId, isBlind }: Asked) {
   });
 
   const begin = useEffectEvent(() => next.mutate());
-  useEffect(() => begin(), [runId, metricId, isBlind]);
+  useEffect(() => begin(), [runId, metricId, isOpen, isBlind]);
   const leave = useEffectEvent(() => {
     // Whoever goes elsewhere holds nothing back from the others.
     if (item?.result)
@@ -84,12 +104,20 @@ export function useQueue({ runId, metricId, isBlind }: Asked) {
   return {
     item,
     done,
-    isBusy: next.isPending || judge.isPending || skip.isPending,
-    error: judge.error ?? skip.error ?? next.error,
+    isBusy: next.isPending || judge.isPending || skip.isPending || undo.isPending,
+    error: judge.error ?? skip.error ?? undo.error ?? next.error,
     judge: judge.mutate,
     skip: () => skip.mutate(),
+    /** The verdict that was given last and can be taken back. */
+    last,
+    undo: () => (last ? undo.mutate(last) : undefined),
     again: () => next.mutate(),
   };
+}
+
+function readAgain(queryClient: QueryClient): void {
+  for (const key of ['review-progress', 'annotations', 'insights', 'test-runs', 'metrics'])
+    void queryClient.invalidateQueries({ queryKey: [key] });
 }
 
 /** The next result as it was read ahead, until the claim on it is there. */

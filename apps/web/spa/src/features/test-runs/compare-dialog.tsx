@@ -43,7 +43,7 @@ export function CompareDialog({ run, onClose }: { run: TestRun; onClose: () => v
         idOf={({ id }) => id}
         nameOf={({ name }) => name}
         about={(other) =>
-          `${other.endpoint.name} · ${other.pass_rate === null ? 'nothing decided' : `${rateWords(other.pass_rate)} passed`} · ${formatMoment(other.created_at)}`
+          `${other.endpoint.name} · ${rateWords(other.counts)} · ${formatMoment(other.created_at)}`
         }
         chosen={new Set(chosen === null ? [] : [chosen])}
         onToggle={({ id }) => setChosen(id === chosen ? null : id)}

@@ -41,7 +41,7 @@ function ResultShown({ result }: { result: WholeResult }) {
   return (
     <>
       <div className="flex flex-wrap items-center gap-2">
-        <ResultChip status={result.status} />
+        <ResultChip status={result.status} reasonCode={result.reason_code} />
         {result.matches_review === false ? (
           <span className="text-[0.875rem] text-muted">
             A person decided; the metrics said “{wordsForResult(result.automated_status ?? 'NotEvaluated')}”.

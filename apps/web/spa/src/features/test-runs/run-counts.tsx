@@ -4,7 +4,13 @@ import { classes } from '../../lib/classes.ts';
 
 type Counts = TestRun['counts'];
 
-const parts: readonly (readonly [Exclude<keyof Counts, 'total'>, string, string])[] = [
+interface Part {
+  readonly words: string;
+  readonly count: number;
+  readonly colour: string;
+}
+
+const colours: readonly (readonly [Exclude<keyof Counts, 'total'>, string, string])[] = [
   ['passed', 'Passed', 'bg-signal'],
   ['failed', 'Failed', 'bg-danger'],
   ['errors', 'Errors', 'bg-warn'],
@@ -14,23 +20,35 @@ const parts: readonly (readonly [Exclude<keyof Counts, 'total'>, string, string]
   ['waiting', 'Waiting', 'bg-sunken'],
 ];
 
+/** What only flags looked at is no lack of a metric: it has a part of its own beside what nothing could evaluate. */
+const partsOf = (counts: Counts, { results, raised }: TestRun['only_flagged']): Part[] =>
+  colours.flatMap(([key, words, colour]) =>
+    key !== 'not_evaluated' || results === 0
+      ? [{ words, colour, count: counts[key] }]
+      : [
+          { words: `Looked at, ${formatNumber(raised)} flagged`, colour: 'bg-line-strong', count: results },
+          { words, colour, count: Math.max(0, counts[key] - results) },
+        ],
+  );
+
 /** Every result in exactly one part, so that the parts are the whole. */
-export function RunCounts({ counts }: { counts: Counts }) {
+export function RunCounts({ counts, onlyFlagged }: { counts: Counts; onlyFlagged: TestRun['only_flagged'] }) {
+  const parts = partsOf(counts, onlyFlagged);
   return (
     <div className="grid gap-3">
       <div
         aria-hidden="true"
         className="flex h-2.5 overflow-hidden rounded-full border border-line bg-sunken"
       >
-        {parts.map(([key, , colour]) =>
-          counts[key] === 0 ? null : (
-            <div key={key} className={colour} style={{ width: `${(counts[key] / counts.total) * 100}%` }} />
+        {parts.map(({ words, count, colour }) =>
+          count === 0 ? null : (
+            <div key={words} className={colour} style={{ width: `${(count / counts.total) * 100}%` }} />
           ),
         )}
       </div>
       <dl className="flex flex-wrap gap-x-6 gap-y-2">
-        {[['total', 'Total', ''] as const, ...parts].map(([key, words, colour]) => (
-          <div key={key} className={classes('grid', counts[key] === 0 && 'text-muted')}>
+        {[{ words: 'Total', count: counts.total, colour: '' }, ...parts].map(({ words, count, colour }) => (
+          <div key={words} className={classes('grid', count === 0 && 'text-muted')}>
             <dt className="mark flex items-center gap-1.5">
               {colour === '' ? null : (
                 <span
@@ -40,7 +58,7 @@ export function RunCounts({ counts }: { counts: Counts }) {
               )}
               {words}
             </dt>
-            <dd className="text-xl tabular-nums">{formatNumber(counts[key])}</dd>
+            <dd className="text-xl tabular-nums">{formatNumber(count)}</dd>
           </div>
         ))}
       </dl>

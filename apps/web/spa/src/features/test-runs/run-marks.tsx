@@ -1,7 +1,8 @@
 import type { TestResult, TestRun, Verdict } from '@sonde/contract';
+import { decidedWords, isMostlyOpen, passRateOf, type Decided } from '@sonde/contract/decided';
 import { Chip } from '../../ui/chip.tsx';
 import type { Tone } from '../../ui/chip.tsx';
-import { formatPercent } from '../../lib/format.ts';
+import { formatNumber, formatPercent } from '../../lib/format.ts';
 
 interface Look {
   readonly tone: Tone;
@@ -38,7 +39,21 @@ const LookChip = ({ tone, words, mark }: Look) => (
 );
 
 export const RunStatusChip = ({ status }: { status: TestRun['status'] }) => LookChip(runLooks[status]);
-export const ResultChip = ({ status }: { status: TestResult['status'] }) => LookChip(resultLooks[status]);
+/** What only flags looked at says what they found; it is neither green nor red. */
+export const ResultChip = ({
+  status,
+  reasonCode,
+}: {
+  status: TestResult['status'];
+  reasonCode?: string | null;
+}) =>
+  LookChip(
+    status === 'NotEvaluated' && reasonCode === 'flag'
+      ? flagLooks.raised
+      : status === 'NotEvaluated' && reasonCode === 'no_flag'
+        ? flagLooks.none
+        : resultLooks[status],
+  );
 const flagLooks = {
   raised: { tone: 'warn', words: 'Flag: look at it', mark: '⚑' },
   none: { tone: 'neutral', words: 'No flag', mark: '⚐' },
@@ -74,4 +89,14 @@ export const wordsForResult = (status: TestResult['status']): string => resultLo
 export const isUnderWay = (status: TestRun['status']): boolean =>
   status === 'Queued' || status === 'Progress';
 
-export const rateWords = (rate: number | null): string => (rate === null ? '–' : formatPercent(rate));
+/** A rate with what it is a rate of; of few of the whole, the counts come first. */
+export function rateWords(counts: Decided): string {
+  const rate = passRateOf(counts);
+  const told = decidedWords(counts, formatNumber);
+  if (rate === null) return told;
+  return isMostlyOpen(counts) ? `${told} (${formatPercent(rate)})` : `${formatPercent(rate)}: ${told}`;
+}
+
+export const RateShown = ({ counts }: { counts: Decided }) => (
+  <span className={isMostlyOpen(counts) ? 'text-muted' : undefined}>{rateWords(counts)}</span>
+);

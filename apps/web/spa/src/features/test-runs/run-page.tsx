@@ -9,6 +9,7 @@ import { Discussion } from '../comments/discussion.tsx';
 import { ProblemNotice } from '../../ui/problem.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { Time } from '../../ui/time.tsx';
+import { OnlyFlags } from './only-flags.tsx';
 import { RunActions } from './run-actions.tsx';
 import { RunCounts } from './run-counts.tsx';
 import { GateChip, RunStatusChip, isUnderWay, rateWords } from './run-marks.tsx';
@@ -58,6 +59,9 @@ function RunShown({ runId }: { runId: string }) {
       actions={<RunActions run={run.data} />}
     >
       <Stops run={run.data} />
+      {isUnderWay(run.data.status) || run.data.only_flagged.results === 0 ? null : (
+        <OnlyFlags run={run.data} />
+      )}
       <Undecided run={run.data} />
       <Summary run={run.data} progress={progress} />
       <RunResults run={run.data} />
@@ -98,7 +102,7 @@ function Stops({ run }: { run: TestRun }) {
 /** What is left for people: a run whose results nobody decided looks finished, and says nothing yet. */
 function Undecided({ run }: { run: TestRun }) {
   const may = useMay();
-  const open = run.counts.not_evaluated;
+  const open = run.counts.not_evaluated - run.only_flagged.results;
   if (isUnderWay(run.status) || open === 0) return null;
   return (
     <Notice tone="warn">
@@ -109,7 +113,7 @@ function Undecided({ run }: { run: TestRun }) {
           {open === 1 ? 'it' : 'them'}.
         </span>
         {may('test_result:update') ? (
-          <LinkButton to="/review" search={{ run: run.id }}>
+          <LinkButton to="/review" search={{ run: run.id, open: 'yes' }}>
             Review {open === 1 ? 'it' : 'them'}
           </LinkButton>
         ) : null}
@@ -121,11 +125,15 @@ function Undecided({ run }: { run: TestRun }) {
 function Summary({ run, progress }: { run: TestRun; progress: TestRunProgress | null }) {
   const left = isUnderWay(run.status) ? progress?.seconds_left : null;
   const { pass_rate_low: low, pass_rate_high: high } = run;
+  const { passed, failed } = run.counts;
   return (
     <Section title="How it stands">
-      <RunCounts counts={run.counts} />
+      <RunCounts counts={run.counts} onlyFlagged={run.only_flagged} />
       {isUnderWay(run.status) ? (
         <p role="status" className="text-muted">
+          {run.reference_test_run_id === null
+            ? ''
+            : 'The stored answers are being scored again; the application is not asked. '}
           {typeof left === 'number' && progress?.per_minute
             ? `${formatNumber(progress.per_minute)} results a minute; about ${formatWait(left)} to go.`
             : 'Results appear here as they come.'}
@@ -135,9 +143,9 @@ function Summary({ run, progress }: { run: TestRun; progress: TestRunProgress | 
         items={[
           [
             'Pass rate',
-            run.pass_rate === null
-              ? 'Nothing has been decided yet'
-              : `${rateWords(run.pass_rate)} of what was decided${
+            passed + failed === 0
+              ? nothingDecided(run)
+              : `${rateWords(run.counts)}${isUnderWay(run.status) ? ' so far' : ''}${
                   low === null || high === null
                     ? ''
                     : `; between ${formatRange(low, high, ' and ')} with 95 % confidence`
@@ -148,7 +156,7 @@ function Summary({ run, progress }: { run: TestRun; progress: TestRunProgress | 
             : [
                 [
                   'Flagged',
-                  `${formatNumber(run.flagged)} for a person to look at; a flag decides nothing by itself`,
+                  `${formatNumber(run.flagged)} that no person has looked at yet; a flag decides nothing by itself`,
                 ] as const,
               ]),
           ...(run.carried === 0
@@ -172,6 +180,14 @@ function Summary({ run, progress }: { run: TestRun; progress: TestRunProgress | 
       />
     </Section>
   );
+}
+
+function nothingDecided({ status, counts, reference_test_run_id: scoredAgain }: TestRun): string {
+  if (!isUnderWay(status))
+    return `Nothing was decided: ${plural(counts.total, 'result')}, and none passed or failed`;
+  return scoredAgain === null
+    ? 'Nothing has been decided yet'
+    : 'Nothing has been decided anew yet: the answers are being scored again';
 }
 
 const runLink = (runId: string) => (

@@ -112,7 +112,7 @@ const columnsOf = (open: (id: string) => void): readonly GridColumn<TestResult>[
     track: '9.5rem',
     cell: (result) => (
       <span className="flex items-center gap-2">
-        <ResultChip status={result.status} />
+        <ResultChip status={result.status} reasonCode={result.reason_code} />
         <FlagMark flags={result.flags} />
       </span>
     ),

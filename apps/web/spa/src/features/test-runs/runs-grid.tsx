@@ -6,8 +6,7 @@ import { usePollingInterval } from '../../lib/use-events.ts';
 import { DataGrid } from '../../ui/data-grid.tsx';
 import type { GridColumn } from '../../ui/data-grid.tsx';
 import { Time } from '../../ui/time.tsx';
-import { formatNumber } from '../../lib/format.ts';
-import { GateChip, RunStatusChip, rateWords } from './run-marks.tsx';
+import { GateChip, RateShown, RunStatusChip } from './run-marks.tsx';
 
 interface Props {
   search?: string;
@@ -59,29 +58,11 @@ const columns: readonly GridColumn<TestRun>[] = [
   },
   { id: 'status', header: 'Status', track: '8rem', cell: (run) => <RunStatusChip status={run.status} /> },
   {
-    id: 'counts',
-    header: 'Passed',
-    track: '8.5rem',
-    wideOnly: true,
-    cell: ({ counts }) => (
-      <span className="tabular-nums">
-        {counts.passed + counts.failed === 0
-          ? '–'
-          : `${formatNumber(counts.passed)} of ${formatNumber(counts.passed + counts.failed)}`}
-        {counts.not_evaluated > 0 ? (
-          <span className="block text-[0.8125rem] text-muted">
-            {formatNumber(counts.not_evaluated)} not evaluated
-          </span>
-        ) : null}
-      </span>
-    ),
-  },
-  {
     id: 'pass_rate',
-    header: 'Rate',
-    track: '5rem',
+    header: 'Passed',
+    track: '13rem',
     wideOnly: true,
-    cell: (run) => <span className="tabular-nums">{rateWords(run.pass_rate)}</span>,
+    cell: (run) => <RateShown counts={run.counts} />,
   },
   {
     id: 'gate',

@@ -1,5 +1,5 @@
-import { useState } from 'react';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useQuery, useQueryClient, type QueryKey } from '@tanstack/react-query';
 import type { TestRun, TestRunProgress } from '@sonde/contract';
 import { askAgain } from '../../lib/ask-again.ts';
 import { useApi } from '../../lib/platform-context.tsx';
@@ -21,11 +21,13 @@ export function useRun(runId: string) {
       return askAgain(isOpen ? interval : false)(state);
     },
   });
-  const readResults = (): void =>
-    void queryClient.invalidateQueries(
-      { queryKey: ['test-runs', 'one', runId, 'results'] },
-      { cancelRefetch: false },
-    );
+  const readResults = useReading(['test-runs', 'one', runId, 'results']);
+  // Whoever told them, the list below the counts is of the same moment.
+  const counted = run.data && JSON.stringify(run.data.counts);
+  const countsMoved = useEffectEvent(readResults);
+  useEffect(() => {
+    if (counted !== undefined) countsMoved();
+  }, [counted]);
   useEvents(`test_run:${runId}`, (message) => {
     // What happened between the first look and the moment this channel was heard is in no message.
     if (
@@ -44,4 +46,25 @@ export function useRun(runId: string) {
     readResults();
   });
   return { run, progress };
+}
+
+/** Reads again what is shown, one reading after the other: what is asked for during one is read once more after it. */
+function useReading(queryKey: QueryKey): () => void {
+  const queryClient = useQueryClient();
+  const state = useRef<'idle' | 'reading' | 'again'>('idle');
+  return (): void => {
+    if (state.current !== 'idle') {
+      state.current = 'again';
+      return;
+    }
+    // One that is on its way may have begun before what is told now.
+    state.current = queryClient.isFetching({ queryKey }) > 0 ? 'again' : 'reading';
+    const read = async (): Promise<void> => {
+      await queryClient.invalidateQueries({ queryKey }, { cancelRefetch: false });
+      const wanted = state.current === 'again';
+      state.current = wanted ? 'reading' : 'idle';
+      if (wanted) await read();
+    };
+    void read();
+  };
 }

@@ -7,8 +7,7 @@ const rounded = (score: number): string => String(Math.round(score * 1000) / 100
 
 const measured = ({ score, threshold, category }: Verdict): string =>
   [
-    score === null ? null : `Score ${rounded(score)}`,
-    threshold === null ? null : `threshold ${rounded(threshold)}`,
+    score === null || threshold === null ? null : `Score ${rounded(score)}, threshold ${rounded(threshold)}`,
     category,
   ]
     .filter((part) => part !== null)
@@ -21,7 +20,7 @@ export function Verdicts({ verdicts }: { verdicts: readonly Verdict[] }) {
       {verdicts.map((verdict) => (
         <li key={verdict.metric_id} className="grid gap-1 border-l-2 border-line pl-3">
           <span className="flex flex-wrap items-center gap-2">
-            <span className="font-medium">{verdict.name}</span>
+            <span className="font-medium">“{verdict.name}”</span>
             <VerdictChip verdict={verdict.verdict} flag={verdict.flag} />
           </span>
           <span>{verdict.reason}</span>

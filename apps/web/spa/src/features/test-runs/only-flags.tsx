@@ -1,0 +1,106 @@
+import { useState } from 'react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import type { TestRun } from '@sonde/contract';
+import { equals } from '../../lib/filter.ts';
+import { formatNumber, plural } from '../../lib/format.ts';
+import { useApi, useMay } from '../../lib/platform-context.tsx';
+import { Button, LinkButton } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/dialog.tsx';
+import { Notice } from '../../ui/page.tsx';
+import { useMessages } from '../../ui/toast.tsx';
+
+interface Flagging {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** Results that nothing but flags judged: what was found, why that decides nothing, and who could decide. */
+export function OnlyFlags({ run }: { run: TestRun }) {
+  const may = useMay();
+  const metrics = useFlagging(run);
+  const { results, raised } = run.only_flagged;
+  return (
+    <Notice tone={raised > 0 ? 'warn' : 'neutral'}>
+      <div className="grid gap-3">
+        <p className="max-w-prose">
+          <strong>
+            {formatNumber(results)} looked at, {formatNumber(raised)} flagged.
+          </strong>{' '}
+          Nothing is decided by it: {namesOf(metrics)} may be wrong too often to pass or fail an answer alone,
+          so a person decides, or you let the metric.
+        </p>
+        <div className="flex flex-wrap gap-2">
+          {may('test_result:update') ? (
+            <LinkButton to="/review" search={{ run: run.id, open: 'yes' }}>
+              Review {results === 1 ? 'it' : 'them'}
+            </LinkButton>
+          ) : null}
+          {may('metric:update') && may('test_run:execute')
+            ? metrics.map((metric) => <LetDecide key={metric.id} run={run} metric={metric} />)
+            : null}
+        </div>
+      </div>
+    </Notice>
+  );
+}
+
+const namesOf = (metrics: readonly Flagging[]): string =>
+  metrics.length === 0 ? 'the metric' : metrics.map(({ name }) => `“${name}”`).join(', ');
+
+/** The metrics of such results; of very many, those of the first. */
+function useFlagging(run: TestRun): readonly Flagging[] {
+  const api = useApi();
+  const { data } = useQuery({
+    queryKey: ['test-runs', 'one', run.id, 'flagging'],
+    queryFn: ({ signal }) =>
+      api.list('listResultsOfRun', {
+        params: { id: run.id },
+        query: { limit: 100, $filter: equals('status', 'NotEvaluated') },
+        signal,
+      }),
+  });
+  const flagging = (data?.items ?? []).flatMap(({ reason_code: code, verdicts }) =>
+    code === 'flag' || code === 'no_flag' ? verdicts.filter(({ flag }) => flag !== null) : [],
+  );
+  return [...new Map(flagging.map(({ metric_id: id, name }) => [id, { id, name }])).values()];
+}
+
+function LetDecide({ run, metric }: { run: TestRun; metric: Flagging }) {
+  const api = useApi();
+  const messages = useMessages();
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  const [isAsking, setAsking] = useState(false);
+  const decide = useMutation({
+    mutationFn: async () => {
+      const { args, version } = await api.call('getMetric', { params: { id: metric.id } });
+      await api.call('updateMetric', {
+        params: { id: metric.id },
+        body: { version, args: { ...args, decides: true } },
+      });
+      return api.call('rescoreTestRun', { params: { id: run.id }, body: {} });
+    },
+    onSuccess: ({ test_run_id: runId }) => void navigate({ to: '/runs/$runId', params: { runId } }),
+    onError: (error) => messages.fail(`“${metric.name}” was not let decide`, error),
+    onSettled: () => {
+      setAsking(false);
+      void queryClient.invalidateQueries({ queryKey: ['metrics'] });
+    },
+  });
+  return (
+    <>
+      <Button onClick={() => setAsking(true)}>Let “{metric.name}” decide</Button>
+      <ConfirmDialog
+        open={isAsking}
+        title={`Let “${metric.name}” decide?`}
+        consequence={`What it finds fails a test from now on, and what it does not find passes one, wherever it is used. It is a rule and can be wrong: read some of the ${plural(run.only_flagged.results, 'result')} first. The stored answers are then scored again as a new run; the application is not asked.`}
+        action="Let it decide"
+        stay="Leave it as it is"
+        busy={decide.isPending}
+        onConfirm={() => decide.mutate()}
+        onClose={() => setAsking(false)}
+      />
+    </>
+  );
+}

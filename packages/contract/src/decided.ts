@@ -1,0 +1,24 @@
+/** Results by how they ended; `total` counts those that did not, too. */
+export interface Decided {
+  readonly passed: number;
+  readonly failed: number;
+  readonly total: number;
+}
+
+/** What every rate is told with: of how many it is one, and how many nobody has decided. */
+export function decidedWords(
+  { passed, failed, total }: Decided,
+  write: (count: number) => string = String,
+): string {
+  const decided = passed + failed;
+  if (decided === 0) return `none of ${write(total)} decided`;
+  if (decided >= total) return `${write(passed)} of ${write(total)} passed`;
+  return `${write(passed)} of ${write(decided)} decided passed, ${write(total - decided)} of ${write(total)} not decided`;
+}
+
+/** Percent of passed among the decided; null where none is. */
+export const passRateOf = ({ passed, failed }: Omit<Decided, 'total'>): number | null =>
+  passed + failed === 0 ? null : Math.round((passed / (passed + failed)) * 10_000) / 100;
+
+/** Then the rate says little of the whole, and is told after what it counts. */
+export const isMostlyOpen = ({ passed, failed, total }: Decided): boolean => (passed + failed) * 2 < total;
