@@ -232,7 +232,7 @@ export function createTestGeneration(options: GenerationOptions) {
       notices: plan.notices,
       message:
         made.length < row.request.num_tests
-          ? `The evidence gives ${made.length} distinct tests; ${row.request.num_tests} were asked for.`
+          ? `${made.length} tests were made. The evidence gives no more that differ from each other.`
           : `${made.length} tests were made.`,
     };
     await tx

@@ -39,7 +39,9 @@ export function RequirementsPage() {
       actions={
         <>
           {may('test_set:create') ? (
-            <LinkButton to="/test-sets/generate">Make tests of them</LinkButton>
+            <LinkButton to="/test-sets/generate" search={{ requirement: 'all' }}>
+              Make tests of them
+            </LinkButton>
           ) : null}
           {may('requirement:create') ? (
             <Button look="primary" onClick={() => setEditing('new')}>
