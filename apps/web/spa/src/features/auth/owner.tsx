@@ -58,7 +58,7 @@ export function Owner() {
   return (
     <AuthFrame
       title="Welcome. This Sonde is yours."
-      lead="You are its first owner. Say who you are; nothing is sent to your address."
+      lead="You are its first owner. Say who you are; no mail is sent now."
     >
       <form className="grid gap-4" onSubmit={submit}>
         <TextField
@@ -84,7 +84,9 @@ export function Owner() {
           required={isPasswordNeeded}
           {...(isPasswordNeeded
             ? {}
-            : { hint: `You can leave it out and sign in ${waysLater(config.data)} later.` })}
+            : {
+                hint: `At least ${config.data?.password_policy.min_length ?? 12} characters, or leave it out and sign in ${waysLater(config.data)} later.`,
+              })}
           value={form.password}
           onChange={(password) => {
             setForm({ ...form, password });
