@@ -256,7 +256,10 @@ export const previewInvitation = defineOperation({
   limit: { bucket: 'invitation-preview', max: 300, windowSeconds: 3600, per: 'ip' },
 });
 
-export const OwnInvitation = InvitationPreview.omit({ email: true }).extend({ id: Id, expires_at: Timestamp });
+export const OwnInvitation = InvitationPreview.omit({ email: true }).extend({
+  id: Id,
+  expires_at: Timestamp,
+});
 export type OwnInvitation = z.output<typeof OwnInvitation>;
 
 export const listOwnInvitations = defineOperation({

@@ -94,7 +94,9 @@ export function createTestGeneration(options: GenerationOptions) {
       const id = await database.tenant(principal.organizationId, (tx) =>
         requirements.find(tx, principal, { name, projectId }),
       );
-      found.push(id === undefined ? { id: '', name, description: null } : await requirements.get(principal, id));
+      found.push(
+        id === undefined ? { id: '', name, description: null } : await requirements.get(principal, id),
+      );
     }
     return found;
   }

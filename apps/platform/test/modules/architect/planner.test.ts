@@ -115,7 +115,11 @@ test('long runs of blanks and marks are read as a short one, and what is shorter
   const bot = { id: 'one', name: 'Claims bot' };
   const hands = { read: async () => [bot], isWriting: () => true } as unknown as Hands;
   const asked = async (message: string): Promise<unknown> => {
-    const { wishes } = await think(`ask Claims bot: ${message}`, { state: {}, hands, canTest: async () => true });
+    const { wishes } = await think(`ask Claims bot: ${message}`, {
+      state: {},
+      hands,
+      canTest: async () => true,
+    });
     return wishes[0]?.arguments['input'];
   };
   assert.equal(await asked(`one${' '.repeat(7000)}two`), 'one two');

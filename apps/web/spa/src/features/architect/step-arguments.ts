@@ -25,7 +25,5 @@ function inWords(value: unknown): string {
   if (typeof value === 'string') return value;
   if (Array.isArray(value) && value.every((one) => typeof one === 'string' || isMade(one)))
     return value.map(inWords).join('\n');
-  return isMade(value)
-    ? `What step ${value.$step.replace(/^s/, '')} makes`
-    : JSON.stringify(value, null, 2);
+  return isMade(value) ? `What step ${value.$step.replace(/^s/, '')} makes` : JSON.stringify(value, null, 2);
 }

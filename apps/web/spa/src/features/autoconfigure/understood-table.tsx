@@ -122,7 +122,9 @@ const callOf = ({ protocol, method }: AutoConfigureResult): string =>
 
 /** A key that has a header of its own is no bearer token. */
 function signInOf({ auth_type, request_headers }: AutoConfigureResult): ReactNode {
-  const header = auth_type === 'bearer_token' ? tokenHeader(Object.entries(request_headers).map(([name, value]) => ({ name, value })))
+  const header =
+    auth_type === 'bearer_token'
+      ? tokenHeader(Object.entries(request_headers).map(([name, value]) => ({ name, value })))
       : undefined;
   return header === undefined ? signIns[auth_type] : <>Key in the header {code(header)}</>;
 }

@@ -95,7 +95,10 @@ export function ConnectionForm({
           value={draft.auth_type}
           options={[
             { value: 'none', label: 'None' },
-            { value: 'bearer_token', label: header === undefined ? 'Bearer token' : `Key in the header ${header}` },
+            {
+              value: 'bearer_token',
+              label: header === undefined ? 'Bearer token' : `Key in the header ${header}`,
+            },
             { value: 'client_credentials', label: 'Client credentials (OAuth)' },
           ]}
           onChange={(auth_type) => edit({ auth_type })}

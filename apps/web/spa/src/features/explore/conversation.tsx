@@ -64,12 +64,7 @@ export function Conversation({
             </p>
             {running ? null : (
               <div>
-                <KeepTurns
-                  taskId={taskId}
-                  turns={[turn.turn]}
-                  what="turns"
-                  name={`turn ${turn.turn}`}
-                />
+                <KeepTurns taskId={taskId} turns={[turn.turn]} what="turns" name={`turn ${turn.turn}`} />
               </div>
             )}
           </li>

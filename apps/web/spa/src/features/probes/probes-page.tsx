@@ -37,7 +37,9 @@ export function ProbesPage() {
           api.call('listOwaspCategories', { query: { framework }, signal }),
         ),
       );
-      return new Map(lists.flatMap(({ categories }) => categories.map(({ id, name }) => [id, name] as const)));
+      return new Map(
+        lists.flatMap(({ categories }) => categories.map(({ id, name }) => [id, name] as const)),
+      );
     },
     staleTime: Infinity,
   });

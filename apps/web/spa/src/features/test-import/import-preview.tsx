@@ -112,7 +112,10 @@ function Judges({ row: { judged_by: judges, state } }: { row: Row }) {
 
 /** What the file calls the test. */
 const descriptionOf = (data: Row['data']): string | null =>
-  textIn(data.map(({ metadata }) => metadata).find((one) => textIn(one, 'description') !== null), 'description');
+  textIn(
+    data.map(({ metadata }) => metadata).find((one) => textIn(one, 'description') !== null),
+    'description',
+  );
 
 function Faults({ row: { errors, warnings } }: { row: Row }) {
   if (errors.length + warnings.length === 0) return null;

@@ -32,7 +32,9 @@ export function KeepAsTest({ messages, source, words = 'Keep as test' }: Props) 
   const [start, setStart] = useState<TestStart | null>(null);
   const extract = useMutation({
     mutationFn: async (): Promise<TestStart> => {
-      const extracted = await api.call('extractTest', { body: { messages: messages.slice(0, mostMessages) } });
+      const extracted = await api.call('extractTest', {
+        body: { messages: messages.slice(0, mostMessages) },
+      });
       // What holds an answer against the expected one, where the project has it already.
       const { items } = await api.list('listMetrics', {
         query: { limit: 1, $filter: equals('kind', 'as_expected') },
