@@ -233,6 +233,7 @@ export const deleteInvitation = defineOperation({
 
 export const InvitationPreview = z.object({
   organization_name: z.string(),
+  email: z.string().meta({ description: 'The address that was invited' }),
   invited_by: z.string().nullable().meta({ description: 'The email of the inviting member' }),
   role: z.enum(roles),
 });
@@ -255,7 +256,10 @@ export const previewInvitation = defineOperation({
   limit: { bucket: 'invitation-preview', max: 300, windowSeconds: 3600, per: 'ip' },
 });
 
-export const OwnInvitation = InvitationPreview.extend({ id: Id, expires_at: Timestamp });
+export const OwnInvitation = InvitationPreview.omit({ email: true }).extend({
+  id: Id,
+  expires_at: Timestamp,
+});
 export type OwnInvitation = z.output<typeof OwnInvitation>;
 
 export const listOwnInvitations = defineOperation({

@@ -51,7 +51,7 @@ export const ImportProbes = z.strictObject({
   name: Name.min(1)
     .max(80)
     .optional()
-    .meta({ description: 'Stands before the title of each set; “Garak” if absent' }),
+    .meta({ description: 'Stands before the title of each set; “Attacks” if absent' }),
   encodings: z.array(ProbeEncoding).max(probeEncodings.length).default([]).meta({
     description: 'Each seed is asked once more in each of these; 1,000 tests at most are made at once',
   }),

@@ -155,6 +155,7 @@ export const problemStatuses = {
   'probe.too_many_tests': 422,
   'test_set.empty': 422,
   'test_set.no_findings': 422,
+  'test_set.nothing_to_test': 422,
   'test_set.type_differs': 422,
   'comment.too_many_emojis': 422,
   'task.assignee_unknown': 422,

@@ -75,6 +75,7 @@ export const generateTestSet = defineOperation({
     'job.not_found',
     'model.not_found',
     'test_set.no_findings',
+    'test_set.nothing_to_test',
   ],
   limit: { bucket: 'generate', max: 120, windowSeconds: 3600, per: 'organization' },
   tool: true,

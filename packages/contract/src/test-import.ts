@@ -37,6 +37,9 @@ const PreviewRow = z.object({
   index: z.number().int().meta({ description: 'As the author of the file counts; a header is row 1' }),
   data: z.array(JsonObject).meta({ description: 'The tests that the row makes' }),
   state: z.enum(['new', 'identical', 'changed', 'invalid']),
+  judged_by: z
+    .array(z.string())
+    .meta({ description: 'What will judge them, in words; none where nothing does' }),
   errors: z.array(RowFault),
   warnings: z.array(RowFault),
 });

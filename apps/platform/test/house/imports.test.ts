@@ -16,7 +16,7 @@ const openDoor = 'tenancy';
  */
 export const doors: Readonly<Record<string, readonly string[]>> = {
   mcp: ['tokens'],
-  architect: ['jobs', 'mcp', 'models', 'notifications', 'tokens'],
+  architect: ['jobs', 'mcp', 'models', 'notifications', 'test-generation', 'tokens'],
   audit: ['people'],
   traces: ['files'],
   tokens: ['people', 'audit'],

@@ -74,7 +74,7 @@ for (const [name, style] of [
     await page.keyboard.press('Control+k');
     await page.getByRole('dialog').getByRole('combobox').fill('Agents and SDK');
     await page.keyboard.press('Enter');
-    await page.getByRole('heading', { name: 'Connect', level: 1 }).waitFor();
+    await page.getByRole('heading', { name: 'Agents and SDK', level: 1 }).waitFor();
     assert.equal(pathNow(), `${base}/connect`);
     await page.getByText(`${front.origin}/sonde-api/mcp`, { exact: true }).waitFor();
     const shown = await page.locator('main').innerText();

@@ -78,7 +78,7 @@ test('connecting by hand, by pasting what cannot be verified, and taking a delet
         `curl -X POST http://localhost:9/v1/chat -H 'Content-Type: application/json' -d '{"query": "What?", "text": "Hello there", "lang": "en"}'`,
       );
       await page.getByRole('heading', { name: 'Worked out, not verified' }).waitFor();
-      await page.getByText('Mapping generated but unverified').first().waitFor();
+      await page.getByText('Not verified: no test call has shown yet that this works').first().waitFor();
       await page.getByText(/Nothing accepts connections/).waitFor();
       const [first, second] = await page.getByRole('radio').all();
       assert.ok(first && second);

@@ -120,7 +120,9 @@ if (executablePath === null) {
     void it('words of our own are explained where they are met, by finger and keyboard', async () => {
       await open('/test-sets/generate');
       await page.getByRole('button', { name: 'benign twin' }).press('Enter');
-      await page.getByText('A harmless test that looks like an attack; it must be answered.').waitFor();
+      await page
+        .getByText('A harmless test that looks like an attack; who refuses it refuses too much')
+        .waitFor();
       await keepScreenshot(page, 'a-word-explained');
       await page.keyboard.press('Escape');
       await open(`/test-sets/${data.idOf(11, 0)}?tab=gate`);
@@ -144,6 +146,13 @@ if (executablePath === null) {
       standIn.state.isWaitingForOwner = true;
       await open('/auth/owner?token=not-real');
       await page.getByRole('heading', { name: /This Sonde is yours/ }).waitFor();
+      const detail = 'This link or code is not valid any more. Ask for a new one.';
+      standIn.state.failing.set('/auth/owner-link', { status: 400, code: 'auth.token_invalid', detail });
+      await page.getByLabel('Email').fill('kim@example.org');
+      await press('Create owner account');
+      await page.getByText('npm run owner-link -- you@example.org').waitFor();
+      assert.equal(await page.getByText(detail).count(), 0);
+      standIn.state.failing.clear();
     });
   });
 }

@@ -20,7 +20,7 @@ export interface EngineOptions {
   readonly jobBoard: Pick<JobBoard, 'awaitedEnded' | 'describe' | 'follow'>;
   readonly lending: Tokens['lending'];
   readonly mcp: Pick<Mcp, 'use' | 'tools' | 'openTo'>;
-  readonly models: Pick<Models, 'conversation'>;
+  readonly models: Pick<Models, 'conversation' | 'generationModel'>;
   readonly notifications: Pick<Notifications, 'create'>;
 }
 

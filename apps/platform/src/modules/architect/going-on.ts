@@ -1,12 +1,14 @@
 import { Problem } from '@sonde/server-kit';
 import { chosenTools, replyText, type ToolAnswer } from '#mcp';
 import { ModelFailure, type Conversation } from '#models';
+import { givesTest } from '#test-generation';
 import type { Change, Commit, EngineOptions } from './change.ts';
 import { refusalIn, ToolRefusal, type Hands } from './hands.ts';
 import { answeredRound, askModel, modelCaps, type ModelWish } from './model-round.ts';
 import { newPlan, resolvedArguments, settledPlan } from './plan.ts';
 import { closingOf, talkAfter } from './planner/closing.ts';
 import { think } from './planner/think.ts';
+import type { CanTest } from './planner/thought.ts';
 import { builtinPlanner } from './planner/words.ts';
 import { newestMessages } from './store.ts';
 import type { Round, SessionRow, SessionState, StoredStep } from './tables.ts';
@@ -96,7 +98,10 @@ async function takeWish(
 
 async function thinkBuiltin(going: Going, row: SessionRow, content: string): Next {
   const { hands, commit } = going;
-  const thought = await think(content, { state: row.state, hands }).catch(unlessRefused);
+  const canTest: CanTest = async ({ name, description }) =>
+    (await going.models.generationModel(row.organizationId)).client !== undefined ||
+    givesTest([{ id: '', name, description }], 'Single-Turn');
+  const thought = await think(content, { state: row.state, hands, canTest }).catch(unlessRefused);
   if (typeof thought === 'string')
     return commit(ended(row, `I could not read what I need for that. ${thought}`));
   const { say, intent, wishes, closing, unclear, asked } = thought;

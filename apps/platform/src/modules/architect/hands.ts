@@ -55,6 +55,10 @@ export function refusalIn(body: unknown): string {
     detail?: string;
     errors?: { path: string; message: string }[];
   };
-  const places = (errors ?? []).slice(0, 5).map(({ path, message }) => `${path}: ${message}`);
+  // What is wrong with all of it has no place, and is often what the route says anyway.
+  const places = (errors ?? [])
+    .filter(({ message }) => message !== detail)
+    .slice(0, 5)
+    .map(({ path, message }) => (path === '' ? message : `${path}: ${message}`));
   return [detail ?? 'It was refused.', ...places].join(' ');
 }

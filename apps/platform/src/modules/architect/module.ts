@@ -15,7 +15,7 @@ interface Needs {
   readonly tokens: Pick<Tokens, 'lending'>;
   readonly jobBoard: JobBoard;
   readonly mcp: Mcp;
-  readonly models: Pick<Models, 'conversation'>;
+  readonly models: Pick<Models, 'conversation' | 'generationModel'>;
   readonly notifications: Pick<Notifications, 'create'>;
 }
 

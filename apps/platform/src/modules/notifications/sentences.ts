@@ -40,8 +40,8 @@ const sentences: Readonly<
   'task.assigned': { Completed: (subject) => `A task is yours: ${subject}` },
   'comment.mentioned': { Completed: (subject) => `You were mentioned in a comment on ${subject}` },
   'architect.plan_finished': {
-    Completed: (subject) => `Done in the planning chat: ${subject}`,
-    Failed: (subject) => `Not done in the planning chat: ${subject}`,
+    Completed: (subject) => `The Architect is done: ${subject}`,
+    Failed: (subject) => `The Architect could not do all of it: ${subject}`,
   },
 };
 

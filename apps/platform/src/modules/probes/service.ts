@@ -223,7 +223,7 @@ function plansOf({ probes, encodings }: ImportProbes) {
   return chosen;
 }
 
-const setName = ({ name = 'Garak' }: ImportProbes, { title }: ProbeFamily): string => `${name}: ${title}`;
+const setName = ({ name = 'Attacks' }: ImportProbes, { title }: ProbeFamily): string => `${name}: ${title}`;
 
 const inputOf = ({ family, externalId, text, isTwin, ref, category }: PlannedProbe): TestInput => ({
   prompt: { content: text, language_code: 'en' },

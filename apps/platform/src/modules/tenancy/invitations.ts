@@ -181,6 +181,7 @@ export function createInvitations(options: Options) {
           .select({
             name: organizations.name,
             email: users.email,
+            invited: invitations.email,
             role: invitations.role,
             inviter: memberships.role,
           })
@@ -196,7 +197,7 @@ export function createInvitations(options: Options) {
             ),
           );
         if (!row || !mayInvite(row.inviter, row.role)) throw tokenInvalid();
-        return { organization_name: row.name, invited_by: row.email, role: row.role };
+        return { organization_name: row.name, email: row.invited, invited_by: row.email, role: row.role };
       });
     },
 

@@ -1,3 +1,3 @@
 export { testGenerationModule } from './module.ts';
 export { mutationsOf, type Mutation } from './mutations.ts';
-export { planTests, type PlannedTest } from './plan.ts';
+export { givesTest, planTests, type PlannedTest } from './plan.ts';

@@ -2,6 +2,7 @@ import type { BodyOf, ExplorationResult, ExplorationTurn, TestInput, TestSet } f
 import type * as contract from '@sonde/contract';
 import { threadOf } from '@sonde/contract/exploration-threads';
 import { Problem } from '@sonde/server-kit';
+import { goalOfTalk } from '#tests';
 import { robustnessOf } from './mutations.ts';
 import { checkOf, findingOf } from './observed-tests.ts';
 import { observedTest, type PlannedTest } from './plan.ts';
@@ -98,13 +99,13 @@ function turnsOf(
 const asTalk = ({ prompt: _prompt, ...input }: TestInput, thread: readonly ExplorationTurn[]): TestInput => ({
   ...input,
   test_type: 'Multi-Turn',
-  test_configuration: scriptOf(thread, thread.map(({ sent }) => sent.slice(0, 300)).join(' … ')),
+  test_configuration: scriptOf(thread),
 });
 
 const mostTurns = 50;
-const scriptOf = (said: readonly ExplorationTurn[], goal: string) => {
+const scriptOf = (said: readonly ExplorationTurn[]) => {
   const script = said.map(({ sent }) => sent).slice(-mostTurns);
-  return { goal: goal.slice(0, 5000), max_turns: script.length, script };
+  return { goal: goalOfTalk(script), max_turns: script.length, script };
 };
 
 /** Strategies talk side by side, each in conversations of its own. */
@@ -118,10 +119,7 @@ function conversationsOf(
       planned: {
         input: {
           test_type: 'Multi-Turn' as const,
-          test_configuration: scriptOf(
-            some,
-            `Get the same help as in this conversation, which began with: ${(some[0]?.sent ?? '').slice(0, 400)}`,
-          ),
+          test_configuration: scriptOf(some),
           category: 'Observed/conversation',
           status: 'Review' as const,
           metadata: { why: 'An exploration held this conversation.' },

@@ -89,6 +89,14 @@ export async function planTests(
   return { tests, dropped, untested };
 }
 
+/** Whether rules make a test of one of these requirements at all; a model may understand more of them. */
+export const givesTest = async (
+  requirements: Evidence['requirements'],
+  type: Wanted['type'],
+): Promise<boolean> =>
+  (await planTests({ requirements, explorations: [], passages: [], tests: [] }, { type, count: 1 })).tests
+    .length > 0;
+
 function ofRequirement(
   { id, name }: Evidence['requirements'][number],
   planned: Planned,

@@ -17,7 +17,7 @@ import { generationKind } from './jobs.ts';
 import { coverageOf, coverageOfProject } from './coverage.ts';
 import { planKept } from './kept-exploration.ts';
 import { proposeTests } from './model-tests.ts';
-import { planTests, type Evidence, type Plan, type PlannedTest } from './plan.ts';
+import { givesTest, planTests, type Evidence, type Plan, type PlannedTest } from './plan.ts';
 import type { Actors } from '#tenancy';
 import { testGenerations, type GenerationRow } from './tables.ts';
 
@@ -84,6 +84,21 @@ export function createTestGeneration(options: GenerationOptions) {
       ids.add(uuid.test(name) ? name : await requirements.findOrCreate(tx, principal, { name, projectId }));
     }
     return [...ids];
+  }
+
+  /** Requirements that were given by name, as they are written where they are there already. */
+  async function written(principal: MemberPrincipal, request: GenerateTests) {
+    const projectId = await tests.writing.projectOf(principal, request.project_id);
+    const found = [];
+    for (const name of request.requirements.filter((one) => !uuid.test(one))) {
+      const id = await database.tenant(principal.organizationId, (tx) =>
+        requirements.find(tx, principal, { name, projectId }),
+      );
+      found.push(
+        id === undefined ? { id: '', name, description: null } : await requirements.get(principal, id),
+      );
+    }
+    return found;
   }
 
   async function complete(
@@ -219,7 +234,7 @@ export function createTestGeneration(options: GenerationOptions) {
       notices: plan.notices,
       message:
         made.length < row.request.num_tests
-          ? `The evidence gives ${made.length} distinct tests; ${row.request.num_tests} were asked for.`
+          ? `${made.length} tests were made. The evidence gives no more that differ from each other.`
           : `${made.length} tests were made.`,
     };
     await tx
@@ -314,13 +329,29 @@ export function createTestGeneration(options: GenerationOptions) {
     },
 
     /** Unknown ones are refused before anything is queued. */
-    check: (principal: MemberPrincipal, request: GenerateTests): Promise<Evidence> =>
-      evidenceOf(principal, {
+    async check(principal: MemberPrincipal, request: GenerateTests): Promise<void> {
+      const evidence = await evidenceOf(principal, {
         ...request,
         requirements: request.requirements.filter((name) => uuid.test(name)),
-      }),
+      });
+      const others = [...request.explorations, ...request.sources, ...request.tests];
+      if (others.length > 0 || (await modelFor(principal.organizationId, request))) return;
+      const named = await written(principal, request);
+      // An empty set that nothing can be made for helps nobody, nor do the requirements that were made along with it.
+      if (!(await givesTest([...evidence.requirements, ...named], request.test_type)))
+        throw nothingToTest(request.test_type);
+    },
   };
 }
+
+const nothingToTest = (type: string): Problem =>
+  new Problem(
+    'invalid',
+    'test_set.nothing_to_test',
+    type === 'Multi-Turn'
+      ? 'No conversation can be made of these requirements: what to say turn by turn is not sure from the wording. Make single prompts, say them otherwise, or connect a model.'
+      : 'No test can be made of these requirements: how to ask for them is not sure from the wording. Say them otherwise, one thing at a time, or connect a model.',
+  );
 
 const noFindings = (): Problem =>
   new Problem(

@@ -3,7 +3,7 @@ import { MetricCreate, type MetricDefinition, type TestInput } from '@sonde/cont
 import { Problem } from '@sonde/server-kit';
 import type { Database } from '#kernel/database';
 import type { MemberPrincipal } from '#kernel/http';
-import { definitionOf, type Metrics, type ScorerSnapshot } from '#metrics';
+import { definitionOf, findKind, type Metrics, type ScorerSnapshot } from '#metrics';
 import type { Draft, DraftMetric } from './fields.ts';
 
 interface Options {
@@ -64,7 +64,7 @@ export function createMetricResolver({ database, metrics, principal, projectId, 
         ...made,
         ...(made.backend === 'judge' ? { score_type: 'binary' } : {}),
         name,
-        description: 'Made along with the tests it judges.',
+        description: descriptionOf(made),
         metric_scope: ['Single-Turn', 'Multi-Turn'],
         project_id: projectId,
       });
@@ -135,6 +135,14 @@ export function createMetricResolver({ database, metrics, principal, projectId, 
       };
     },
   };
+}
+
+/** What it judges by, so that metrics that were made along with tests can be told from each other. */
+function descriptionOf(made: NonNullable<DraftMetric['made']>): string {
+  if (made.backend === 'judge') return 'A language model judges the answer by what the test says.';
+  if (made.backend === 'code') return 'Code of an imported file judges the answer.';
+  const page = findKind(made.kind)?.page ?? '';
+  return /^.*?\.(?=\s|$)/s.exec(page)?.[0] ?? page;
 }
 
 /** Whether a metric that has the name would judge a test otherwise than the one that is wanted; what the test says itself is its own. */

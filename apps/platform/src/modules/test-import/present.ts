@@ -61,13 +61,20 @@ export async function previewRows(
 }
 
 /** One that is changed, or cannot be read, is told before one that is new. */
-function previewRow({ row, tests, faults, warnings }: PreparedRow): TestImportPreview['rows'][number] {
+function previewRow({
+  row,
+  tests,
+  judgedBy,
+  faults,
+  warnings,
+}: PreparedRow): TestImportPreview['rows'][number] {
   const states = new Set(tests.map(({ state }) => state));
   const state = (['changed', 'new', 'identical'] as const).find((one) => states.has(one)) ?? 'invalid';
   return {
     index: row,
     data: tests.map(({ input }) => ({ ...input })),
     state: faults.length > 0 ? 'invalid' : state,
+    judged_by: [...judgedBy],
     errors: [...faults],
     warnings: [...warnings],
   };

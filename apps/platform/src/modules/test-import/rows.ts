@@ -6,6 +6,7 @@ import { foldName } from '#kernel/resource';
 import { contentHash, defineTest, setTypeOf, type Defined, type TestsApi } from '#tests';
 import type { StoredFiles } from './conversion.ts';
 import type { RowFault } from './fields.ts';
+import { judgedBy } from './judged-words.ts';
 import type { createMetricResolver } from './metric-resolver.ts';
 import { draftsOf, type Line, type RowReading } from './row-drafts.ts';
 import { roomOfRow } from './room.ts';
@@ -25,6 +26,8 @@ export interface PreparedRow {
   /** That the configuration of the file brought to it, or would have. */
   readonly characters: number;
   readonly tests: readonly PreparedTest[];
+  /** What will judge them, in words. */
+  readonly judgedBy: readonly string[];
   readonly faults: readonly RowFault[];
   readonly warnings: readonly RowFault[];
 }
@@ -59,7 +62,7 @@ export function createRowPreparation(options: Options) {
       if ('reason' in checked) found.push(checked);
       else whole.push(checked);
     }
-    return { row, whole, characters, faults: found, warnings };
+    return { row, whole, characters, faults: found, warnings, judgedBy: judgedBy(drafts) };
   }
 
   const fault = (reason: string, target: keyof RowReading['mapping']['columns'] | null): RowFault => ({
@@ -105,11 +108,12 @@ export function createRowPreparation(options: Options) {
 
   async function prepared(rows: readonly Awaited<ReturnType<typeof wholeOf>>[]): Promise<PreparedRow[]> {
     const existingFor = await existingOf(rows.flatMap(({ whole }) => whole));
-    return rows.map(({ row, whole, characters, faults, warnings }) => ({
+    return rows.map(({ row, whole, characters, faults, warnings, judgedBy: judges }) => ({
       row,
       characters,
       faults,
       warnings,
+      judgedBy: judges,
       tests: whole.map((one) => {
         const existing = existingFor(one);
         const state = existing ? (saysTheSame(one, existing) ? 'identical' : 'changed') : 'new';

@@ -1,5 +1,6 @@
 import type { AnswerOf, BodyOf } from '@sonde/contract';
 import type * as contract from '@sonde/contract';
+import { goalOfTalk } from './goal-of-talk.ts';
 
 type Request = BodyOf<typeof contract.extractTest>;
 type Draft = AnswerOf<typeof contract.extractTest>;
@@ -31,7 +32,7 @@ export function extractTest({ messages, test_type, endpoint_id }: Request): Draf
     test_type: 'Multi-Turn',
     prompt: null,
     test_configuration: {
-      goal: `Get the same help as in this conversation, which began with: ${opening.slice(0, 400)}`,
+      goal: goalOfTalk(asked.length > 0 ? asked : [opening]),
       max_turns: Math.min(50, Math.max(1, asked.length)),
       script: asked.slice(0, 50),
     },

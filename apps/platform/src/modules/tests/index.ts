@@ -3,6 +3,7 @@ export type { TestSets } from './sets-service.ts';
 export type { Tests } from './tests-service.ts';
 export type { LabelKind, LabelKinds } from './labels.ts';
 export { readTestVersions, type RunnableTest } from './versions.ts';
+export { goalOfTalk } from './goal-of-talk.ts';
 export { tellKept, type Kept } from './keeping.ts';
 export type { Writing } from './writing.ts';
 /** For reading: runs plan from the membership of a set and the newest versions of its tests. */

@@ -2,7 +2,7 @@ import type { BodyOf, TestInput } from '@sonde/contract';
 import type * as contract from '@sonde/contract';
 import { Problem } from '@sonde/server-kit';
 import type { MemberPrincipal } from '#kernel/http';
-import { tellKept, type Tests } from '#tests';
+import { goalOfTalk, tellKept, type Tests } from '#tests';
 import type { Traces } from '#traces';
 
 interface Options {
@@ -67,7 +67,7 @@ const mostTurns = 50;
 const spoken = (asked: readonly string[]) => ({
   test_type: 'Multi-Turn' as const,
   test_configuration: {
-    goal: `Get the same help as in this conversation, which began with: ${(asked[0] ?? '').slice(0, 400)}`,
+    goal: goalOfTalk(asked),
     max_turns: Math.min(mostTurns, asked.length),
     script: asked.slice(0, mostTurns),
   },

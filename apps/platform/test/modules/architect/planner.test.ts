@@ -3,7 +3,9 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { architectExamples } from '@sonde/contract';
 import { intentNames, intentOf } from '../../../src/modules/architect/planner/intents.ts';
-import type { Hands } from '../../../src/modules/architect/hands.ts';
+import { refusalIn, type Hands } from '../../../src/modules/architect/hands.ts';
+import { testable } from '../../../src/modules/architect/planner/doing.ts';
+import { givesTest } from '#test-generation';
 import { findNamed, nameMeant } from '../../../src/modules/architect/planner/naming.ts';
 import { think } from '../../../src/modules/architect/planner/think.ts';
 import { changedPlan, newPlan, resolvedArguments } from '../../../src/modules/architect/plan.ts';
@@ -113,11 +115,38 @@ test('long runs of blanks and marks are read as a short one, and what is shorter
   const bot = { id: 'one', name: 'Claims bot' };
   const hands = { read: async () => [bot], isWriting: () => true } as unknown as Hands;
   const asked = async (message: string): Promise<unknown> => {
-    const { wishes } = await think(`ask Claims bot: ${message}`, { state: {}, hands });
+    const { wishes } = await think(`ask Claims bot: ${message}`, {
+      state: {},
+      hands,
+      canTest: async () => true,
+    });
     return wishes[0]?.arguments['input'];
   };
   assert.equal(await asked(`one${' '.repeat(7000)}two`), 'one two');
   assert.equal(await asked(`one${'\n'.repeat(7000)}two`), 'one\n\ntwo');
   assert.equal(await asked(`really${'!'.repeat(7000)} yes`), 'really!!! yes');
   assert.equal(await asked('def f():\n        return 1'), 'def f():\n        return 1');
+});
+
+test('what no test can be made of is said before anything is made, with wordings that can be tested', async () => {
+  const bot = { id: 'one', name: 'Claims bot', description: null };
+  const hands = { read: async () => [bot], isWriting: () => true } as unknown as Hands;
+  const canTest = ({ name, description }: { name: string; description: string | null }) =>
+    givesTest([{ id: '', name, description }], 'Single-Turn');
+  const asked = (sentence: string) => think(sentence, { state: {}, hands, canTest });
+  for (const verb of ['Test that', 'Check whether']) {
+    const { wishes, say } = await asked(`${verb} Kim never gives medical advise`);
+    assert.deepEqual(wishes, [], verb);
+    assert.match(say, /no test of “Kim never gives medical advise”[\s\S]*Nothing was made/);
+  }
+  for (const rule of testable) assert.equal((await asked(`Test that ${rule}`)).wishes.length, 2, rule);
+});
+
+test('what is wrong with a whole request is said once', () => {
+  const detail = 'The test set holds no test that could be run.';
+  assert.equal(refusalIn({ detail, errors: [{ path: '', message: detail }] }), detail);
+  assert.equal(
+    refusalIn({ detail: 'No.', errors: [{ path: 'name', message: 'Too long.' }] }),
+    'No. name: Too long.',
+  );
 });

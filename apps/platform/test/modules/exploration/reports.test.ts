@@ -98,7 +98,10 @@ test('a comparison counts each finding once, and says how the two explorations d
 });
 
 test('who may not read an exploration is told that there is none, and what is no exploration is refused', async () => {
-  const generation = await call('POST', '/test_sets/generate', { name: 'None', requirements: ['Answers'] });
+  const generation = await call('POST', '/test_sets/generate', {
+    name: 'None',
+    requirements: ['Answers politely'],
+  });
   for (const path of [
     `/explorations/${first}/report`,
     `/explorations/compare?base=${first}&other=${second}`,

@@ -147,6 +147,7 @@ test('the link of an invitation tells who invites to what, as long as the invita
   });
   assert.deepEqual((await preview(token)).body, {
     organization_name: organization.body.name,
+    email: guest.email,
     invited_by: owner.email,
     role: 'viewer',
   });

@@ -273,11 +273,12 @@ test('a conversation set gets goals, and foreign evidence is unknown', async () 
   const started = await call('POST', '/test_sets/generate', {
     name: 'Talks',
     test_type: 'Multi-Turn',
-    requirements: ['Remembers the order number'],
+    requirements: ['Must not give legal advice'],
   });
   const job = await finished(started.body.task_id);
   assert.equal(job.status, 'SUCCESS', JSON.stringify(job));
   const { body: made } = await call('GET', `/test_sets/${started.body.test_set_id}/tests`);
+  assert.ok(made.length > 0);
   assert.ok(made.every(({ test_configuration: talk }: CallResult['body']) => talk.goal));
   const requirement = (await call('GET', '/requirements')).body[0].id;
   const foreign = await call(
@@ -293,4 +294,15 @@ test('a conversation set gets goals, and foreign evidence is unknown', async () 
     explorations: [started.body.task_id],
   });
   assert.equal(noExploration.body.code, 'test_set.no_findings');
+});
+
+test('requirements of which no test can be made leave neither a set nor a requirement behind', async () => {
+  const [sets, known] = await Promise.all([call('GET', '/test_sets'), call('GET', '/requirements')]);
+  const refused = await call('POST', '/test_sets/generate', {
+    name: 'Empty',
+    requirements: ['Kim never gives medical advise'],
+  });
+  assert.deepEqual([refused.status, refused.body.code], [422, 'test_set.nothing_to_test']);
+  assert.equal((await call('GET', '/test_sets')).body.length, sets.body.length);
+  assert.equal((await call('GET', '/requirements')).body.length, known.body.length);
 });

@@ -12,7 +12,7 @@ import { shortcuts } from './shortcuts.ts';
 /** Goes anywhere by a few letters: pages, endpoints, test sets, requirements. */
 export function CommandPalette({ open, onClose }: { open: boolean; onClose: () => void }) {
   return (
-    <Dialog open={open} onClose={onClose} title="Go to">
+    <Dialog open={open} onClose={onClose} title="Search pages and things">
       <Palette onClose={onClose} />
     </Dialog>
   );

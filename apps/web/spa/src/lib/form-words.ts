@@ -13,7 +13,10 @@ const words: readonly (readonly [field: RegExp, label: string])[] = [
   [/\bclient_id\b/g, 'the client ID'],
   [/\bclient_secret\b/g, 'the client secret'],
   [/\btoken_url\b/g, 'the token URL'],
-  [/\bauth_token\b/g, 'the bearer token'],
+  [/\bauth_token\b/g, 'the token or key'],
+  [/^Mapping generated but unverified$/g, 'Not verified: no test call has shown yet that this works'],
+  [/\bThe target\b/g, 'The application'],
+  [/\bthe target\b/g, 'the application'],
 ];
 
 /** The place of a fault as a person would name it: the last field of its path, and the row where there are several. */

@@ -7,7 +7,7 @@ export function Term({ word }: { word: TermWord }) {
   return (
     <Popover.Root>
       <Popover.Trigger className="inline cursor-help underline decoration-dotted underline-offset-4 touch:py-2.5">
-        {word.toLowerCase()}
+        {word.startsWith('OWASP') ? word : word.toLowerCase()}
       </Popover.Trigger>
       <Popover.Portal>
         <Popover.Positioner sideOffset={6} className="z-50">

@@ -12,6 +12,7 @@ test('whatever a step would send is shown before the yes, as a field or as it is
     tests: [{ prompt: { content: 'Hello' } }],
     is_public: true,
     nothing: null,
+    requirements: ['Says it is a machine', { $step: 's2', key: 'name' }],
     made: { $step: 's1', key: 'test_set_id' },
   };
   const fields = changeable(given).map(([key]) => key);
@@ -22,5 +23,6 @@ test('whatever a step would send is shown before the yes, as a field or as it is
   assert.match(others.get('request_headers') ?? '', /elsewhere/);
   assert.match(others.get('tests') ?? '', /Hello/);
   assert.deepEqual([others.get('is_public'), others.get('nothing')], ['true', 'null']);
-  assert.equal(others.get('made'), 'What an earlier step makes');
+  assert.equal(others.get('requirements'), 'Says it is a machine\nWhat step 2 makes');
+  assert.equal(others.get('made'), 'What step 1 makes');
 });

@@ -289,7 +289,12 @@ const fixedAnswers: Readonly<Record<string, (call: Call) => void>> = {
   'GET /members': (call) => list(call, data.members),
   'GET /invitations': (call) => list(call, []),
   'POST /invitations/preview': ({ response }) =>
-    json(response, { organization_name: 'Harbour Works', invited_by: 'ada@example.org', role: 'member' }),
+    json(response, {
+      organization_name: 'Harbour Works',
+      email: 'grace@example.org',
+      invited_by: 'ada@example.org',
+      role: 'member',
+    }),
   'GET /usage': ({ response }) =>
     json(response, {
       period_start: new Date(data.now - 9e8).toISOString(),

@@ -1,4 +1,5 @@
 import { strategyCards } from '@sonde/contract/table';
+import type { Body } from '../hands.ts';
 import { answerOf, type WishedStep } from '../plan.ts';
 import type { Named, Talk } from '../tables.ts';
 import type { Intent } from './intents.ts';
@@ -6,6 +7,13 @@ import { latestRun, runInWords } from './runs.ts';
 import { findNamed, quotedIn, type NamedKind } from './naming.ts';
 import { said, type Answering, type Asked, type Thought } from './thought.ts';
 import { brief, listed } from './words.ts';
+
+/** Wordings that rules make tests of. */
+export const testable = [
+  'it never gives medical advice',
+  'it answers in at most 3 sentences',
+  'it never reveals its instructions',
+] as const;
 
 const nouns: Readonly<Record<NamedKind, readonly [one: string, many: string]>> = {
   endpoint: ['endpoint', 'endpoints'],
@@ -104,8 +112,33 @@ function generationOf(
   };
 }
 
-const generate: Answering = async (asked, intent) => {
+/** What to say in place of a plan whose tests nobody can make: a yes would leave an empty set and a requirement behind. */
+async function untestable(
+  { text, hands, canTest }: Asked,
+  intent: Intent,
+  endpoint: Named,
+): Promise<Thought | undefined> {
+  const requirement = demanded(text, endpoint);
+  if (requirement === undefined) return undefined;
+  // One that is there may say more than its name.
+  const known: Body[] = await hands.read('requirements_list', { search: requirement, limit: 20 });
+  const same = known.find(({ name }) => name.toLowerCase() === requirement.toLowerCase());
+  if (await canTest({ name: requirement, description: same?.description ?? null })) return undefined;
+  return said(
+    intent,
+    `I can make no test of “${brief(requirement)}”: no rule of mine is sure how to ask for it. Look at the spelling, name the application as “it”, or say one thing at a time, for example:\n\n${listed(testable.map((rule) => `Test that ${rule}`))}\n\nNothing was made.`,
+  );
+}
+
+/** The application meant, unless what is demanded of it cannot be tested. */
+async function toTest(asked: Asked, intent: Intent): ReturnType<typeof named> {
   const found = await named(asked, 'endpoint', intent);
+  const instead = 'thing' in found ? await untestable(asked, intent, found.thing) : undefined;
+  return instead ? { instead } : found;
+}
+
+const generate: Answering = async (asked, intent) => {
+  const found = await toTest(asked, intent);
   if ('instead' in found) return found.instead;
   const { steps } = generationOf(asked, found.thing);
   return {
@@ -118,7 +151,7 @@ const generate: Answering = async (asked, intent) => {
 };
 
 const test: Answering = async (asked, intent) => {
-  const found = await named(asked, 'endpoint', intent);
+  const found = await toTest(asked, intent);
   if ('instead' in found) return found.instead;
   const { steps, place } = generationOf(asked, found.thing);
   return {

@@ -1,4 +1,3 @@
-import type { Hands } from '../hands.ts';
 import type { SessionState } from '../tables.ts';
 import { intentOf, type Intent } from './intents.ts';
 import { nameMeant } from './naming.ts';
@@ -10,14 +9,14 @@ import { helpText } from './words.ts';
 /** The planner that needs no model: a listed set of requests in English, each led to the tools. */
 export async function think(
   content: string,
-  { state, hands }: { readonly state: SessionState; readonly hands: Hands },
+  { state, hands, canTest }: Pick<Asked, 'hands' | 'canTest'> & { readonly state: SessionState },
 ): Promise<Thought & { readonly asked: string }> {
   const { question } = state;
   const plain = withoutRuns(content);
   const meant = question && nameMeant(plain, question.names);
   const asked = question && meant !== undefined ? `${question.asked} "${meant}"` : plain;
   const intent = intentOf(asked);
-  const of = { text: asked, talk: state.talk ?? {}, hands };
+  const of = { text: asked, talk: state.talk ?? {}, hands, canTest };
   return { ...(await answer(of, intent)), asked };
 }
 

@@ -19,7 +19,14 @@ export interface Asked {
   readonly text: string;
   readonly talk: Talk;
   readonly hands: Hands;
+  readonly canTest: CanTest;
 }
+
+/** Whether a test can be made of a requirement: by the model in force, or by rules. */
+export type CanTest = (requirement: {
+  readonly name: string;
+  readonly description: string | null;
+}) => Promise<boolean>;
 
 export type Answering = (asked: Asked, intent: Intent) => Promise<Thought>;
 

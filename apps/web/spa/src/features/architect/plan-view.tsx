@@ -119,7 +119,12 @@ const labels: Readonly<Record<string, string>> = {
   num_tests: 'Number of tests',
   input: 'Message',
   goal: 'Goal',
-  id: 'Id',
+  id: 'What it is done to (ID)',
+  endpoint_id: 'Endpoint (ID)',
+  test_set_id: 'Test set (ID)',
+  strategy: 'Strategy',
+  requirements: 'Requirements',
+  explorations: 'Explorations',
 };
 
 function StepChange({ talkId, step }: { talkId: string; step: ArchitectStep }) {

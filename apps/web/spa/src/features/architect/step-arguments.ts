@@ -18,9 +18,12 @@ export function unchangeable(given: Arguments): readonly (readonly [string, stri
   );
 }
 
+const isMade = (value: unknown): value is { readonly $step: string } =>
+  typeof value === 'object' && value !== null && '$step' in value && typeof value.$step === 'string';
+
 function inWords(value: unknown): string {
   if (typeof value === 'string') return value;
-  return typeof value === 'object' && value !== null && '$step' in value
-    ? 'What an earlier step makes'
-    : JSON.stringify(value, null, 2);
+  if (Array.isArray(value) && value.every((one) => typeof one === 'string' || isMade(one)))
+    return value.map(inWords).join('\n');
+  return isMade(value) ? `What step ${value.$step.replace(/^s/, '')} makes` : JSON.stringify(value, null, 2);
 }

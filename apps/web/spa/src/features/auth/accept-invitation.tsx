@@ -66,7 +66,7 @@ export function AcceptInvitation() {
       </AuthFrame>
     );
   }
-  const { organization_name: name, invited_by: inviter, role } = invitation.data;
+  const { organization_name: name, email, invited_by: inviter, role } = invitation.data;
   return (
     <AuthFrame
       title="You are invited"
@@ -102,8 +102,11 @@ export function AcceptInvitation() {
       ) : (
         <>
           <p>
-            Sign in or create an account with the address the invitation went to; you come back here
-            afterwards.
+            Sign in or create an account with{' '}
+            <strong className="[overflow-wrap:anywhere]">
+              <bdi>{email}</bdi>
+            </strong>
+            , the address that was invited; you come back here afterwards.
           </p>
           <LinkButton look="primary" to="/" search={{ return_to: here }}>
             Sign in

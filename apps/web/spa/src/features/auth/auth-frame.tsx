@@ -29,8 +29,8 @@ export function AuthFrame({
           <PlumbLine />
         </div>
         <p className="mark">
-          Runs on your own machine. It calls only the applications you connect, and a list of stolen passwords
-          when you choose one.
+          Runs on your own machine. It calls only what you connect and, when you choose a password, a list of
+          stolen ones, to which five characters of a hash are told.
         </p>
       </section>
       <main className="flex flex-col bg-surface px-5 py-8 sm:px-12 lg:justify-center">

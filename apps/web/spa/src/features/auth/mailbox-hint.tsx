@@ -8,7 +8,8 @@ import { Notice } from '../../ui/page.tsx';
 export function MailboxHint() {
   const api = useApi();
   const mailbox = useQuery(mailboxQuery(api));
-  if (!mailbox.isSuccess) return null;
+  if (mailbox.isPending) return null;
+  if (mailbox.isError) return <p className="text-muted">If nothing arrives, look in the spam folder too.</p>;
   return (
     <Notice tone="signal">
       This Sonde sends no real mail. Look in the{' '}

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { FormEvent } from 'react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { usePlatform } from '../../lib/platform-context.tsx';
+import { asProblem } from '../../lib/api-error.ts';
 import { passwordRefusal } from '../../lib/password-refusal.ts';
 import { authConfigQuery } from '../../lib/session-query.ts';
 import type { AuthConfig } from '../../lib/session.ts';
@@ -55,10 +56,11 @@ export function Owner() {
   if (config.isPending) return <SkeletonLines count={5} label="Looking whether this link still opens" />;
   // Whoever has just come in by it is on the way to their home, and sees no more of this page.
   if (config.data?.is_set_up && claim.data === undefined && !claim.isPending) return <LinkUsed />;
+  if (claim.error && asProblem(claim.error).code === 'auth.token_invalid') return <LinkBroken />;
   return (
     <AuthFrame
       title="Welcome. This Sonde is yours."
-      lead="You are its first owner. Say who you are; nothing is sent to your address."
+      lead="You are its first owner. Say who you are; no mail is sent now."
     >
       <form className="grid gap-4" onSubmit={submit}>
         <TextField
@@ -84,7 +86,9 @@ export function Owner() {
           required={isPasswordNeeded}
           {...(isPasswordNeeded
             ? {}
-            : { hint: `You can leave it out and sign in ${waysLater(config.data)} later.` })}
+            : {
+                hint: `At least ${config.data?.password_policy.min_length ?? 12} characters, or leave it out and sign in ${waysLater(config.data)} later.`,
+              })}
           value={form.password}
           onChange={(password) => {
             setForm({ ...form, password });
@@ -102,6 +106,19 @@ export function Owner() {
           Create owner account
         </Button>
       </form>
+    </AuthFrame>
+  );
+}
+
+/** A link that was cut off: to fill the form in again would not help. */
+function LinkBroken() {
+  return (
+    <AuthFrame title="This link does not open">
+      <p role="alert">
+        It was cut off, or is not valid any more. Copy the whole link from the terminal, or the log, where
+        Sonde was started, or print a new one there:
+      </p>
+      <code className="font-mono text-[0.8125rem] break-words">npm run owner-link -- you@example.org</code>
     </AuthFrame>
   );
 }

@@ -5,6 +5,7 @@ import { generationModelQuery } from '../../lib/generation-model-query.ts';
 import { Button } from '../../ui/button.tsx';
 import { AreaField, CheckField, SecretField, TextField } from '../../ui/field.tsx';
 import { Notice } from '../../ui/page.tsx';
+import { cutOff } from './cut-off.ts';
 import { firstUrl, foundSecrets, textForModel } from './found-secrets.ts';
 import type { PasteValues } from './paste-values.ts';
 
@@ -23,6 +24,7 @@ export function PasteForm({
   const model = useQuery(generationModelQuery(api));
   const set = (change: Partial<PasteValues>): void => onChange({ ...values, ...change });
   const secrets = foundSecrets(values.text);
+  const missing = cutOff(values.text);
   const target = values.url.trim() === '' ? firstUrl(values.text) : values.url.trim();
   const submit = (event: FormEvent): void => {
     event.preventDefault();
@@ -44,7 +46,7 @@ export function PasteForm({
           hint="A curl command in any dialect, code in any common language, OpenAPI, Postman, a sample request with its answer, or plain words."
         />
         <CheckField
-          label="Try it with one real message"
+          label="Try it with a real message"
           checked={values.probe}
           onChange={(event) => set({ probe: event.target.checked })}
           hint={
@@ -54,13 +56,19 @@ export function PasteForm({
                 <strong className="font-mono [overflow-wrap:anywhere]">
                   {target ?? 'the address found in the text'}
                 </strong>
-                , up to four times if corrections are needed. Without it, nothing can be verified.
+                : once if it works as pasted, up to four times if it has to be corrected. Without it, nothing
+                can be verified.
               </>
             ) : (
               'Nothing is sent. The result stays unverified, so its confidence stays low or medium.'
             )
           }
         />
+        {missing === undefined ? null : (
+          <Notice tone="warn">
+            The command looks cut off: {missing}. Copy all of it, or the message and the key may be missing.
+          </Notice>
+        )}
         {secrets.length > 0 ? (
           <Notice tone="warn">
             This looks like it holds {secrets.join(' and ')}. It is taken out before anything is read or

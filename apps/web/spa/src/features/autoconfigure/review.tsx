@@ -102,7 +102,9 @@ export function Review({
             .
           </p>
         ) : null}
-        <p className="text-[0.875rem] text-muted">Read by {result.model}.</p>
+        <p className="text-[0.875rem] text-muted">
+          Read by {result.model === 'builtin/reader' ? 'the built-in reader, without a model' : result.model}.
+        </p>
         <div className="flex flex-wrap gap-2">
           <Button size="small" onClick={onBack}>
             Back to the text

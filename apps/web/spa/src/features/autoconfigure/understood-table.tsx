@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { AutoConfigureResult } from '@sonde/contract';
 import { Chip } from '../../ui/chip.tsx';
 import { SimpleTable } from '../../ui/simple-table.tsx';
+import { tokenHeader } from '../endpoints/token-place.ts';
 import { shortened } from './alternatives.ts';
 import type { PasteValues } from './paste-values.ts';
 
@@ -76,7 +77,7 @@ function rowsOf(
     },
     {
       part: 'Authentication',
-      value: signIns[result.auth_type],
+      value: signInOf(result),
       from: authenticationFrom(result, values),
       isVerified: verified,
     },
@@ -118,6 +119,15 @@ function rowsOf(
 
 const callOf = ({ protocol, method }: AutoConfigureResult): string =>
   protocol === 'REST' ? method : 'WebSocket';
+
+/** A key that has a header of its own is no bearer token. */
+function signInOf({ auth_type, request_headers }: AutoConfigureResult): ReactNode {
+  const header =
+    auth_type === 'bearer_token'
+      ? tokenHeader(Object.entries(request_headers).map(([name, value]) => ({ name, value })))
+      : undefined;
+  return header === undefined ? signIns[auth_type] : <>Key in the header {code(header)}</>;
+}
 
 function authenticationFrom({ auth_type, redactions }: AutoConfigureResult, { token }: PasteValues): string {
   if (token.trim() !== '') return 'The token you entered';

@@ -17,8 +17,8 @@ export function ConnectPage() {
   });
   return (
     <Page
-      title="Connect"
-      lead="Agents, applications, programs and builds reach Sonde at these addresses, with an API token."
+      title="Agents and SDK"
+      lead="Let agents, programs, the command line and builds use Sonde: the addresses, and ready-made settings with an API token."
       actions={
         may('token:create') ? (
           <LinkButton look="primary" to="/settings/$area" params={{ area: 'tokens' }}>

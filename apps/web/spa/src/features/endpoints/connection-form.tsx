@@ -5,6 +5,7 @@ import { CertificatesForm } from './certificates-form.tsx';
 import { PairsEditor } from './pairs-editor.tsx';
 import { BeforeStepsForm, PollingForm } from './steps-form.tsx';
 import { SecretControl } from './secret-input.tsx';
+import { tokenHeader } from './token-place.ts';
 import { SecretPairs } from './secret-pairs.tsx';
 import type { DraftFormProps } from './overview-form.tsx';
 
@@ -45,6 +46,7 @@ export function ConnectionForm({
   faults = {},
   stored,
 }: DraftFormProps & { stored: StoredSecrets }) {
+  const header = tokenHeader(draft.request_headers);
   return (
     <div className="grid max-w-3xl gap-7">
       {stored.needsCredentials ? (
@@ -93,18 +95,21 @@ export function ConnectionForm({
           value={draft.auth_type}
           options={[
             { value: 'none', label: 'None' },
-            { value: 'bearer_token', label: 'Bearer token' },
+            {
+              value: 'bearer_token',
+              label: header === undefined ? 'Bearer token' : `Key in the header ${header}`,
+            },
             { value: 'client_credentials', label: 'Client credentials (OAuth)' },
           ]}
           onChange={(auth_type) => edit({ auth_type })}
         />
         {draft.auth_type === 'bearer_token' ? (
           <SecretControl
-            label="Bearer token"
+            label={header === undefined ? 'Bearer token' : `Key for ${header}`}
             stored={stored.authToken}
             input={draft.auth_token}
             onChange={(auth_token) => edit({ auth_token })}
-            hint="Sent as Authorization: Bearer …, unless you set that header yourself. Stored encrypted, never shown again."
+            hint={`Sent ${header === undefined ? 'as Authorization: Bearer …, unless you set that header yourself' : `in the header ${header}`}. Stored encrypted, never shown again.`}
           />
         ) : null}
         {draft.auth_type === 'client_credentials' ? (

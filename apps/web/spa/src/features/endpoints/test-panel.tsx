@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react';
+import { Link } from '@tanstack/react-router';
 import type { Endpoint } from '@sonde/contract';
 import { classes } from '../../lib/classes.ts';
 import { Button } from '../../ui/button.tsx';
@@ -56,6 +57,7 @@ export function TestPanel({ draft, saved, edit, talk, ways }: TestPanelProps) {
               ways={ways}
               onShow={() => setShown('details')}
             />
+            <KeptElsewhere talk={talk} saved={saved} />
             <Apart talk={talk} draft={draft} />
             <Composer
               talk={talk}
@@ -124,6 +126,20 @@ function Head({ talk, saved, onBegin }: { talk: Talk; saved: Endpoint | null; on
         </div>
       )}
     </div>
+  );
+}
+
+/** This page forgets a conversation when it is loaded again; what was said stays where calls are kept. */
+function KeptElsewhere({ talk, saved }: { talk: Talk; saved: Endpoint | null }) {
+  if (saved === null || !talk.turns.some(({ result }) => result !== null)) return null;
+  return (
+    <p className="px-4 pb-3 text-[0.8125rem] text-muted">
+      Loading this page again begins anew. Each call stays under{' '}
+      <Link className="link" to="/traces">
+        Traces
+      </Link>
+      .
+    </p>
   );
 }
 

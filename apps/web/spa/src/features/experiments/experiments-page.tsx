@@ -35,7 +35,7 @@ export function ExperimentsPage() {
   return (
     <Page
       title="Experiments"
-      lead="Versions of an application's parameters, tried in runs before an environment is pointed at them."
+      lead="Try other settings of an application, such as another prompt or model, in runs before they are used."
       actions={create}
     >
       <SearchField label="Search experiments" value={text} onChange={setText} />

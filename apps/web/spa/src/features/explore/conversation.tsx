@@ -4,8 +4,7 @@ import { Chip } from '../../ui/chip.tsx';
 import type { Tone } from '../../ui/chip.tsx';
 import { Section } from '../../ui/page.tsx';
 import { Shortened } from '../../ui/shortened.tsx';
-import { KeepAsTest } from '../tests/keep-as-test.tsx';
-import { saidIn, withSubjects } from './result-of.ts';
+import { KeepTurns } from './keep-turns.tsx';
 
 const outcomes: Readonly<Record<ExplorationTurn['outcome'], { words: string; tone: Tone }>> = {
   answered: { words: 'Answered', tone: 'signal' },
@@ -65,11 +64,7 @@ export function Conversation({
             </p>
             {running ? null : (
               <div>
-                <KeepAsTest
-                  what={`turn ${turn.turn}`}
-                  messages={saidIn(withSubjects([turn.turn], turns))}
-                  source={{ kind: 'exploration', ref: { task_id: taskId, turn: turn.turn } }}
-                />
+                <KeepTurns taskId={taskId} turns={[turn.turn]} what="turns" name={`turn ${turn.turn}`} />
               </div>
             )}
           </li>

@@ -5,9 +5,8 @@ import { Button } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chip.tsx';
 import { Section } from '../../ui/page.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
-import { KeepAsTest } from '../tests/keep-as-test.tsx';
 import { KeepFindings } from './keep-findings.tsx';
-import { saidIn, withSubjects } from './result-of.ts';
+import { KeepTurns } from './keep-turns.tsx';
 import {
   anchorOf,
   bySeverity,
@@ -68,7 +67,7 @@ export function Findings({ result, taskId, title }: Props) {
               </h3>
               <ul className="grid gap-4">
                 {findings.map((one) => (
-                  <FindingShown key={one.place} placed={one} result={result} taskId={taskId} />
+                  <FindingShown key={one.place} placed={one} taskId={taskId} />
                 ))}
               </ul>
             </section>
@@ -160,15 +159,7 @@ const edges: Readonly<Record<Severity, string>> = {
   info: 'border-line',
 };
 
-function FindingShown({
-  placed,
-  result,
-  taskId,
-}: {
-  placed: PlacedFinding;
-  result: ExplorationResult;
-  taskId: string;
-}) {
+function FindingShown({ placed, taskId }: { placed: PlacedFinding; taskId: string }) {
   const { finding } = placed;
   return (
     <li
@@ -194,15 +185,7 @@ function FindingShown({
       ))}
       <More finding={finding} />
       <div className="print:hidden">
-        <KeepAsTest
-          what={finding.title}
-          flaw={finding.severity === 'info' ? undefined : (finding.quotes.at(-1)?.quote ?? finding.title)}
-          messages={saidIn(withSubjects(finding.evidence, result.conversation))}
-          source={{
-            kind: 'exploration',
-            ref: { task_id: taskId, finding: finding.title, turn: finding.evidence[0] },
-          }}
-        />
+        <KeepTurns taskId={taskId} turns={finding.evidence} what="findings" name={finding.title} />
       </div>
     </li>
   );

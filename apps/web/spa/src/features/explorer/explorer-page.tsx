@@ -33,7 +33,7 @@ export function ExplorerPage() {
   return (
     <Page
       title="Explorer"
-      lead="Begin with a few questions, see which fail, and be shown more that lie near them."
+      lead="Find the topics in which an application fails: begin with a few questions of your own, see which fail, and be shown more that lie near them."
       actions={create}
     >
       <SearchField label="Search the explorer" value={text} onChange={setText} />

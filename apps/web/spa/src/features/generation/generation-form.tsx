@@ -16,11 +16,26 @@ import { ProblemNotice } from '../../ui/problem.tsx';
 import { Time } from '../../ui/time.tsx';
 import { useChosen } from './use-chosen.ts';
 
+/** As many as one request may name. */
+const mostRequirements = 50;
+
 /** What tests are to be made from, and how many. Whoever comes from somewhere finds that chosen. */
 export function GenerationForm({ onStarted }: { onStarted: (taskId: string) => void }) {
   const { api, projectId } = usePlatform();
   const explorations = useChosen(useSearchText('exploration'));
-  const requirements = useChosen(useSearchText('requirement'));
+  const meant = useSearchText('requirement');
+  const requirements = useChosen(meant === 'all' ? undefined : meant);
+  // Whoever comes from all of them finds them ticked, and unticks what is not meant.
+  const everyOne = useQuery({
+    queryKey: ['requirements', projectId, 'all'],
+    queryFn: ({ signal }) => api.list('listRequirements', { query: { limit: mostRequirements }, signal }),
+    enabled: meant === 'all',
+  });
+  const [isTicked, setIsTicked] = useState(false);
+  if (everyOne.data && !isTicked) {
+    setIsTicked(true);
+    requirements.take(everyOne.data.items.map(({ id }) => id));
+  }
   const sources = useChosen(useSearchText('source'));
   const tests = useChosen(undefined);
   const [name, setName] = useState(

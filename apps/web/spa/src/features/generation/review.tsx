@@ -151,9 +151,11 @@ function ProposedTest({ test, isKept, onToggle }: { test: Test; isKept: boolean;
             )
           ) : null}
           {test.requirement ? <Chip>{test.requirement.name}</Chip> : null}
-          {test.tags.map((tag) => (
-            <Chip key={tag}>{tag}</Chip>
-          ))}
+          {test.tags
+            .filter((tag) => !saysTheSame(tag, test.category?.name))
+            .map((tag) => (
+              <Chip key={tag}>{tag}</Chip>
+            ))}
         </span>
         <span className="text-muted">{originOf(test)}</span>
         {reason === null ? null : <span>{reason}</span>}
@@ -174,3 +176,7 @@ function ProposedTest({ test, isKept, onToggle }: { test: Test; isKept: boolean;
     </li>
   );
 }
+
+/** A tag that spells the category once more tells nothing. */
+const saysTheSame = (tag: string, category: string | undefined): boolean =>
+  tag.replaceAll('-', ' ').toLowerCase() === category?.toLowerCase();

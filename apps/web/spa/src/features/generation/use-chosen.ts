@@ -6,6 +6,7 @@ export function useChosen(first: string | undefined) {
   return {
     ids: [...ids],
     set: new Set(ids),
+    take: setIds,
     toggle: (id: string): void =>
       setIds((before) => (before.includes(id) ? before.filter((one) => one !== id) : [...before, id])),
   };

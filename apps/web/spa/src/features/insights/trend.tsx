@@ -55,15 +55,20 @@ export function Trend({
       >
         <line x1="0" x2={width} y1={height / 2} y2={height / 2} stroke="var(--line)" strokeWidth="1" />
         {lines.map(({ name, values, look }) => (
-          <path
-            key={name}
-            d={pathOf(values, { width, height, highest })}
-            fill="none"
-            strokeWidth="2"
-            strokeLinecap="round"
-            vectorEffect="non-scaling-stroke"
-            {...looks[look]}
-          />
+          <g key={name} fill="none" strokeLinecap="round">
+            <path
+              d={pathOf(values, { width, height, highest })}
+              strokeWidth="2"
+              vectorEffect="non-scaling-stroke"
+              {...looks[look]}
+            />
+            <path
+              d={pathOf(alone(values), { width, height, highest })}
+              strokeWidth="9"
+              vectorEffect="non-scaling-stroke"
+              stroke={looks[look].stroke}
+            />
+          </g>
         ))}
       </svg>
       <div className="flex justify-between gap-2 font-mono text-[0.75rem] text-muted" aria-hidden="true">
@@ -143,6 +148,12 @@ export function pathOf(values: readonly (number | null)[], frame: Frame): string
   }
   return parts.join('');
 }
+
+/** Points without a neighbour: no line leads to them, so they are drawn large enough to be seen. */
+export const alone = (values: readonly (number | null)[]): (number | null)[] =>
+  values.map((value, at) =>
+    (values[at - 1] ?? null) === null && (values[at + 1] ?? null) === null ? value : null,
+  );
 
 /** A small line beside the numbers that say the same. */
 export function Sparkline({ values }: { values: readonly (number | null)[] }) {

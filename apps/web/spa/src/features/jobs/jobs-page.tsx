@@ -23,7 +23,7 @@ export function JobsPage() {
   return (
     <Page
       title="Jobs"
-      lead="Work that goes on in the background. It survives a restart, and what it found so far is kept when it is cancelled."
+      lead="What Sonde itself does in the background, such as explorations, runs and imports. It survives a restart, and what it found so far is kept when it is cancelled."
     >
       <select
         aria-label="Status"

@@ -17,6 +17,10 @@ export function ProbeDetails({ probe, onClose }: { probe: Probe; onClose: () => 
   return (
     <Drawer open onClose={onClose} title={probe.title} description={probe.description}>
       <DetectorNote probe={probe} />
+      <p className="text-[0.875rem] text-muted">
+        garak, the scanner that first collected such attacks, has this kind as{' '}
+        <code className="font-mono">{probe.module}</code>.
+      </p>
       {full.isPending ? <SkeletonLines count={6} /> : null}
       {full.error ? <ProblemNotice error={full.error} /> : null}
       <ol className="grid gap-4">

@@ -9,7 +9,12 @@ export function ProbePlan({ plan }: { plan: ProbeImportPreview }) {
   return (
     <p className="text-[0.9375rem]">
       {plural(plan.total_tests, 'test')} in {plural(plan.total_test_sets, 'set')}
-      {known > 0 ? `, of which ${known} exist already and are brought up to date` : ''}.
+      {known === 0
+        ? ''
+        : plan.total_test_sets === 1
+          ? '. The set is there already and is brought up to date'
+          : `. ${plural(known, 'set is', 'sets are')} there already and brought up to date`}
+      .
     </p>
   );
 }

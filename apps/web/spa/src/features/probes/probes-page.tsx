@@ -9,6 +9,7 @@ import { Page, Section } from '../../ui/page.tsx';
 import { ProblemNotice } from '../../ui/problem.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
+import { Term } from '../../ui/term.tsx';
 import { EncodingChoice } from './encoding-choice.tsx';
 import { GarakReport } from './garak-report.tsx';
 import { ImportedProbes, ProbePlan } from './probe-plan.tsx';
@@ -26,6 +27,20 @@ export function ProbesPage() {
   const catalogue = useQuery({
     queryKey: ['probes'],
     queryFn: ({ signal }) => api.call('listProbes', { signal }),
+    staleTime: Infinity,
+  });
+  const risks = useQuery({
+    queryKey: ['owasp'],
+    queryFn: async ({ signal }) => {
+      const lists = await Promise.all(
+        (['llm', 'agentic'] as const).map((framework) =>
+          api.call('listOwaspCategories', { query: { framework }, signal }),
+        ),
+      );
+      return new Map(
+        lists.flatMap(({ categories }) => categories.map(({ id, name }) => [id, name] as const)),
+      );
+    },
     staleTime: Infinity,
   });
   const body = { probes: [...chosen].toSorted(), encodings: [...encodings], project_id: projectId };
@@ -46,7 +61,9 @@ export function ProbesPage() {
     () => (catalogue.data?.probes ?? []).filter((probe) => says(probe, text)),
     [catalogue.data, text],
   );
-  const toggle = (names: readonly string[], isChosen: boolean): void =>
+  const toggle = (names: readonly string[], isChosen: boolean): void => {
+    // What was made stands in place of what would be made, until something else is chosen.
+    take.reset();
     setChosen((before) => {
       const next = new Set(before);
       for (const name of names)
@@ -54,10 +71,17 @@ export function ProbesPage() {
         else next.delete(name);
       return next;
     });
+  };
   return (
     <Page
       title="Security probes"
-      lead="Attacks of known kinds, written for Sonde, each with a harmless twin that must be answered."
+      lead={
+        <>
+          Attacks of known kinds, written for Sonde, each with a <Term word="Benign twin" />. Leave out twins
+          that your application may refuse because they are not what it is for. Each kind names the{' '}
+          <Term word="OWASP risk" /> that it stands for.
+        </>
+      }
     >
       {catalogue.error ? (
         <ProblemNotice error={catalogue.error} onRetry={() => void catalogue.refetch()} />
@@ -76,9 +100,15 @@ export function ProbesPage() {
             </Button>
           }
         >
-          <EncodingChoice chosen={encodings} onChange={setEncodings} />
+          <EncodingChoice
+            chosen={encodings}
+            onChange={(next) => {
+              take.reset();
+              setEncodings(next);
+            }}
+          />
           {plan.error ? <ProblemNotice error={plan.error} what="These cannot all be made at once" /> : null}
-          {plan.data && chosen.size > 0 ? <ProbePlan plan={plan.data} /> : null}
+          {plan.data && chosen.size > 0 && !take.data ? <ProbePlan plan={plan.data} /> : null}
           {take.error ? <ProblemNotice error={take.error} what="No set was made" /> : null}
           {take.data ? <ImportedProbes done={take.data} /> : null}
         </Section>
@@ -95,7 +125,7 @@ export function ProbesPage() {
         >
           Choose all shown
         </Button>
-        <Button look="quiet" disabled={chosen.size === 0} onClick={() => setChosen(new Set())}>
+        <Button look="quiet" disabled={chosen.size === 0} onClick={() => toggle([...chosen], false)}>
           Choose none
         </Button>
       </div>
@@ -115,9 +145,8 @@ export function ProbesPage() {
             <p className="text-[0.9375rem]">{probe.description}</p>
             <span className="flex flex-wrap gap-1.5">
               {probe.owasp.map((id) => (
-                <Chip key={id}>{id.toUpperCase()}</Chip>
+                <Chip key={id}>{[id.toUpperCase(), risks.data?.get(id)].filter(Boolean).join(' ')}</Chip>
               ))}
-              <Chip>garak {probe.module}</Chip>
             </span>
             <span className="flex flex-wrap items-center justify-between gap-2 text-[0.875rem] text-muted">
               {plural(probe.seed_count, 'attack')}, judged by {inWords(probe.detector.kind)}

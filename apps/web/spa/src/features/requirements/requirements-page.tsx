@@ -39,7 +39,9 @@ export function RequirementsPage() {
       actions={
         <>
           {may('test_set:create') ? (
-            <LinkButton to="/test-sets/generate">Make tests of them</LinkButton>
+            <LinkButton to="/test-sets/generate" search={{ requirement: 'all' }}>
+              Make tests of them
+            </LinkButton>
           ) : null}
           {may('requirement:create') ? (
             <Button look="primary" onClick={() => setEditing('new')}>
@@ -138,11 +140,11 @@ const columnsOf = ({ change, remove, judge }: Actions): readonly GridColumn<Requ
   {
     id: 'name',
     header: 'Requirement',
-    track: 'minmax(12rem,3fr)',
+    track: 'minmax(12rem,6fr)',
     sortable: true,
     cell: ({ name, description }) => (
       <div className="grid min-w-0">
-        <span className="truncate font-medium">{name}</span>
+        <span className="line-clamp-2 font-medium break-words">{name}</span>
         <span className="truncate text-[0.8125rem] text-muted">{description}</span>
       </div>
     ),
@@ -150,7 +152,7 @@ const columnsOf = ({ change, remove, judge }: Actions): readonly GridColumn<Requ
   {
     id: 'tags',
     header: 'Tags',
-    track: 'minmax(6rem,2fr)',
+    track: 'minmax(4rem,1fr)',
     wideOnly: true,
     cell: ({ tags }) => (
       <span className="flex gap-1 overflow-hidden">

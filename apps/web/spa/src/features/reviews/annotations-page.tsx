@@ -31,7 +31,7 @@ export function AnnotationsPage() {
   return (
     <Page
       title="Reviews"
-      lead="What people said of results and traces. The newest review of a result, or of a metric's verdict, decides."
+      lead="What people have judged and noted so far, of results and traces. The newest review of a result, or of a metric's verdict, decides."
       actions={
         may('test_result:update') ? (
           <LinkButton look="primary" to="/review">

@@ -25,7 +25,7 @@ export function ReviewPage() {
   const [isBlind, setBlind] = useState(false);
   if (!may('test_result:update'))
     return (
-      <Page title="Review">
+      <Page title="Review queue">
         <EmptyState
           title="Your role can only read"
           action={<LinkButton to="/annotations">See the reviews</LinkButton>}
@@ -36,8 +36,8 @@ export function ReviewPage() {
     );
   return (
     <Page
-      title="Review"
-      lead="What the metrics are least certain of comes first, each result to one person at a time. Your verdict decides."
+      title="Review queue"
+      lead="Results that wait for a person to judge them, those the metrics are least certain of first. Your verdict decides."
       actions={
         <label className="flex items-center gap-2 touch:min-h-11">
           <input type="checkbox" checked={isBlind} onChange={(event) => setBlind(event.target.checked)} />

@@ -72,6 +72,14 @@ const columns: readonly GridColumn<AuditEvent>[] = [
       <span className="grid min-w-0">
         <span className="truncate font-medium">{humanize(row.action)}</span>
         <span className="truncate text-[0.8125rem] text-muted">{row.actor_email ?? 'unknown person'}</span>
+        {row.target_type === null ? null : (
+          <span className="truncate text-[0.8125rem] text-muted">
+            {humanize(row.target_type)}{' '}
+            <span className="font-mono text-[0.75rem]" title={row.target_id ?? undefined}>
+              {row.target_id}
+            </span>
+          </span>
+        )}
       </span>
     ),
   },

@@ -113,7 +113,14 @@ function MemberList() {
             { header: 'Role', cell: (row) => roleOptions.find((option) => option.value === row.role)?.label },
             {
               header: 'Last seen',
-              cell: (row) => (row.last_seen_at === null ? 'never' : <Time at={row.last_seen_at} />),
+              cell: (row) =>
+                row.id === user.id ? (
+                  'now'
+                ) : row.last_seen_at === null ? (
+                  'never'
+                ) : (
+                  <Time at={row.last_seen_at} />
+                ),
             },
             {
               header: 'Actions',

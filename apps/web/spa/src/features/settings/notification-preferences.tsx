@@ -20,7 +20,7 @@ const labels: Readonly<Record<NotificationKind, string>> = {
   'review.assigned': 'Results were assigned to you for review',
   'task.assigned': 'A task was assigned to you',
   'comment.mentioned': 'Somebody mentioned you in a comment',
-  'architect.plan_finished': 'The planning chat has done what it was asked',
+  'architect.plan_finished': 'The Architect has done what it was asked',
 };
 const kinds = Object.keys(labels) as NotificationKind[];
 const channels = [

@@ -34,7 +34,7 @@ export function TasksPage() {
   return (
     <Page
       title="Tasks"
-      lead="What is to be done, about a test, a run, an endpoint or anything else, and by whom."
+      lead="What people are to do, and who: about a test, a run, an endpoint or anything else."
       actions={
         may('task:create') ? (
           <Button look="primary" onClick={() => setMaking(true)}>

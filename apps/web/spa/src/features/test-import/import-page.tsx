@@ -16,7 +16,10 @@ export function ImportPage() {
   const may = useMay();
   const id = useSearchText('import');
   return (
-    <Page title="Import tests" lead="Nothing is made before you have seen how the file is read.">
+    <Page
+      title="Import tests"
+      lead="Nothing is made before you have seen how the file is read, and what will judge each test."
+    >
       {!may('test_set:create') ? (
         <Notice>Your role can read test sets, but not make one.</Notice>
       ) : id === undefined ? (

@@ -64,8 +64,16 @@ export function ImportPreview({ parsed }: { parsed: Parsed }) {
           { header: 'State', cell: ({ state }) => <Chip tone={tones[state]}>{words[state]}</Chip> },
           {
             header: 'Test',
-            cell: ({ data }) => <span className="line-clamp-3 break-words">{textOf(data)}</span>,
+            cell: ({ data }) => (
+              <span className="grid gap-0.5">
+                {descriptionOf(data) === null ? null : (
+                  <span className="line-clamp-2 font-medium break-words">{descriptionOf(data)}</span>
+                )}
+                <span className="line-clamp-3 break-words">{textOf(data)}</span>
+              </span>
+            ),
           },
+          { header: 'Judged by', cell: (row) => <Judges row={row} /> },
           { header: 'What to know', cell: (row) => <Faults row={row} /> },
         ]}
       />
@@ -85,6 +93,29 @@ export function ImportPreview({ parsed }: { parsed: Parsed }) {
     </Section>
   );
 }
+
+/** A test that nothing judges comes out as not evaluated, unless its set has metrics. */
+function Judges({ row: { judged_by: judges, state } }: { row: Row }) {
+  if (state === 'invalid') return null;
+  if (judges.length === 0)
+    return <span className="text-[0.875rem] text-muted">Nothing, unless the set has metrics</span>;
+  return (
+    <ul className="grid gap-1 text-[0.875rem]">
+      {judges.map((judge) => (
+        <li key={judge} className="line-clamp-3 break-words">
+          {judge}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** What the file calls the test. */
+const descriptionOf = (data: Row['data']): string | null =>
+  textIn(
+    data.map(({ metadata }) => metadata).find((one) => textIn(one, 'description') !== null),
+    'description',
+  );
 
 function Faults({ row: { errors, warnings } }: { row: Row }) {
   if (errors.length + warnings.length === 0) return null;

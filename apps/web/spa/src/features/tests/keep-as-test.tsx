@@ -1,10 +1,10 @@
 import { Suspense, lazy, useState } from 'react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { TestSource } from '@sonde/contract';
-import { BookmarkPlus } from 'lucide-react';
-import { useApi, useMay } from '../../lib/platform-context.tsx';
-import { Button } from '../../ui/button.tsx';
+import { equals } from '../../lib/filter.ts';
+import { useMay, usePlatform } from '../../lib/platform-context.tsx';
 import { useMessages } from '../../ui/toast.tsx';
+import { KeepButton } from './keep-button.tsx';
 import type { TestStart } from './test-dialog.tsx';
 
 /** Whoever only looks does not need the editor. */
@@ -18,40 +18,38 @@ export interface Said {
 interface Props {
   messages: readonly Said[];
   source: TestSource;
-  /** Where what was said is a flaw: the words that must not be said again. */
-  flaw?: string | undefined;
-  /** Beside others of its name on the page, what it keeps. */
-  what?: string;
   words?: string;
 }
 
 const mostMessages = 100;
 
 /** Makes a draft of what was said and opens it in the editor; nothing is kept until it is saved there. */
-export function KeepAsTest({ messages, source, flaw, what, words = 'Keep as test' }: Props) {
-  const api = useApi();
+export function KeepAsTest({ messages, source, words = 'Keep as test' }: Props) {
+  const { api } = usePlatform();
   const may = useMay();
   const notes = useMessages();
   const queryClient = useQueryClient();
   const [start, setStart] = useState<TestStart | null>(null);
   const extract = useMutation({
-    mutationFn: () => api.call('extractTest', { body: { messages: messages.slice(0, mostMessages) } }),
-    onSuccess: (extracted) => setStart({ source, extracted, flaw }),
+    mutationFn: async (): Promise<TestStart> => {
+      const extracted = await api.call('extractTest', {
+        body: { messages: messages.slice(0, mostMessages) },
+      });
+      // What holds an answer against the expected one, where the project has it already.
+      const { items } = await api.list('listMetrics', {
+        query: { limit: 1, $filter: equals('kind', 'as_expected') },
+      });
+      const metrics = extracted.prompt?.expected_response ? items.map(({ id }) => id) : [];
+      return { source, extracted, metrics };
+    },
+    onSuccess: setStart,
     onError: (error) => notes.fail('No test could be made of it', error),
   });
   if (!may('test:create') || !messages.some(({ role, content }) => role === 'user' && content !== ''))
     return null;
   return (
     <>
-      <Button
-        size="small"
-        icon={<BookmarkPlus aria-hidden size={15} />}
-        busy={extract.isPending}
-        onClick={() => extract.mutate()}
-        {...(what === undefined ? {} : { 'aria-label': `${words}: ${what}` })}
-      >
-        {words}
-      </Button>
+      <KeepButton words={words} busy={extract.isPending} onClick={() => extract.mutate()} />
       {start === null ? null : (
         <Suspense fallback={null}>
           <TestDialog

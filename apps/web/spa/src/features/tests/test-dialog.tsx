@@ -15,13 +15,14 @@ import { draftOf, extractedDraft, inputOf } from './test-draft.ts';
 import type { Extracted, TestDraft } from './test-draft.ts';
 import { TestOriginNote } from './test-origin-note.tsx';
 import { TryTest } from './try-test.tsx';
+import { Unjudged } from './unjudged.tsx';
 
 /** A test that was seen somewhere and is to be kept. */
 export interface TestStart {
   readonly source: TestSource;
   readonly extracted: Extracted;
-  /** What was found to be wrong with it. */
-  readonly flaw?: string | undefined;
+  /** What is to judge it, as long as nobody says otherwise. */
+  readonly metrics: readonly string[];
 }
 
 interface Props {
@@ -30,22 +31,31 @@ interface Props {
   type: TestDraft['type'] | null;
   testSetId: string | null;
   start?: TestStart;
+  /** The test was kept a moment ago and is read for the first time. */
+  isKept?: boolean;
   onClose: () => void;
   onSaved: () => void;
 }
 
-export function TestDialog({ test, type, testSetId, start, onClose, onSaved }: Props) {
+export function TestDialog({ test, type, testSetId, start, isKept = false, onClose, onSaved }: Props) {
   const { api, projectId } = usePlatform();
   const [draft, setDraft] = useState(() =>
-    start ? extractedDraft(start.extracted, start.flaw) : draftOf(test, type ?? 'Single-Turn'),
+    start ? extractedDraft(start.extracted, start.metrics) : draftOf(test, type ?? 'Single-Turn'),
   );
   const [setId, setSetId] = useState(testSetId ?? '');
   const edit = (part: Partial<TestDraft>): void => setDraft((before) => ({ ...before, ...part }));
   const save = useMutation({
     mutationFn: async (): Promise<unknown> => {
       const body = inputOf(draft, test, start?.extracted.test_configuration?.script);
-      if (test)
-        return api.call('updateTest', { params: { id: test.id }, body: { ...body, version: test.version } });
+      if (test) {
+        const saved = await api.call('updateTest', {
+          params: { id: test.id },
+          body: { ...body, version: test.version },
+        });
+        if (isKept && setId !== '')
+          await api.call('associateTests', { params: { id: setId }, body: { test_ids: [test.id] } });
+        return saved;
+      }
       const placed = { ...body, project_id: projectId, ...(start ? { source: start.source } : {}) };
       return setId === ''
         ? api.call('createTest', { body: placed })
@@ -58,7 +68,7 @@ export function TestDialog({ test, type, testSetId, start, onClose, onSaved }: P
     save.mutate();
   };
   return (
-    <Dialog open wide onClose={onClose} title={titleOf(test, start)}>
+    <Dialog open wide onClose={onClose} title={isKept ? 'The test that was kept' : titleOf(test, start)}>
       <form className="grid gap-4" onSubmit={submit}>
         {test ? <TestOriginNote test={test} /> : null}
         {test === null && type === null && !start ? (
@@ -73,7 +83,7 @@ export function TestDialog({ test, type, testSetId, start, onClose, onSaved }: P
           />
         ) : null}
         {draft.type === 'Single-Turn' ? (
-          <PromptFields draft={draft} edit={edit} />
+          <PromptFields draft={draft} edit={edit} isAnswered={start !== undefined} />
         ) : (
           <ConversationFields draft={draft} edit={edit} />
         )}
@@ -87,11 +97,17 @@ export function TestDialog({ test, type, testSetId, start, onClose, onSaved }: P
             edit({ metrics });
           }}
         />
-        {start ? <SetChoice type={draft.type} value={setId} onChange={setSetId} /> : null}
+        {start && draft.metrics.size === 0 ? (
+          <Unjudged
+            isSingle={draft.type === 'Single-Turn'}
+            onChosen={(metricId) => edit({ metrics: new Set([metricId]) })}
+          />
+        ) : null}
+        {start || isKept ? <SetChoice type={draft.type} value={setId} onChange={setSetId} /> : null}
         <TryTest draft={draft} test={test} testSetId={setId === '' ? null : setId} />
         {save.error ? <ProblemNotice error={save.error} /> : null}
         <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{isKept ? 'Leave it as it is' : 'Cancel'}</Button>
           <Button type="submit" look="primary" busy={save.isPending}>
             Save the test
           </Button>
@@ -121,7 +137,7 @@ interface Fields {
   edit: (part: Partial<TestDraft>) => void;
 }
 
-function PromptFields({ draft, edit }: Fields) {
+function PromptFields({ draft, edit, isAnswered }: Fields & { isAnswered: boolean }) {
   return (
     <>
       <AreaField
@@ -135,7 +151,11 @@ function PromptFields({ draft, edit }: Fields) {
         label="Expected answer"
         optional
         rows={3}
-        hint="Metrics that compare read it; others do without."
+        hint={
+          isAnswered
+            ? 'This is what the application has just answered. Correct it where it is wrong: the next answer is held against it.'
+            : 'Metrics that compare read it; others do without.'
+        }
         value={draft.expected}
         onChange={(event) => edit({ expected: event.target.value })}
       />

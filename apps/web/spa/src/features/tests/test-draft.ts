@@ -38,18 +38,18 @@ export function draftOf(test: Test | null, type: TestDraft['type']): TestDraft {
 
 export type Extracted = AnswerOf<typeof extractTest>;
 
-/** What was said somewhere, as the form shows it. Where it was a flaw, its words are what must not be said, never what is expected. */
+/** What was said somewhere, as the form shows it, with what is to judge it. */
 export const extractedDraft = (
   { test_type, prompt, test_configuration: talk }: Extracted,
-  flaw?: string,
+  metrics: readonly string[],
 ): TestDraft => ({
   ...draftOf(null, test_type === 'Multi-Turn' ? 'Multi-Turn' : 'Single-Turn'),
   content: prompt?.content ?? '',
-  expected: flaw === undefined ? (prompt?.expected_response ?? '') : '',
+  expected: prompt?.expected_response ?? '',
   goal: talk?.goal ?? '',
-  restrictions: flaw === undefined ? '' : `It must not answer like this: ${flaw}`,
   maxTurns: String(talk?.max_turns ?? 10),
   script: talk?.script?.join('\n') ?? '',
+  metrics: new Set(metrics),
 });
 
 const orNull = (text: string): string | null => (text.trim() === '' ? null : text.trim());

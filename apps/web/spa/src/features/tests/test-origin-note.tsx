@@ -6,10 +6,12 @@ import { evidenceOf, originOf, reasonOf } from './test-origin.ts';
 export function TestOriginNote({ test }: { test: Test }) {
   const reason = reasonOf(test);
   const evidence = evidenceOf(test);
+  const { description } = test.metadata;
   if (test.source.kind === 'manual' && reason === null) return null;
   return (
     <Notice>
       <p className="font-medium">{originOf(test)}</p>
+      {typeof description === 'string' ? <p>{description}</p> : null}
       {reason === null ? null : <p>{reason}</p>}
       {evidence === null ? null : (
         <details className="mt-1">

@@ -1,0 +1,43 @@
+import { findKind } from '#metrics';
+import type { Draft, DraftMetric } from './fields.ts';
+
+const mostLines = 20;
+const mostCharacters = 200;
+
+/** What will judge the tests of a row, in words for whoever looks before anything is made. It is the same for each prompt. */
+export function judgedBy([first]: readonly Draft[]): string[] {
+  if (!first || first.metrics.length === 0) return [];
+  const { metrics, weighedThreshold } = first;
+  const more = metrics.length - mostLines;
+  return [
+    ...metrics.slice(0, mostLines).map(lineOf),
+    ...(more > 0 ? [`${more} more`] : []),
+    ...(weighedThreshold === null ? [] : [`The weighed mean of these decides, from ${weighedThreshold} on`]),
+  ];
+}
+
+function lineOf({ metric, made, args, threshold, negate }: DraftMetric): string {
+  const said = made ? madeWords(made, args ?? {}) : metric;
+  const bound = threshold === undefined ? '' : `, threshold ${threshold}`;
+  return shortened(`${negate ? 'Must not hold: ' : ''}${said}${bound}`);
+}
+
+function madeWords(made: NonNullable<DraftMetric['made']>, given: Readonly<Record<string, unknown>>): string {
+  if (made.backend === 'judge') return `A language model judges (this needs one): ${made.evaluation_prompt}`;
+  if (made.backend === 'code') return 'Code of the file judges';
+  const settings = Object.entries({ ...made.args, ...given }).flatMap(([name, value]) =>
+    typeof value === 'boolean' || value === ''
+      ? []
+      : [typeof value === 'number' ? `${name.replaceAll('_', ' ')} ${value}` : valueWords(value)],
+  );
+  const title = findKind(made.kind)?.title ?? made.kind;
+  return settings.length === 0 ? title : `${title}: ${settings.join('; ')}`;
+}
+
+const valueWords = (value: unknown): string => {
+  if (Array.isArray(value)) return value.slice(0, mostLines).map(valueWords).join(', ');
+  return typeof value === 'string' ? `“${shortened(value)}”` : shortened(JSON.stringify(value));
+};
+
+const shortened = (text: string): string =>
+  text.length > mostCharacters ? `${text.slice(0, mostCharacters)}…`.toWellFormed() : text;

@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { judgedBy } from '../../../src/modules/test-import/judged-words.ts';
+import { readAssertions } from '../../../src/modules/test-import/assertions.ts';
+
+test('before an import it is said what will judge a test, what is forbidden, and what needs a model', () => {
+  const { metrics } = readAssertions([
+    { type: 'icontains', value: '30 days' },
+    { type: 'not-contains', value: 'ibuprofen' },
+    { type: 'llm-rubric', value: 'Is it polite?' },
+    { type: 'latency', threshold: 3000 },
+  ]);
+  const test = { prompt: { content: 'x' } };
+  const draft = { test, metrics, weighedThreshold: null, combine: null };
+  assert.deepEqual(judgedBy([draft, draft]), [
+    'Contains all values: “30 days”',
+    'Must not hold: Contains all values: “ibuprofen”',
+    'A language model judges (this needs one): Is it polite?',
+    'Time to answer: max ms 3000',
+  ]);
+  assert.deepEqual(judgedBy([{ ...draft, metrics: [] }]), []);
+});

@@ -1,0 +1,14 @@
+/** Why a pasted command looks as if its end was not copied along; undefined where it does not. */
+export function cutOff(text: string): string | undefined {
+  const command = text.trim();
+  if (!/^(?:\$\s*)?curl\b/.test(command)) return undefined;
+  if (command.endsWith('\\')) return 'its last line goes on in another one';
+  let open: string | undefined;
+  for (let place = 0; place < command.length; place += 1) {
+    const mark = command[place];
+    if (mark === '\\' && open !== "'") place += 1;
+    else if (open === undefined && (mark === "'" || mark === '"')) open = mark;
+    else if (mark === open) open = undefined;
+  }
+  return open === undefined ? undefined : `a quotation mark (${open}) is opened and never closed`;
+}
