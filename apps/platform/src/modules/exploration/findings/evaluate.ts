@@ -1,6 +1,6 @@
 import type { Finding } from '@sonde/contract';
 import { createPauses } from '#kernel/pauses';
-import { knowledgeFrom, keywordsOf, type Knowledge } from '../knowledge.ts';
+import { knowledgeFrom, keywordsOf, namedEnough, type Knowledge } from '../knowledge.ts';
 import type { Plan, SegmentPlan } from '../plan.ts';
 import type { Judgement } from '../ports.ts';
 import { readPreviousFindings, type PriorFindings } from '../previous-findings.ts';
@@ -64,8 +64,11 @@ function* evaluating(options: Evaluated): Generator<undefined, Evaluation> {
     const known = knowledgeFrom(own, prior, keywordsOf(segmentPlan.focus, 4));
     const rules = ruleFindings(segmentPlan, known, turns);
     const fields = { ...commonFields(known), ...rules.fields };
-    // What is asked to find the edge brings words from beyond it.
-    if (strategyOf(segmentPlan.segment)?.seeksRefusals && segments.length > 1) fields.key_topics = [];
+    // What is asked to find the edge brings words from beyond it, and where the topics were named none is counted.
+    const isNamed =
+      ((read[0]?.fields['key_topics'] as readonly string[] | undefined) ?? []).length >= namedEnough;
+    if (segments.length > 1 && (isNamed || strategyOf(segmentPlan.segment)?.seeksRefusals))
+      fields.key_topics = [];
     read.push(merged({ ...rules, fields }, judgements.get(segmentPlan.segment), own));
     yield;
   }
