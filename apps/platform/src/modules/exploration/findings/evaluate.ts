@@ -8,6 +8,7 @@ import { reread } from '../reading/reread.ts';
 import { unique } from '../reading/terms.ts';
 import { strategyOf } from '../strategies/index.ts';
 import { coverageKey, type Segment, type Turn } from '../turns.ts';
+import { confidentialityOf } from './confidentiality.ts';
 import { behaviourFindings, consistencyFindings, languageOfAnswers } from './behaviour.ts';
 import { checks } from './checks/index.ts';
 import { goalFindings } from './goal.ts';
@@ -75,7 +76,9 @@ function* evaluating(options: Evaluated): Generator<undefined, Evaluation> {
   const everything = knowledgeFrom(turns, prior);
   const strategyFindings = united([
     ...read.map(({ fields }) => fields),
-    plan.strategy === 'comprehensive' ? { strategies_run: segments.map(({ segment }) => segment) } : {},
+    plan.strategy === 'comprehensive'
+      ? { ...confidentialityOf(turns), strategies_run: strategiesRun(segments, turns) }
+      : {},
     {
       covered: unique([
         ...prior.covered,
@@ -111,6 +114,16 @@ function* evaluating(options: Evaluated): Generator<undefined, Evaluation> {
       .join('\n\n'),
   };
 }
+
+/** The boundaries of a whole exploration are looked for with the questions of confidentiality among them. */
+const strategiesRun = (segments: readonly SegmentPlan[], turns: readonly Turn[]): string[] => [
+  ...segments.flatMap(({ segment }) => segment ?? []),
+  ...(turns.some(
+    ({ probe }) => probe.about === 'revealing its instructions' || probe.dimension === 'instructions',
+  )
+    ? ['confidentiality_probing']
+    : []),
+];
 
 /** Whatever is looked for, these come to light. */
 const commonFields = (known: Knowledge): Readonly<Record<string, unknown>> => ({
