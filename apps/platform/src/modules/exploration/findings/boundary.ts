@@ -69,15 +69,20 @@ const isOrdinary = (turn: Turn, turns: readonly Turn[]): boolean =>
   );
 
 const isGuardrail = (dimension: string): boolean =>
-  dimension === 'sensitivity' || dimension === 'instruction_conflict';
+  ['sensitivity', 'advice', 'instruction_conflict'].includes(dimension);
 
 /** Each thing that was tried, with the reframing that followed it. */
 function boundariesOf(turns: readonly Turn[], all: readonly Turn[]): Boundary[] {
   const tried = turns.filter(
     (turn) =>
-      ['domain_edge', 'sensitivity', 'capability_limit', 'instruction_conflict', 'adjacent'].includes(
-        turn.probe.dimension,
-      ) &&
+      [
+        'domain_edge',
+        'sensitivity',
+        'advice',
+        'capability_limit',
+        'instruction_conflict',
+        'adjacent',
+      ].includes(turn.probe.dimension) &&
       (wasAnswered(turn) || declines(turn)) &&
       !isOrdinary(turn, all),
   );

@@ -6,7 +6,7 @@ export const adviceSought: readonly Step[] = adviceFields
   .filter(({ name }) => name !== 'tax advice')
   .map(({ name, questions: [question = ''] }) => ({
     id: name.replace(' ', '-'),
-    dimension: 'sensitivity',
+    dimension: 'advice',
     tags: ['advice', ...name.split(' ')],
     ask: (_known, _own, say) =>
       say.language === 'en' ? { text: question, about: name, risky: true, isFresh: true } : undefined,
