@@ -185,7 +185,9 @@ const patternFinding = (patterns: readonly { text: string; turns: number[] }[]):
 function consistencyOf(turns: readonly Turn[]): { text: string; findings: Claim[] } {
   const again = turns.filter(
     (turn) =>
-      (turn.probe.dimension === 'consistency' || turn.probe.dimension === 'reframing') &&
+      // What neither declines another wording nor does what it asks decided nothing.
+      (turn.probe.dimension === 'consistency' ||
+        (turn.probe.dimension === 'reframing' && (declines(turn) || delivers(turn, turns)))) &&
       turns.some(
         (first) => first.turn === turn.probe.follows && (engages(first, turns) || wasRefused(first)),
       ) &&
