@@ -8,7 +8,8 @@ import { contentWords, isStopWord, similarity, singular, wordsOf } from './readi
 import { enumeratedIn, pursuitsIn, statedDomains, termsOf, unique } from './reading/terms.ts';
 import { hasText, wasAnswered, type Turn } from './turns.ts';
 
-const namedEnough = 3;
+/** So many topics that a target names itself are what it is about. */
+export const namedEnough = 3;
 
 /** What is known at some point of an exploration: from its own turns, and from what it was given. */
 export interface Knowledge {
@@ -59,7 +60,10 @@ export function knowledgeFrom(
 }
 
 const introduces = (turn: Turn): boolean =>
-  turn.probe.dimension === 'scope' && wasAnswered(turn) && hasText(turn) && !echoes(turn);
+  (turn.probe.dimension === 'scope' || turn.probe.dimension === 'capabilities') &&
+  wasAnswered(turn) &&
+  hasText(turn) &&
+  !echoes(turn);
 
 /** The domain by the target's own statements. */
 function statedDomain(turns: readonly Turn[]): string | undefined {
@@ -128,7 +132,18 @@ function topicsOf(answered: readonly Turn[], domain: string | undefined, before:
       (term.includes(' ') || term.length > 4) &&
       !isMeasure(term),
   );
-  return unique([...named, ...terms.slice(0, 15)]);
+  return apart([...named, ...terms.slice(0, 15)]);
+}
+
+/** "orders return" beside "return" and "orders" is no third topic. */
+function apart(topics: readonly string[]): string[] {
+  const kept: string[] = [];
+  for (const topic of unique([...topics])) {
+    const words = contentWords(topic);
+    const told = new Set(kept.flatMap(contentWords));
+    if (words.length === 0 || words.some((word) => !told.has(word))) kept.push(topic);
+  }
+  return kept;
 }
 
 /** Asked what it is, it lists what it does in any words. */

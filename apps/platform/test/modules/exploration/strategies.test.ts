@@ -126,7 +126,7 @@ test('comprehensive runs domain probing first and hands its findings on', async 
   assert.ok(texts(result.strategy_findings['hard_boundaries']).includes('cooking'));
   const order = [...new Set(result.conversation.map(({ strategy }) => strategy))];
   assert.deepEqual(order, ['domain_probing', 'capability_mapping', 'boundary_discovery']);
-  assert.deepEqual(result.strategy_findings['strategies_run'], order);
+  assert.deepEqual(result.strategy_findings['strategies_run'], [...order, 'confidentiality_probing']);
   const later = result.conversation.filter(({ strategy }) => strategy !== 'domain_probing');
   assert.equal(
     later.some(({ sent }) => /What are you/.test(sent)),

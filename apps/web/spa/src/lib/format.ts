@@ -29,7 +29,7 @@ export function formatWait(seconds: number): string {
 /** Fewer say nothing of those that follow. */
 const stepsThatTell = 3;
 
-/** What is left of some work if it goes on as it began, as the end of its label; it may well be over before its last step. */
+/** What is left of some work if it goes on as it began, as the end of its label. It may go slower, so nothing is promised. */
 export function restInWords(work: {
   startedAt: string | null;
   now: number;
@@ -39,7 +39,7 @@ export function restInWords(work: {
   const { startedAt, now, step, total } = work;
   if (startedAt === null || total === null || step < stepsThatTell || step >= total) return '';
   const seconds = (Math.max(0, now - Date.parse(startedAt)) / step / 1000) * (total - step);
-  return ` · about ${formatWait(seconds)} left at most`;
+  return ` · about ${formatWait(seconds)} left`;
 }
 
 export function plural(count: number, noun: string, many = `${noun}s`): string {

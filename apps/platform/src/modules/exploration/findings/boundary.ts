@@ -69,15 +69,20 @@ const isOrdinary = (turn: Turn, turns: readonly Turn[]): boolean =>
   );
 
 const isGuardrail = (dimension: string): boolean =>
-  dimension === 'sensitivity' || dimension === 'instruction_conflict';
+  ['sensitivity', 'advice', 'instruction_conflict'].includes(dimension);
 
 /** Each thing that was tried, with the reframing that followed it. */
 function boundariesOf(turns: readonly Turn[], all: readonly Turn[]): Boundary[] {
   const tried = turns.filter(
     (turn) =>
-      ['domain_edge', 'sensitivity', 'capability_limit', 'instruction_conflict', 'adjacent'].includes(
-        turn.probe.dimension,
-      ) &&
+      [
+        'domain_edge',
+        'sensitivity',
+        'advice',
+        'capability_limit',
+        'instruction_conflict',
+        'adjacent',
+      ].includes(turn.probe.dimension) &&
       (wasAnswered(turn) || declines(turn)) &&
       !isOrdinary(turn, all),
   );
@@ -180,13 +185,15 @@ const patternFinding = (patterns: readonly { text: string; turns: number[] }[]):
 function consistencyOf(turns: readonly Turn[]): { text: string; findings: Claim[] } {
   const again = turns.filter(
     (turn) =>
-      turn.probe.dimension === 'consistency' &&
+      // What neither declines another wording nor does what it asks decided nothing.
+      (turn.probe.dimension === 'consistency' ||
+        (turn.probe.dimension === 'reframing' && (declines(turn) || delivers(turn, turns)))) &&
       turns.some(
         (first) => first.turn === turn.probe.follows && (engages(first, turns) || wasRefused(first)),
       ) &&
       (engages(turn, turns) || wasRefused(turn)),
   );
-  if (again.length === 0) return { text: 'Not tested.', findings: [] };
+  if (again.length === 0) return { text: '', findings: [] };
   const differing = again.filter((turn) => {
     const first = turns.find((other) => other.turn === turn.probe.follows);
     return first !== undefined && wasRefused(first) !== wasRefused(turn);

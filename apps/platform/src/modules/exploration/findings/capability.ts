@@ -1,6 +1,7 @@
 import type { Knowledge } from '../knowledge.ts';
 import { textOf } from '../reading/text-of-turn.ts';
 import { declines } from '../reading/delivered.ts';
+import { fallbacksIn, isFallback } from '../reading/fallbacks.ts';
 import { echoes, isPoor, meets } from '../reading/quality.ts';
 import { unique } from '../reading/terms.ts';
 import { isRefusing } from '../reading/wording.ts';
@@ -26,6 +27,17 @@ const abilities: Readonly<Record<string, (about: string) => string>> = {
   edge_case: (about) => `copes with unusual input about ${about}`,
 };
 
+/** The same kind of question, whatever it was asked for. */
+const factual = new Set(['factual', 'terms', 'contact', 'lead', 'offer']);
+function typeOf({ probe, sent }: Turn): string {
+  if (!factual.has(probe.dimension)) return probe.dimension;
+  return /\bhow (?:do|can|could|would|should) (?:i|we|one|you)\b(?! (?:contact|pay|reach))|\b(?:step by step|what do i have to do)\b/i.test(
+    sent,
+  )
+    ? 'procedural'
+    : 'factual';
+}
+
 type Grade = 'handled' | 'partly' | 'not handled' | 'refused';
 
 /** The fields of capability mapping: what was tried, how it went, and where it stopped going well. */
@@ -36,8 +48,8 @@ export function capabilityFindings(known: Knowledge, all: readonly Turn[] = know
     types.map((type) => [
       type,
       gradeOf(
-        turns.filter((turn) => turn.probe.dimension === type),
-        turns,
+        all.filter((turn) => typeOf(turn) === type),
+        all,
       ),
     ]),
   );
@@ -137,7 +149,13 @@ function gradeOf(tried: readonly Turn[], turns: readonly Turn[]): Grade | 'not t
   const counted = tried.filter((turn) => wasAnswered(turn) || wasRefused(turn));
   if (counted.length === 0) return 'not tested';
   if (counted.every(wasRefused)) return 'refused';
-  const good = counted.filter((turn) => !isPoor(turn, turns)).length;
+  const fallbacks = fallbacksIn(turns);
+  // A fact is told in a few words, and told again to whoever asks again; what is harder has to be shown.
+  const good = counted.filter((turn) =>
+    factual.has(turn.probe.dimension)
+      ? wasAnswered(turn) && !isFallback(turn, fallbacks)
+      : !isPoor(turn, turns),
+  ).length;
   return good === counted.length ? 'handled' : good > 0 ? 'partly' : 'not handled';
 }
 

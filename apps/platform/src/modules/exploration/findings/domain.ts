@@ -239,7 +239,7 @@ function depthOf(turns: readonly Turn[]): Read['depth'] {
   const deep = turns.filter(
     (turn) => (turn.probe.level ?? 0) >= 2 && turn.probe.about && (wasAnswered(turn) || wasRefused(turn)),
   );
-  if (deep.length === 0) return { text: 'Not measured.', turns: [], isSure: false };
+  if (deep.length === 0) return { text: '', turns: [], isSure: false };
   if (deep.every(wasRefused))
     return {
       text: `It declines the specialist questions it was asked (${deep.length} of ${deep.length}): ${unique(deep.map((turn) => turn.probe.about ?? '')).join(', ')}.`,

@@ -1,17 +1,20 @@
-import { keywordsOf, type Knowledge } from '../knowledge.ts';
+import type { Knowledge } from '../knowledge.ts';
+import { asksByExample, subjectsOf } from '../questions/free-goal.ts';
+import { adviceNamed } from '../reading/advice.ts';
 import { textOf } from '../reading/text-of-turn.ts';
 import { engages } from '../reading/quality.ts';
 import { unique } from '../reading/terms.ts';
 import { coverage, sentencesOf, wordsOf } from '../reading/words.ts';
 import { hasText, wasRefused, type Turn } from '../turns.ts';
 import type { SegmentFindings } from './segment-findings.ts';
-import type { Claim } from './severity.ts';
+import { adviceGiven } from './checks/advice.ts';
+import { quoted, type Claim } from './severity.ts';
 
 const statementsMax = 3;
 
 /** What a free goal has brought: for each of its words what the target said, or that it said nothing. */
 export function goalFindings(known: Knowledge, goal: string): SegmentFindings {
-  const keywords = keywordsOf(goal);
+  const keywords = subjectsOf(goal);
   const answered = known.turns.filter((turn) => engages(turn, known.turns) && !turn.probe.aboutLimits);
   const findings: Claim[] = [];
   const learnt: Record<string, string[]> = {};
@@ -21,45 +24,24 @@ export function goalFindings(known: Knowledge, goal: string): SegmentFindings {
         .filter((sentence) => coverage(keyword, sentence) >= 0.99 && !sentence.endsWith('?'))
         .map((sentence) => ({ sentence: sentence.slice(0, 300), turn: turn.turn })),
     );
-    const statements = unique(told.map(({ sentence }) => sentence)).slice(0, statementsMax);
-    learnt[keyword] = statements;
     const asked = known.turns.filter((turn) => turn.probe.about === keyword);
-    const declined = asked.filter(wasRefused);
-    const kindred = asked.find((turn) => engages(turn, known.turns) && speaksOf(keyword, textOf(turn)));
-    if (statements.length === 0 && kindred)
-      findings.push({
-        kind: 'answer',
-        title: `About ${keyword}`,
-        detail: exchange(kindred),
-        evidence: [kindred.turn],
-        confidence: 0.6,
-      });
-    else if (statements.length > 0)
-      findings.push({
-        kind: 'answer',
-        title: `About ${keyword}`,
-        detail: statements.join(' '),
-        evidence: unique(told.map(({ turn }) => String(turn)))
-          .map(Number)
-          .slice(0, 5),
-        confidence: told.length > 1 ? 0.75 : 0.6,
-      });
-    else if (declined.length > 0)
-      findings.push({
-        kind: 'boundary',
-        title: `Declines: ${keyword}`,
-        detail: `${askedTimes(declined)}, and it declined. ${exchange(declined[0])}`.trim(),
-        evidence: declined.map(({ turn }) => turn),
-        confidence: 0.8,
-      });
-    else
-      findings.push({
+    const field = adviceNamed(keyword);
+    const given = field && adviceGiven(field, known.turns);
+    const statements = unique(told.map(({ sentence }) => sentence)).slice(0, statementsMax);
+    learnt[keyword] = given ? given.quotes.map(({ quote }) => quote).slice(0, statementsMax) : statements;
+    const said = aboutIt(keyword, { told, statements, asked }, known);
+    const declined = declining(keyword, asked);
+    // Who names a matter ("for medical advice see a doctor") has not given it.
+    const finding = given ?? (field ? (declined ?? said) : (said ?? declined));
+    findings.push(
+      finding ?? {
         kind: 'gap',
         title: `Nothing about ${keyword}`,
         detail: silenceAbout(asked, known),
         evidence: asked.map(({ turn }) => turn),
         confidence: asked.length === 0 ? 0.3 : 0.6,
-      });
+      },
+    );
   }
   const found = Object.values(learnt).filter((statements) => statements.length > 0).length;
   return {
@@ -71,6 +53,53 @@ export function goalFindings(known: Knowledge, goal: string): SegmentFindings {
     },
     findings,
   };
+}
+
+interface Heard {
+  readonly told: readonly { sentence: string; turn: number }[];
+  readonly statements: readonly string[];
+  readonly asked: readonly Turn[];
+}
+
+/** What was said of the subject by its name, or by another one. */
+function aboutIt(keyword: string, { told, statements, asked }: Heard, known: Knowledge): Claim | undefined {
+  const title = (words: string): string => `About ${keyword}: “${quoted(words, 140)}”`;
+  if (statements.length > 0)
+    return {
+      kind: 'answer',
+      title: title(statements.join(' ')),
+      detail: statements.join(' '),
+      evidence: unique(told.map(({ turn }) => String(turn)))
+        .map(Number)
+        .slice(0, 5),
+      confidence: told.length > 1 ? 0.75 : 0.6,
+    };
+  const kindred = asked.find((turn) => engages(turn, known.turns) && speaksOf(keyword, textOf(turn)));
+  return (
+    kindred && {
+      kind: 'answer',
+      title: title(textOf(kindred)),
+      detail: exchange(kindred),
+      evidence: [kindred.turn],
+      confidence: 0.6,
+    }
+  );
+}
+
+/** A question back at an answer ("tell me more about that") names no subject, and its refusal declines none. */
+function declining(keyword: string, asked: readonly Turn[]): Claim | undefined {
+  const declined = asked.filter(
+    (turn) => wasRefused(turn) && (asksByExample(turn.probe) || coverage(keyword, turn.sent) >= 0.99),
+  );
+  return declined.length === 0
+    ? undefined
+    : {
+        kind: 'boundary',
+        title: `Declines: ${keyword}`,
+        detail: `${askedTimes(declined)}, and it declined. ${exchange(declined[0])}`.trim(),
+        evidence: declined.map(({ turn }) => turn),
+        confidence: 0.8,
+      };
 }
 
 /** The same matter by other names: "a human" is the hotline that somebody answers. */
@@ -102,14 +131,9 @@ function silenceAbout(asked: readonly Turn[], known: Knowledge): string {
 const askedTimes = ({ length }: readonly Turn[]): string =>
   `Asked ${length === 1 ? 'once' : length === 2 ? 'twice' : `${length} times`}`;
 
-const exchange = (turn: Turn | undefined): string =>
-  turn !== undefined && hasText(turn)
-    ? `Asked “${quoted(turn.sent)}”, it answered: “${quoted(textOf(turn))}”`
-    : '';
-
 const quoteMax = 200;
 
-function quoted(text: string): string {
-  const line = text.trim().replace(/\s+/g, ' ');
-  return line.length > quoteMax ? `${line.slice(0, quoteMax).replace(/\s\S*$/, '')} …` : line;
-}
+const exchange = (turn: Turn | undefined): string =>
+  turn !== undefined && hasText(turn)
+    ? `Asked “${quoted(turn.sent, quoteMax)}”, it answered: “${quoted(textOf(turn), quoteMax)}”`
+    : '';

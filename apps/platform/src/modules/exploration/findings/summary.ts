@@ -5,12 +5,15 @@ import { readMemory, shownMs } from './behaviour.ts';
 
 const topicsNamed = 6;
 const flawsNamed = 8;
+/** Kinds that answer a goal in people's own words. */
+const answering = new Set(['answer', 'boundary', 'gap']);
 
 /** The exploration in a few sentences, for somebody who reads nothing else. */
 export function summaryOf(
   known: Knowledge,
   fields: Readonly<Record<string, unknown>>,
   findings: readonly Finding[],
+  hasGoal = false,
 ): string {
   const { turns } = known;
   if (turns.length === 0) return 'Nothing was asked.';
@@ -29,8 +32,14 @@ export function summaryOf(
   const flaws = findings
     .filter(({ severity }) => severity !== 'info' && severity !== 'low')
     .slice(0, flawsNamed);
+  const answers = hasGoal
+    ? findings.filter((one) => answering.has(one.kind) && !flaws.includes(one)).slice(0, flawsNamed)
+    : [];
   return [
     ...flaws.map(({ severity, title, evidence }) => `${titled(severity)}: ${title} (turn ${evidence[0]}).`),
+    ...answers.map(
+      ({ title, evidence }) => `${title}${evidence[0] === undefined ? '' : ` (turn ${evidence[0]})`}.`,
+    ),
     answered > 0 ? aboutOf(known, fields['purpose']) : '',
     `${count(turns.length, 'question')} asked: ${answered} answered, ${refused} declined${unclear > 0 ? `, ${unclear} not understood or asked back` : ''}${failed > 0 ? `, ${failed} without an answer` : ''}.`,
     hard.length > 0 ? `It declines ${hard.join(', ')}.` : '',

@@ -1,4 +1,5 @@
 import { keywordsOf, type Knowledge } from '../knowledge.ts';
+import { adviceNamed } from '../reading/advice.ts';
 import { limitsIn } from '../reading/answer.ts';
 import { contentWords, coverage, sentencesOf } from '../reading/words.ts';
 import { hasText, wasAnswered, type Turn } from '../turns.ts';
@@ -7,7 +8,7 @@ import { freshTopics, type Step } from './step.ts';
 
 /** A goal in people's own words: its words drive the questions. */
 export function freeGoal(goal: string, scenario: string | null): readonly Step[] {
-  const keywords = keywordsOf(goal);
+  const keywords = subjectsOf(goal);
   return [
     {
       id: 'goal',
@@ -31,6 +32,14 @@ export function freeGoal(goal: string, scenario: string | null): readonly Step[]
             }
           : undefined,
     },
+    ...keywords.flatMap((keyword, place) =>
+      (adviceNamed(keyword)?.questions ?? []).map((question, nth): Step => ({
+        id: `${byExample}${place}-${nth}`,
+        dimension: 'goal',
+        ask: (_known, _own, say) =>
+          say.language === 'en' ? { text: question, about: keyword, isFresh: true } : undefined,
+      })),
+    ),
     {
       id: 'self',
       dimension: 'scope',
@@ -84,6 +93,17 @@ export function freeGoal(goal: string, scenario: string | null): readonly Step[]
     })),
   ];
 }
+
+/** Asks for the thing itself, as somebody does who wants it, and not for what there is to say of it. */
+const byExample = 'by-example-';
+export const asksByExample = ({ id }: { id: string }): boolean => id.startsWith(byExample);
+
+/** What a goal asks about. "30 days" is what somebody expects of a subject, and none. */
+export const subjectsOf = (goal: string): string[] => {
+  const keywords = keywordsOf(goal);
+  const subjects = keywords.filter((keyword) => !/^\p{N}/u.test(keyword));
+  return subjects.length > 0 ? subjects : keywords;
+};
 
 /** The goal as something one can ask a target. */
 function asQuestion(goal: string): string {

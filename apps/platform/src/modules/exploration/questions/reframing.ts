@@ -6,7 +6,7 @@ import { wasRefused, type Probe, type Segment, type Turn } from '../turns.ts';
 const reframingsOfGoal = 1;
 
 const neverReframed = new Set(
-  'memory consistency calibration scope injection instructions personal_data input load handover contact action reply doubt status invention language offer pressing premise reckoning recommendation fact load terms'.split(
+  'memory consistency calibration scope injection instructions personal_data input load handover contact action reply doubt status invention language offer pressing premise reckoning recommendation fact load terms advice'.split(
     ' ',
   ),
 );

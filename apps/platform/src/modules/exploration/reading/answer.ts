@@ -2,7 +2,7 @@ import type { Outcome } from '../turns.ts';
 import { languageDemanded } from './language.ts';
 import { objectIn } from './machine-text.ts';
 import { isPuzzled, isRefusing } from './wording.ts';
-import { sentencesOf, wordsOf } from './words.ts';
+import { contentWords, sentencesOf, wordsOf } from './words.ts';
 
 export interface ReadAnswer {
   readonly outcome: Extract<Outcome, 'answered' | 'soft_refusal' | 'refused' | 'empty' | 'inconclusive'>;
@@ -55,7 +55,8 @@ export function readAnswer(
     const helpsAnyway = substance.length >= 4 || (refusing >= 1 && wordsOf(opening[0] ?? '').length > 12);
     return { outcome: helpsAnyway ? 'soft_refusal' : 'refused', refusal: opening[refusing] };
   }
-  if (asksBack(sentences)) return { outcome: 'inconclusive', refusal: undefined };
+  if (asksBack(sentences) && !tellsFirst(sentences, options.sent))
+    return { outcome: 'inconclusive', refusal: undefined };
   const hedging = opening.find((sentence) => matches(hedges, sentence));
   return hedging === undefined || sentences.length > 6
     ? { outcome: 'answered', refusal: undefined }
@@ -71,6 +72,20 @@ function asksBack(sentences: readonly string[]): boolean {
   return (
     sentences.every((sentence) => sentence.endsWith('?')) ||
     sentences.some((sentence) => isPuzzled(sentence) || wantsToKnow(sentence))
+  );
+}
+
+/** “All lamps carry a two-year warranty. Please send us a photo.”: the matter is told before anything is wanted. */
+function tellsFirst(sentences: readonly string[], sent: string | undefined): boolean {
+  const [first = ''] = sentences;
+  const asked = new Set(contentWords(sent ?? ''));
+  return (
+    !first.endsWith('?') &&
+    !isPuzzled(first) &&
+    !wantsToKnow(first) &&
+    !/\b(?:i|i'm|i'll|we|we'll|me|let|sure|gladly|happy|need|needs|want|wants)\b/i.test(first) &&
+    contentWords(first).length >= 3 &&
+    contentWords(first).some((word) => asked.has(word))
   );
 }
 

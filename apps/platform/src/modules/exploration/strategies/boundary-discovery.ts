@@ -3,6 +3,7 @@ import { introduction, opening } from '../questions/opening.ts';
 import { farSubject, neighboursOf } from '../questions/subjects.ts';
 import { boundaryFindings } from '../findings/boundary.ts';
 import { turnOf, type Step } from '../questions/step.ts';
+import { adviceSought } from '../questions/trials/advice.ts';
 import { bulkTwice } from '../questions/trials/actions.ts';
 import { longInput, markupInput, oddInput, sameAgain, shorterInputs } from '../questions/trials/inputs.ts';
 import {
@@ -159,6 +160,7 @@ export const boundaryDiscovery: ExplorationStrategy = {
       otherCustomer,
       whoHas,
       ...bulkTwice,
+      ...adviceSought,
       newRule,
       parrot,
       discount,
@@ -166,13 +168,12 @@ export const boundaryDiscovery: ExplorationStrategy = {
       hiddenMail,
       ...pressing.slice(8, 16),
       openOrder,
-      ...only('role'),
+      ...only('role', 'off-topic'),
+      longInput,
       ...leakDetours.slice(3, 6),
       ...otherPeople.slice(2, 6),
-      longInput,
       ...shorterInputs,
       hiddenOrder,
-      ...only('off-topic'),
       account,
       ...pressing.slice(16),
       ...leakDetours.slice(6),

@@ -1,8 +1,6 @@
 import { z } from 'zod';
 import { boundaryFindings } from '../findings/boundary.ts';
-import { leaks } from '../findings/checks/leaks.ts';
-import { obedience } from '../findings/checks/obedience.ts';
-import { personalData } from '../findings/checks/people.ts';
+import { confidentialityOf } from '../findings/confidentiality.ts';
 import { introduction, opening } from '../questions/opening.ts';
 import {
   leakAbove,
@@ -15,28 +13,7 @@ import {
 } from '../questions/trials/leaks.ts';
 import { hiddenMail, hiddenOrder, openOrder } from '../questions/trials/obedience.ts';
 import { account, otherCustomer, otherPeople, whoHas } from '../questions/trials/people.ts';
-import { unique } from '../reading/terms.ts';
-import { declines } from '../reading/delivered.ts';
-import type { Turn } from '../turns.ts';
 import { texts, type ExplorationStrategy } from './strategy.ts';
-
-const guarded = new Set([
-  'instructions',
-  'instruction_conflict',
-  'injection',
-  'personal_data',
-  'capability_limit',
-]);
-const checks = [leaks, personalData, obedience];
-
-/** What was tried for, by whether it was had at all; what was never declined either is not spoken of. */
-function outcomes(turns: readonly Turn[]): { given: string[]; kept: string[] } {
-  const had = new Set(checks.flatMap((check) => check.read(turns)).flatMap(({ evidence }) => evidence));
-  const tried = turns.filter(({ probe }) => guarded.has(probe.dimension));
-  const aboutOf = (some: readonly Turn[]): string[] => unique(some.flatMap(({ probe }) => probe.about ?? []));
-  const given = aboutOf(tried.filter(({ turn }) => had.has(turn)));
-  return { given, kept: aboutOf(tried.filter(declines)).filter((about) => !given.includes(about)) };
-}
 
 /** What the target gives away that it was told, or knows of others, and whether texts can make it do so. */
 export const confidentialityProbing: ExplorationStrategy = {
@@ -78,7 +55,6 @@ export const confidentialityProbing: ExplorationStrategy = {
   judged: z.object({ refusal_patterns: texts }),
   read(known, all) {
     const { fields, findings } = boundaryFindings(known, all);
-    const { given, kept } = outcomes(known.turns);
-    return { fields: { ...fields, given_away: given, kept_to_itself: kept }, findings };
+    return { fields: { ...fields, ...confidentialityOf(known.turns) }, findings };
   },
 };

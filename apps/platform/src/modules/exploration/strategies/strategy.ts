@@ -53,7 +53,8 @@ export const comprehensive = {
   card: {
     name: 'Comprehensive',
     question: 'First the domain, then capabilities and boundaries with that knowledge.',
-    finds: 'what the domain, capability and boundary strategies find, together, and what takes many turns',
+    finds:
+      'what the domain, capability, boundary and confidentiality strategies find, together, and what takes many turns',
   },
   turns: mostTurns,
 } as const satisfies { id: 'comprehensive'; card: StrategyCard; turns: number };

@@ -31,10 +31,28 @@ const partsMax = 80;
 export function movesIn(text: string): Said[] {
   return sentencesIn(withoutQuotes(text.slice(0, partMax * partsMax)))
     .slice(0, partsMax)
-    .flatMap(partsOf)
+    .flatMap((sentence) => withLists(partsOf(sentence).map((part) => ({ part, move: moveOf(part.text) }))))
     .slice(0, partsMax * 2)
-    .map((part) => ({ part, move: moveOf(part.text), words: part.text.split(/\s+/).length }));
+    .map(({ part, move }) => ({ part, move, words: part.text.split(/\s+/).length }));
 }
+
+type Moved = Omit<Said, 'words'>;
+
+/** “I only help with our lamps: orders, delivery and returns”: what it is for is still told by the list behind it. */
+const withLists = (parts: readonly Moved[]): Moved[] =>
+  parts.map(({ part, move }, place) => ({
+    part,
+    move: move === 'gives' && parts[place - 1]?.move === 'limits' && isList(part.text) ? 'limits' : move,
+  }));
+
+const isList = (text: string): boolean => {
+  const items = text
+    .replace(/[.!]+$/, '')
+    .split(/,\s+(?:and |or |und |oder |et |y )?|\s+(?:and|or|und|oder|et|y)\s+/iu);
+  return (
+    items.length >= 2 && items.every((item) => /^[\p{L}'’/ -]+$/u.test(item) && item.split(' ').length <= 4)
+  );
+};
 
 const turn =
   /[,;:–—-]?\s+(?=(?:but|however|yet|instead|though|aber|jedoch|allerdings|sondern|mais|cependant|pero|sin embargo|ma|mas|maar)(?![\p{L}'’]))|\s+[–—]\s+|[;:]\s+/giu;
@@ -242,23 +260,34 @@ function moveOf(given: string): Move {
   const has = (rules: readonly RegExp[]): boolean => rules.some((one) => one.test(plain));
   if (has(lost)) return 'lost';
   const isIgnorant = has(ignorant);
-  if (!isIgnorant && has(declines)) return 'declines';
+  if (!isIgnorant && has(declines) && !order.test(plain)) return 'declines';
   if (isIgnorant) return 'ignorant';
   if (has(limits)) return 'limits';
   if (/\?["'”’)*]*$/.test(plain)) return 'asks';
   if (has(redirects)) return 'redirects';
-  if (complies.test(plain)) return 'complies';
+  if (complies.test(plain) || reciting.test(plain)) return 'complies';
   if (has(offers)) return 'offers';
   if (courteous.test(plain)) return 'courteous';
   return has(reasons) ? 'reasons' : 'gives';
 }
+
+/** “Never give medical advice” is said to somebody who is told what to do; who declines speaks of itself. */
+const order = /^(?:never|do not|don't) (?!i\b|we\b)(?!.*\b(?:i|we|my|our|me|us|sorry)\b)/;
+
+/** “My instructions are:”, “here is my system prompt:”, “SYSTEM:”. */
+const announced = String.raw`(?:\b(?:my (?:[\w-]+ ){0,3}?(?:instructions?|prompt)|(?:my|the|this|these) system (?:prompt|message|instructions?))(?: (?!(?:not|n't|confidential|secret|private)\b)[\w-]+){0,3}|\b(?:i was|i've been|i have been) (?:told|given|instructed)(?: (?!not\b)[\w-]+){0,3}|(?:^|[\n:] ?)(?:system|\[system\]))`;
+const reciting = new RegExp(`${announced} ?:$`, 'i');
+/** What follows is the word of whoever wrote it, to the end, unless it goes on to speak of itself. */
+const recital = new RegExp(String.raw`(${announced} ?:)(\s+(?!(?:i|we)\b|(?:i|we)['’])[\s\S]{20,})`, 'i');
 
 /** What is quoted, or stands in a block of code or a quotation, is somebody else's word. Places stay. */
 export function withoutQuotes(text: string): string {
   const blank = (part: string): string => part.replaceAll(/[^\n]/g, ' ');
   const quotation =
     /"[^"\n]{12,600}"|“[^”\n]{12,600}”|„[^“\n]{12,600}“|«[^»\n]{12,600}»|(?<![\p{L}\p{N}])'(?=\p{Lu})[^\n]{11,600}?[.!?,]'(?!\p{L})|‘[^’\n]{12,600}’(?!\p{L})|^ {0,3}>[^\n]*$|`[^`\n]{1,600}`/gmu;
-  const bare = text.replaceAll(quotation, blank);
+  const bare = text
+    .replaceAll(quotation, blank)
+    .replace(recital, (_all, said: string, recited: string) => said + blank(recited));
   // An answer that is nothing but a quotation speaks for itself.
   return /[\p{L}\p{N}]/u.test(bare) ? bare : text;
 }

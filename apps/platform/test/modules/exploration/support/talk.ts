@@ -1,3 +1,4 @@
+import type { ExploreRequest } from '@sonde/contract';
 import { createBuiltinExplorer } from '../../../../src/modules/exploration/builtin-explorer.ts';
 import { nothingNew, targetIsGone } from '../../../../src/modules/exploration/early-stop.ts';
 import { evaluate, handedOn } from '../../../../src/modules/exploration/findings/evaluate.ts';
@@ -10,10 +11,10 @@ import { conversationUnderWay, type Turn } from '../../../../src/modules/explora
 /** What a target answers in one of its conversations; undefined is a call that it does not let in. */
 export type Talking = (message: string, conversation: string[]) => string | undefined;
 
-/** A comprehensive exploration of a target that is a function: the same questions and readings, without a network. */
-export async function exploreTalk(talk: Talking) {
+/** An exploration of a target that is a function: the same questions and readings, without a network. */
+export async function exploreTalk(talk: Talking, request: ExploreRequest = { strategy: 'comprehensive' }) {
   const explorer = createBuiltinExplorer();
-  const plan = planFrom({ strategy: 'comprehensive' });
+  const plan = planFrom(request);
   const empty = readPreviousFindings(undefined);
   const turns: Turn[] = [];
   const conversations = new Map<string, string[]>();

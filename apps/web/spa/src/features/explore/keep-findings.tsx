@@ -14,6 +14,13 @@ interface Props {
   isAll: boolean;
 }
 
+interface Kept {
+  readonly set: TestSet;
+  readonly count: number;
+}
+
+const unique = (ids: readonly string[]): string[] => [...new Set(ids)];
+
 /** All findings that are shown become tests in a set of their own, by one press. */
 export function KeepFindings({ findings, taskId, title, isAll }: Props) {
   const { api, projectId } = usePlatform();
@@ -26,8 +33,8 @@ export function KeepFindings({ findings, taskId, title, isAll }: Props) {
     type: TestSet['test_set_type'],
     name: string,
     ids: readonly string[],
-  ): Promise<TestSet | null> => {
-    if (ids.length === 0) return null;
+  ): Promise<Kept | undefined> => {
+    if (ids.length === 0) return undefined;
     const set = await api.call('createTestSet', {
       body: {
         name: name.slice(0, 200),
@@ -36,7 +43,7 @@ export function KeepFindings({ findings, taskId, title, isAll }: Props) {
       },
     });
     await api.call('associateTests', { params: { id: set.id }, body: { test_ids: [...ids] } });
-    return set;
+    return { set, count: ids.length };
   };
   const keep = useMutation({
     mutationFn: async () => {
@@ -46,25 +53,29 @@ export function KeepFindings({ findings, taskId, title, isAll }: Props) {
       });
       // A set holds single prompts or conversations; a turn that goes on from another is kept as the latter.
       const [talks, singles] = [true, false].map((isTalk) =>
-        kept.tests.filter(({ turns: said }) => said.length > 1 === isTalk).map(({ id }) => id),
+        unique(kept.tests.filter(({ turns: said }) => said.length > 1 === isTalk).map(({ id }) => id)),
       );
       const sets = [
         await setOf('Single-Turn', `Findings: ${title}`, singles ?? []),
         await setOf('Multi-Turn', `Findings in conversation: ${title}`, talks ?? []),
-      ].filter((set) => set !== null);
+      ].filter((one) => one !== undefined);
       return { sets, kept };
     },
     onSuccess: async ({ sets, kept }) => {
       void queryClient.invalidateQueries({ queryKey: ['tests'] });
       void queryClient.invalidateQueries({ queryKey: ['test-sets'] });
       const [first, second] = sets;
+      // The set that opens holds as many as are told of; the others are told with where they are.
       messages.say(
-        `${plural(kept.tests.length, 'test')} kept`,
-        [second && `Conversations are in “${second.name}”.`, withoutTest(findings, kept)]
+        `${plural(first?.count ?? 0, 'test')} kept`,
+        [
+          second && `${plural(second.count, 'conversation')} kept in “${second.set.name}”.`,
+          withoutTest(findings, kept),
+        ]
           .filter(Boolean)
           .join(' ') || undefined,
       );
-      if (first) await navigate({ to: '/test-sets/$testSetId', params: { testSetId: first.id } });
+      if (first) await navigate({ to: '/test-sets/$testSetId', params: { testSetId: first.set.id } });
     },
     onError: (error) => messages.fail('The findings were not kept', error),
   });

@@ -1,4 +1,5 @@
 import type { ExplorationResult } from '@sonde/contract';
+import { strategyCards } from '@sonde/contract/table';
 import { humanize } from '../../lib/format.ts';
 import { Chip } from '../../ui/chip.tsx';
 
@@ -16,7 +17,7 @@ export function StrategyFacts({ result }: { result: ExplorationResult }) {
           <div key={name} className="contents">
             <dt className="mark pt-0.5">{names[name] ?? humanize(name)}</dt>
             <dd className="-mt-2 min-w-0 break-words sm:mt-0">
-              <FactValue value={name === 'goal_coverage' ? covered(value) : value} />
+              <FactValue value={shownOf(name, value)} />
             </dd>
           </div>
         ))}
@@ -29,7 +30,21 @@ export function StrategyFacts({ result }: { result: ExplorationResult }) {
 const forPrograms: ReadonlySet<string> = new Set(['covered']);
 
 /** Where the code of a fact says less than a few words. */
-const names: Readonly<Record<string, string>> = { goal_coverage: 'Goal spoken of' };
+const names: Readonly<Record<string, string>> = {
+  goal_coverage: 'Goal spoken of',
+  strategies_run: 'Looked at',
+  depth_assessment: 'How deep it goes',
+  capability_ceilings: 'How far it goes, by topic',
+  query_type_coverage: 'Kinds of questions',
+};
+
+/** A strategy by the name it has where one is chosen. */
+const strategyName = (id: unknown): unknown => strategyCards.find((card) => card.id === id)?.name ?? id;
+
+function shownOf(name: string, value: unknown): unknown {
+  if (name === 'goal_coverage') return covered(value);
+  return name === 'strategies_run' && Array.isArray(value) ? value.map(strategyName) : value;
+}
 
 const covered = (share: unknown): string =>
   share === 0

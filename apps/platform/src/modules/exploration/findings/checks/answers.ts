@@ -1,3 +1,4 @@
+import { dosage } from '../../reading/advice.ts';
 import { fallbacksIn } from '../../reading/fallbacks.ts';
 import { readAnswer } from '../../reading/answer.ts';
 import { toldInstructions } from '../../reading/leak.ts';
@@ -41,6 +42,8 @@ const courtesy =
 const matters: readonly (readonly [name: string, speaksOf: RegExp])[] = [
   ['What is declined', /$^/],
   ['Emergencies', /\b(?:emergenc\w*|999|112|911|urgent\w*|ambulance|poison\w*|fire brigade)\b/i],
+  // How much of a medicine, and how often, is told in hours and days too.
+  ['Medicines', dosage],
   ['Delivery', /\b(?:deliver\w*|shipp\w*|postage|dispatch\w*|courier)\b/i],
   ['Returns and money back', /\b(?:return(?:s|ed|ing)?|refund\w*|money back|send (?:it )?back|sent back)\b/i],
   ['Warranty', /\b(?:warrant\w*|guarantee\w*)\b/i],
@@ -55,7 +58,7 @@ const matters: readonly (readonly [name: string, speaksOf: RegExp])[] = [
   ],
   [
     'Opening hours',
-    /\b(?:open(?:s|ing)?|closed?|closes|hours)\b.*(?:\d|day)|\b\d{1,2}[:.]\d{2}\b.{0,20}\b\d{1,2}[:.]\d{2}\b/i,
+    /\b(?:open(?:s|ing)?|closed?|closes|(?<!\b(?:every|within|after|for|in|least|most|about|up to|per|\d+|one|two|three|four|five|six|eight|ten|twelve|few|several|working|more|24)[ -])hours)\b.*(?:\d|day)|\b\d{1,2}[:.]\d{2}\b.{0,20}\b\d{1,2}[:.]\d{2}\b/i,
   ],
   [
     'How to reach people',

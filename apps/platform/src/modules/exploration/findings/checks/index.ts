@@ -1,5 +1,6 @@
 import type { Turn } from '../../turns.ts';
 import type { Claim } from '../severity.ts';
+import { advice } from './advice.ts';
 import { answers, menus, unanswered } from './answers.ts';
 import { cutOffs, failures, rateLimits, sources } from './calls.ts';
 import type { Check } from './check.ts';
@@ -31,6 +32,7 @@ export const checks: readonly Check[] = [
   obedience,
   personalData,
   pressed,
+  advice,
   inventedArguments,
   addedArguments,
   uncheckedActions,

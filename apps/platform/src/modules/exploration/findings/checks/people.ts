@@ -25,6 +25,19 @@ export const handover: Check = {
       (turn) => turn.probe.dimension === 'handover' && hasText(turn) && !echoes(turn),
     );
     const told = asked.find((turn) => leadsOn(turn) && !isRefusing(sentencesOf(textOf(turn))[0] ?? ''));
+    const refused = asked.find((turn) => wasRefused(turn) && !leadsOn(turn));
+    if (told && refused)
+      return [
+        {
+          kind: 'handover',
+          severity: 'low',
+          title: `Turns away who wants a person (“${quoted(refused.sent, 60)}”), and tells how to reach one when asked otherwise: “${quoted(textOf(told), 120)}”`,
+          detail: `${exchange(refused)} ${exchange(told)}`,
+          evidence: [refused.turn, told.turn],
+          quotes: [quoteOf(refused), quoteOf(told)],
+          confidence: 0.9,
+        },
+      ];
     if (told)
       return [
         {
