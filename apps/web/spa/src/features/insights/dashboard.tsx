@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { decidedWords, isMostlyOpen } from '@sonde/contract/decided';
 import { usePlatform } from '../../lib/platform-context.tsx';
-import { formatDuration, formatNumber, formatPercent, formatRange, plural } from '../../lib/format.ts';
+import { formatDuration, formatNumber, formatPercent, formatRange } from '../../lib/format.ts';
 import { usePollingInterval } from '../../lib/use-events.ts';
 import { Notice, Section } from '../../ui/page.tsx';
 import { ProblemNotice } from '../../ui/problem.tsx';
