@@ -126,7 +126,8 @@ if (executablePath === null) {
       [
         'a metric in its form',
         '/metrics',
-        (page) => press(page, 'Open Speaks').then(() => page.getByRole('dialog').getByLabel('Values').waitFor()),
+        (page) =>
+          press(page, 'Open Speaks').then(() => page.getByRole('dialog').getByLabel('Values').waitFor()),
       ],
       [
         'what a run would do',
