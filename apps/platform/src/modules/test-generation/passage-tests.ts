@@ -7,19 +7,24 @@ import {
   type SentenceTest,
   valueOf,
 } from './sentence-tests.ts';
-import { thingOfTitle } from './rule-manner.ts';
+import { runAt, small, thing as oneThing } from './phrases.ts';
 import { lowerThe, priceQuestion } from './sentence-questions.ts';
+import type { Tagger } from './tagger.ts';
 
 const mostPerPassage = 6;
 
 /** Definitions, amounts, rules, and questions that the passage answers itself; what it does not say is not asked. */
-export function planPassage({ text, heading, source_title: title = '' }: Passage): SentenceTest[] {
+export function planPassage(
+  tagger: Tagger,
+  { text, heading, source_title: title = '' }: Passage,
+): SentenceTest[] {
   const about = heading?.trim().replace(/^#+ */, '') ?? '';
   let told = 0;
   const ofSentences = blocksOf(text).flatMap((block) => {
     const sentences = sentencesOf(block);
     return sentences.flatMap((sentence, place) =>
       ofSentence(
+        tagger,
         sentence,
         sentences.slice(place + 1),
         about,
@@ -86,7 +91,23 @@ const sentencesOf = (block: string): string[] =>
 const isOwnData = (block: string): boolean =>
   / [·|] /.test(block) || (block.match(/\*{0,2}\p{Lu}[\p{L} ]{2,24}:\*{0,2}\s/gu) ?? []).length > 1;
 
+/** What a heading names, where it names nothing else: “parcels”, “late check-out”. */
+function thingOf(tagger: Tagger, heading: string): string | undefined {
+  const tagged = tagger(heading);
+  const isThing = runAt(tagged, 0, `(?:${oneThing}|V${oneThing}?)`) === tagged.words.length;
+  const last = tagged.words.at(-1);
+  return isThing &&
+    tagged.words.length <= 5 &&
+    last !== undefined &&
+    (last.isMany || notCounted.test(last.low))
+    ? small(heading)
+    : undefined;
+}
+/** Without an article one of these is named as well as many. */
+const notCounted = /(?:ing|age|ance|ence|ity|ery|sion|tion|ment|ship|al|graphy)$/;
+
 function ofSentence(
+  tagger: Tagger,
   written: string,
   behind: readonly string[],
   about: string,
@@ -101,7 +122,7 @@ function ofSentence(
       /^how (?:long|much|often|far)\b.*\bit\b|\bit cost\b|^what (?:if|happens (?:if|when)) it\b/i.test(
         written,
       )
-        ? thingOfTitle(about)
+        ? thingOf(tagger, about)
         : undefined;
     return thing === undefined ? [] : answeredBy(`I have a question about ${thing}. ${written}`, behind);
   }
