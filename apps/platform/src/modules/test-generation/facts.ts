@@ -209,7 +209,7 @@ function ofOurs(tagged: Tagged, heading: Tagged): string | undefined {
     return runAt(heading, 0, thing) === heading.words.length && heading.words[0]?.part !== 'D'
       ? `Do you offer ${small(heading.text)}?`
       : undefined;
-  return end < 5 || !new RegExp(`^[VX]${tail}(?:C${thing})?$`).test(shape.slice(3, end))
+  return end < 5 || end > 20 || !new RegExp(`^[VX]${tail}(?:C${thing})?$`).test(shape.slice(3, end))
     ? undefined
     : `Do you ${plain(tagged, 3, end)}?`;
 }
@@ -236,11 +236,11 @@ function ofTheirs(tagged: Tagged): string | undefined {
     !/^an?$/.test(words[0]?.low ?? '');
   if (!isModal && !isNot && !isState) return undefined;
   if (
-    !(isModal ? may : isState ? are : been).test(shape.slice(from, end)) ||
     end === from ||
     end > 18 ||
     end < 5 ||
-    first === undefined
+    first === undefined ||
+    !(isModal ? may : isState ? are : been).test(shape.slice(from, end))
   )
     return undefined;
   // Of one thing without an article, or of “the note”, nobody knows which it is.

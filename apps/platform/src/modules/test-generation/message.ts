@@ -3,7 +3,7 @@ import type { Tagged, Tagger } from './tagger.ts';
 
 const most = 30;
 /** What follows a verb: a thing, and where, when or for whom. */
-export const tail = `(?:R|${thing}|O)?(?:R|I${thing}|IO|IJ(?=P|$)|IM(?=P|$)|DJ(?=P|$)|DN(?=P|$)|J(?=P|$)|I?R?M${thing}?)*(?:W?V${thing}|OX?V)?`;
+export const tail = `(?:R|${thing}|O)?(?:R|I${thing}|IO|IJ(?=P|$)|IM(?=P|$)|DJ(?=P|$)|DN(?=P|$)|J(?=P|$)|I?R?M(?!M)${thing}?)*(?:W?V${thing}|OX?V)?`;
 /** Somebody or something that does, is or may something. */
 const clause = `(?:O|${thing})(?:R|Z|X)*(?:V|XJ|JV?|X(?=I|D|N|J|V|T))(?:J|Z)?(?:TV)?(?:TV)?(?:I|R)?${tail}`;
 const asked = `(?:W(?:J|R)*N{0,2}(?:TV${tail}|(?:X|V)(?:R|Z|V|J)*${tail}|${thing}X|${clause})|S${clause})`;

@@ -93,7 +93,7 @@ const isOwnData = (block: string): boolean =>
 
 /** What a heading names, where it names nothing else: “parcels”, “late check-out”. */
 function thingOf(tagger: Tagger, heading: string): string | undefined {
-  const tagged = tagger(heading);
+  const tagged = tagger(heading.slice(0, 120));
   const isThing = runAt(tagged, 0, `(?:${oneThing}|V${oneThing}?)`) === tagged.words.length;
   const last = tagged.words.at(-1);
   return isThing &&

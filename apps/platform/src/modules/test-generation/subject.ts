@@ -45,8 +45,9 @@ const stemsOf = ({ words }: Tagged): ReadonlySet<string> =>
 
 /** Two things, or one with what is done to it in a sentence of its own. */
 function isNamed({ text, words, shape }: Tagged): boolean {
+  // What is only insisted with is no thing.
   const things = words.filter(
-    (word) => word.part === 'N' && !isPerson(word) && !/^(?:answer|yes|no|today)$/.test(word.low),
+    (word) => word.part === 'N' && !isPerson(word) && !/^(?:answer|question|yes|no|today)$/.test(word.low),
   ).length;
   // What is quoted as read must be a statement, with somebody or something that does or is something.
   const quoted = shape.indexOf('V');

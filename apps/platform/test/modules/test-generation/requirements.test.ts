@@ -9,6 +9,7 @@ import {
   planRequirement,
   readMost,
 } from '../../../src/modules/test-generation/requirement-tests.ts';
+import { sentencesIn } from '../../../src/modules/test-generation/requirement-wording.ts';
 import { openTagger } from '../../../src/modules/test-generation/tagger.ts';
 
 const tagger = await openTagger();
@@ -357,6 +358,10 @@ test('whatever a rule says, it is read in time that grows with its length', () =
     'is not told ',
   ])
     plan('Long', text.repeat(200));
+  // Blanks alone were tried as the beginning of a point, each of them up to each of the others.
+  assert.deepEqual(sentencesIn('\n'.repeat(200_000)), []);
+  const apart = `It answers.${' \n'.repeat(100_000)}Cash is not accepted.`;
+  assert.deepEqual(sentencesIn(apart), ['It answers.', 'Cash is not accepted.']);
 });
 
 test('the language of an answer is the one that the rule names for it', () => {
