@@ -43,18 +43,23 @@ const stemsOf = ({ words }: Tagged): ReadonlySet<string> =>
       .map(({ low }) => low.slice(0, 5).replace(/(?<=^.{3,})(?:es|s|e)$/, '')),
   );
 
-/** Two things, or one with what is done to it in a sentence of its own. */
+/** Two things, or one with what is done to it. */
 function isNamed({ text, words, shape }: Tagged): boolean {
-  // What is only insisted with is no thing.
-  const things = words.filter(
-    (word) => word.part === 'N' && !isPerson(word) && !/^(?:answer|question|yes|no|today)$/.test(word.low),
-  ).length;
+  // Behind the question it is only insisted.
+  const end = words.findIndex((word) => word.text === '?');
+  const asked = end === -1 ? words : words.slice(0, end);
+  const things = asked.filter((word) => word.part === 'N' && !isPerson(word)).length;
+  // “why my account was flagged”: what is done to one thing says as much as a second.
+  const clause = asked.findIndex(({ part }, place) => place > 0 && /[WS]/.test(part));
+  const done = clause === -1 ? 0 : asked.slice(clause).filter(({ part }) => /[VJ]/.test(part)).length;
   // What is quoted as read must be a statement, with somebody or something that does or is something.
   const quoted = shape.indexOf('V');
   const isRead = words[quoted]?.low === 'read';
   const from = words.findIndex(({ text }) => text === '“') + 1;
   return (
-    things >= 2 && (!isRead || from === 0 || isStatement(shape.slice(from), text.slice(text.indexOf('“'))))
+    things >= 1 &&
+    things + done >= 2 &&
+    (!isRead || from === 0 || isStatement(shape.slice(from), text.slice(text.indexOf('“'))))
   );
 }
 /** “Rabbits and guinea pigs are seen …” has a subject of its own; “Illness: pro rata refund …” and “Pictures are kept …” lean on theirs. */
