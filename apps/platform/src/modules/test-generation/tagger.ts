@@ -59,8 +59,10 @@ async function load(): Promise<Tagger> {
     );
     const tokens = nlp.readDoc(read).tokens();
     const said = tokens.out();
+    // oxlint-disable-next-line typescript/unbound-method -- the package asks for its own functions by name
     const tags = tokens.out(its.pos);
     // Its types know this function by another shape than `out` takes, though it takes it.
+    // oxlint-disable-next-line typescript/unbound-method -- the package asks for its own functions by name
     const lemmas = tokens.out(its.lemma as unknown as typeof its.value);
     let at = 0;
     const bare = said.map((one, place) => {
