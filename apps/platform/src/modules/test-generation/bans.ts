@@ -240,6 +240,7 @@ function ofClause(tagged: Tagged, kind: Kind, verb: string, from: number): Ban[]
   if (
     !isStricter(tagged, end) ||
     others.test(written(tagged, from, end)) ||
+    leaning.test(written(tagged, from, end)) ||
     own.some(({ low, part }) => limits.test(low) && part !== 'W' && low !== 'if' && low !== 'for')
   )
     return [];
@@ -348,6 +349,9 @@ function ofNoun(tagged: Tagged, verb: string, from: number): Ban[] {
       : [];
   // “advice on wills”, “dietary advice”, “an estimate of the repair cost”
   const isOn = place !== -1 && own[place]?.low !== 'to' && own[place]?.low !== 'from';
+  // “help with refilling or altering cylinders”: of what, the second says.
+  const isBareDeed = own.length === place + 2 && about?.low.endsWith('ing') === true;
+  if (isBareDeed && words[end]?.part === 'C') return [];
   if (/^(?:advice|information|help)$/.test(head.lemma) && isOn) return [{ kind: 'gives', verb, object }];
   if (
     /^(?:estimate|forecast|prediction|valuation|assessment|recommendation|diagnosis)$/.test(head.lemma) &&
@@ -384,7 +388,7 @@ function isWhole(kind: Kind, own: readonly Word[], object: string): boolean {
   const at = own.findIndex(({ part }) => part === 'I');
   const heads = own.slice(0, at === -1 ? own.length : at);
   const head = heads.at(-1);
-  if (head?.part !== 'N' || /\bon the basis\b/.test(object)) return false;
+  if (head?.part !== 'N' || /\bon the basis\b/.test(object) || leaning.test(object)) return false;
   // “my chances” and “my rank” do not say of what; “cancel my contract” needs no more.
   if (isMine(object))
     return (
@@ -401,6 +405,9 @@ function isWhole(kind: Kind, own: readonly Word[], object: string): boolean {
   if (kind === 'about') return head.isMany && heads.every(({ part }) => part === 'N') && names >= 2;
   return head.isMany && names >= 2;
 }
+
+/** “which other checks are run” speaks of checks that were named before. */
+const leaning = /\b(?:other|others|further|additional|same|such|these|those|latter|former|remaining)\b/i;
 
 interface Way {
   readonly ask: (ban: Ban) => string;

@@ -154,7 +154,8 @@ function toldBy(tagged: Tagged, from: number): string | undefined {
     const end = endOf(tagged, begin + 1);
     // “I have no address” says nothing of what is wanted.
     return end - begin >= 3 && words[begin + 2]?.low !== 'no' && isOfThing(words.slice(begin, end))
-      ? `${asMine(words.slice(begin, end))}.`
+      ? // What is only stated asks for nothing.
+        `${asMine(words.slice(begin, end))}. What does that mean for me?`
       : undefined;
   }
   if (/^(?:want|wish)$/.test(verb.lemma) && next.low === 'to') return wishTo(tagged, from + 2);
@@ -186,13 +187,22 @@ function wishTo(tagged: Tagged, from: number): string | undefined {
 function withThing(tagged: Tagged, from: number, lead: string): string | undefined {
   const { words } = tagged;
   const end = runAt(tagged, from, thing);
-  if (end === undefined || !/^an?$/.test(words[from]?.low ?? '') || !isOfThing(words.slice(from, end)))
+  if (
+    end === undefined ||
+    !/^an?$/.test(words[from]?.low ?? '') ||
+    !isOfThing(words.slice(from, end)) ||
+    // Somebody to speak to is asked for in words of their own.
+    words.slice(from, end).some(({ low }) => spokenTo.test(low))
+  )
     return undefined;
   const next = words[end];
   const isEnd =
     next === undefined || next.part === 'P' || (next.part === 'C' && words[end + 1]?.part === 'D');
   return isEnd ? `${lead} ${asMine(words.slice(from, end))}.` : undefined;
 }
+
+const spokenTo =
+  /^(?:human|person|agent|adviser|advisor|colleague|employee|representative|operator|manager|supervisor)$/;
 
 export const saidDrafts = ({ message, category }: Said, text: string): Draft[] => [
   {

@@ -116,7 +116,7 @@ function ofSentence(
   isTold: () => boolean,
 ): SentenceTest[] {
   if (written.endsWith('?')) {
-    if (isOwnQuestion(written)) return answeredBy(written, behind);
+    if (isOwnQuestion(written)) return isAskedByPeople(written) ? answeredBy(written, behind) : [];
     // “How long does it take?” below “Delivery” is asked of the delivery.
     const thing =
       /^how (?:long|much|often|far)\b.*\bit\b|\bit cost\b|^what (?:if|happens (?:if|when)) it\b/i.test(
@@ -160,6 +160,7 @@ function ofSentence(
 /** What somebody may ask for by its name; when something is, is no definition of it. */
 const isDefined = (subject: string, told: string): boolean =>
   !/^(?:there|you|what|which|who)\b/i.test(subject) &&
+  !/^(?:our|the|one of (?:our|the)) \p{L}+est\b/iu.test(told) &&
   !/^(?:the |an? |all )?(?:first|second|third|fourth|last|next|only|same|other|\d|most|best)\b|\b(?:(?:sun|mon|tues|wednes|thurs|fri|satur)days?|january|february|april|june|july|august|september|october|november|december)\b/i.test(
     told,
   ) &&
@@ -167,6 +168,12 @@ const isDefined = (subject: string, told: string): boolean =>
     !subject.includes(' ') ||
     /[^s]s$/.test(subject) ||
     /^(?:\p{Lu}\S*(?: |$))+$/u.test(subject));
+
+/** “Need another copy?” and “Lost your key?” are asked by the document, and not by who reads it. */
+const isAskedByPeople = (question: string): boolean =>
+  /^(?:(?:and|but|so|in|on|at|for|from|to|by|with|until|since|under) )?(?:what|which|who|whom|whose|where|when|why|how|is|are|was|were|am|can|could|may|might|must|should|shall|will|would|do|does|did|has|have|had)\b/i.test(
+    question,
+  );
 
 const longestAnswer = 400;
 
@@ -242,8 +249,9 @@ function cellQuestion(kind: string, row: string, column: string, value: string):
         )
       : undefined;
   const isMoney = /[€$£]|\b(?:euros?|eur|dollars?|usd|pounds?|gbp|cents?|francs?)\b/i.test(value);
+  // An open fire is no price of a sweep: where the table lists services, one of them is meant.
   const named =
-    areTiers.test(kind.trim()) && /^\p{Lu}\p{L}+$/u.test(row)
+    areServices.test(kind.trim()) || (areTiers.test(kind.trim()) && /^\p{Lu}\p{L}+$/u.test(row))
       ? `the “${row}” ${kind.trim().toLowerCase()}`
       : undefined;
   if (
@@ -267,6 +275,7 @@ const areSizes =
   /^(?:(?:extra )?(?:small|medium|large|big|long|short|double|single|full|half|reduced|normal|regular|standard|basic|premium))$/i;
 const isPrice = /\b(?:price|cost|fee|rate|charge|rent)\b/i;
 const areTiers = /^(?:plan|package|tariff|tier|membership|model|class)$/i;
+const areServices = /^(?:service|treatment|job|task)$/i;
 const isMeasure =
   /\b(?:price|fee|deposit|surcharge|rent|fine|discount|period|term|limit|height|width|weight|size|capacity|age|temperature|speed|range|warranty|notice)$/i;
 

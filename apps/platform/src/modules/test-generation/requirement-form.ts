@@ -66,7 +66,10 @@ const limitsAnswers = (sentence: string, title: string): boolean =>
   (most.test(sentence) || /\bjson\b/i.test(sentence)) &&
   (/\b(?:answers?|repl(?:y|ies)|responses?|outputs?|messages?)\b/i.test(sentence) ||
     /\b(?:short|brief|brevity|length|long|concise|style|tone|voice)\b/i.test(title)) &&
-  !/\b(?:if|when|off-?topic|declin\w+|in no more than|nicely)\b/i.test(sentence);
+  // What holds normally, or of each sentence, is no limit of an answer.
+  !/\b(?:if|when|off-?topic|declin\w+|in no more than|nicely|normally|usually|generally|typically|ideally|mostly|as a rule|(?:per|a|each|every) sentence)\b/i.test(
+    sentence,
+  );
 
 const spoken = [
   { name: 'english', code: 'en', hello: 'Hello, what can you help me with?' },
