@@ -76,7 +76,12 @@ async function generate(client: Client, name: string, text: string): Promise<Jso
       test_type: type,
       num_tests: mostTests,
       ...evidence,
+    }).catch((error: unknown) => {
+      // That no test of a type can be made of a list is a figure too.
+      if (String(error).includes('test_set.nothing_to_test')) return undefined;
+      throw error;
     });
+    if (made === undefined) continue;
     const { status, error, result } = await ended(client, made.task_id);
     assert.equal(status, 'SUCCESS', error ?? status);
     tests.push(...(await testsOf(client, made.test_set_id)));
