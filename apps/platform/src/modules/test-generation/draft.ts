@@ -10,6 +10,7 @@ export interface Planned {
   readonly tags: readonly string[];
   readonly metric?:
     | 'refusal'
+    | 'behaves'
     | 'no_refusal'
     | 'json_valid'
     | 'language'

@@ -7,19 +7,24 @@ import {
   type SentenceTest,
   valueOf,
 } from './sentence-tests.ts';
-import { thingOfTitle } from './rule-manner.ts';
+import { runAt, small, thing as oneThing } from './phrases.ts';
 import { lowerThe, priceQuestion } from './sentence-questions.ts';
+import type { Tagger } from './tagger.ts';
 
 const mostPerPassage = 6;
 
 /** Definitions, amounts, rules, and questions that the passage answers itself; what it does not say is not asked. */
-export function planPassage({ text, heading, source_title: title = '' }: Passage): SentenceTest[] {
+export function planPassage(
+  tagger: Tagger,
+  { text, heading, source_title: title = '' }: Passage,
+): SentenceTest[] {
   const about = heading?.trim().replace(/^#+ */, '') ?? '';
   let told = 0;
   const ofSentences = blocksOf(text).flatMap((block) => {
     const sentences = sentencesOf(block);
     return sentences.flatMap((sentence, place) =>
       ofSentence(
+        tagger,
         sentence,
         sentences.slice(place + 1),
         about,
@@ -86,7 +91,23 @@ const sentencesOf = (block: string): string[] =>
 const isOwnData = (block: string): boolean =>
   / [·|] /.test(block) || (block.match(/\*{0,2}\p{Lu}[\p{L} ]{2,24}:\*{0,2}\s/gu) ?? []).length > 1;
 
+/** What a heading names, where it names nothing else: “parcels”, “late check-out”. */
+function thingOf(tagger: Tagger, heading: string): string | undefined {
+  const tagged = tagger(heading.slice(0, 120));
+  const isThing = runAt(tagged, 0, `(?:${oneThing}|V${oneThing}?)`) === tagged.words.length;
+  const last = tagged.words.at(-1);
+  return isThing &&
+    tagged.words.length <= 5 &&
+    last !== undefined &&
+    (last.isMany || notCounted.test(last.low))
+    ? small(heading)
+    : undefined;
+}
+/** Without an article one of these is named as well as many. */
+const notCounted = /(?:ing|age|ance|ence|ity|ery|sion|tion|ment|ship|al|graphy)$/;
+
 function ofSentence(
+  tagger: Tagger,
   written: string,
   behind: readonly string[],
   about: string,
@@ -95,13 +116,13 @@ function ofSentence(
   isTold: () => boolean,
 ): SentenceTest[] {
   if (written.endsWith('?')) {
-    if (isOwnQuestion(written)) return answeredBy(written, behind);
+    if (isOwnQuestion(written)) return isAskedByPeople(written) ? answeredBy(written, behind) : [];
     // “How long does it take?” below “Delivery” is asked of the delivery.
     const thing =
       /^how (?:long|much|often|far)\b.*\bit\b|\bit cost\b|^what (?:if|happens (?:if|when)) it\b/i.test(
         written,
       )
-        ? thingOfTitle(about)
+        ? thingOf(tagger, about)
         : undefined;
     return thing === undefined ? [] : answeredBy(`I have a question about ${thing}. ${written}`, behind);
   }
@@ -139,6 +160,7 @@ function ofSentence(
 /** What somebody may ask for by its name; when something is, is no definition of it. */
 const isDefined = (subject: string, told: string): boolean =>
   !/^(?:there|you|what|which|who)\b/i.test(subject) &&
+  !/^(?:our|the|one of (?:our|the)) \p{L}+est\b/iu.test(told) &&
   !/^(?:the |an? |all )?(?:first|second|third|fourth|last|next|only|same|other|\d|most|best)\b|\b(?:(?:sun|mon|tues|wednes|thurs|fri|satur)days?|january|february|april|june|july|august|september|october|november|december)\b/i.test(
     told,
   ) &&
@@ -146,6 +168,12 @@ const isDefined = (subject: string, told: string): boolean =>
     !subject.includes(' ') ||
     /[^s]s$/.test(subject) ||
     /^(?:\p{Lu}\S*(?: |$))+$/u.test(subject));
+
+/** “Need another copy?” and “Lost your key?” are asked by the document, and not by who reads it. */
+const isAskedByPeople = (question: string): boolean =>
+  /^(?:(?:and|but|so|in|on|at|for|from|to|by|with|until|since|under) )?(?:what|which|who|whom|whose|where|when|why|how|is|are|was|were|am|can|could|may|might|must|should|shall|will|would|do|does|did|has|have|had)\b/i.test(
+    question,
+  );
 
 const longestAnswer = 400;
 
@@ -221,8 +249,9 @@ function cellQuestion(kind: string, row: string, column: string, value: string):
         )
       : undefined;
   const isMoney = /[€$£]|\b(?:euros?|eur|dollars?|usd|pounds?|gbp|cents?|francs?)\b/i.test(value);
+  // An open fire is no price of a sweep: where the table lists services, one of them is meant.
   const named =
-    areTiers.test(kind.trim()) && /^\p{Lu}\p{L}+$/u.test(row)
+    areServices.test(kind.trim()) || (areTiers.test(kind.trim()) && /^\p{Lu}\p{L}+$/u.test(row))
       ? `the “${row}” ${kind.trim().toLowerCase()}`
       : undefined;
   if (
@@ -246,6 +275,7 @@ const areSizes =
   /^(?:(?:extra )?(?:small|medium|large|big|long|short|double|single|full|half|reduced|normal|regular|standard|basic|premium))$/i;
 const isPrice = /\b(?:price|cost|fee|rate|charge|rent)\b/i;
 const areTiers = /^(?:plan|package|tariff|tier|membership|model|class)$/i;
+const areServices = /^(?:service|treatment|job|task)$/i;
 const isMeasure =
   /\b(?:price|fee|deposit|surcharge|rent|fine|discount|period|term|limit|height|width|weight|size|capacity|age|temperature|speed|range|warranty|notice)$/i;
 

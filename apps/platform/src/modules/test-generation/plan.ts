@@ -6,7 +6,8 @@ import { planObserved, type ObservedTest } from './observed-tests.ts';
 import { planPassage } from './passage-tests.ts';
 import type { Planned, WantedMetric } from './draft.ts';
 import { judgedBy } from './judged-by.ts';
-import { ordinaryQuestions, planRequirement, textOf } from './requirement-tests.ts';
+import { planRequirement, textOf } from './requirement-tests.ts';
+import { openTagger, type Tagger } from './tagger.ts';
 
 export interface PlannedTest {
   readonly input: TestInput;
@@ -51,14 +52,10 @@ export async function planTests(
 ): Promise<Plan> {
   // Enough to tell the trade; it is read again for each requirement.
   const around = evidence.requirements.map(textOf).join('\n').slice(0, 8000);
-  const ordinary: string[] = [];
-  for (const requirement of evidence.requirements) {
-    ordinary.push(...ordinaryQuestions(requirement));
-    await pause();
-  }
+  const tagger = await openTagger();
   const ofRequirements: PlannedTest[][] = [];
   for (const requirement of evidence.requirements) {
-    const planned = planRequirement(requirement, around, ordinary);
+    const planned = planRequirement(tagger, requirement, around);
     ofRequirements.push(planned.flatMap((one) => ofRequirement(requirement, one, type)));
     await pause();
   }
@@ -67,7 +64,7 @@ export async function planTests(
     .map(({ name }) => name);
   const lanes = [
     ...ofRequirements,
-    ...(type === 'Multi-Turn' ? [] : await ofOthers(evidence, pause)),
+    ...(type === 'Multi-Turn' ? [] : await ofOthers(tagger, evidence, pause)),
     ...proposed,
   ];
   const distinct = createDistinct();
@@ -136,7 +133,11 @@ function ofRequirement(
   ];
 }
 
-async function ofOthers(evidence: Evidence, pause: () => Promise<void>): Promise<PlannedTest[][]> {
+async function ofOthers(
+  tagger: Tagger,
+  evidence: Evidence,
+  pause: () => Promise<void>,
+): Promise<PlannedTest[][]> {
   const lanes: PlannedTest[][] = [];
   for (const one of evidence.explorations) {
     lanes.push(...ofExploration(one));
@@ -144,7 +145,7 @@ async function ofOthers(evidence: Evidence, pause: () => Promise<void>): Promise
   }
   const facts = new Map<string, ReturnType<typeof createFacts>>();
   for (const passage of evidence.passages) {
-    lanes.push(ofPassage(passage, facts));
+    lanes.push(ofPassage(tagger, passage, facts));
     await pause();
   }
   for (const one of evidence.tests) {
@@ -215,12 +216,13 @@ function roundRobin<T>(lanes: readonly (readonly T[])[]): T[] {
 
 /** A fact that two passages of one document state is asked for once. */
 function ofPassage(
+  tagger: Tagger,
   passage: Evidence['passages'][number],
   facts: Map<string, ReturnType<typeof createFacts>>,
 ): PlannedTest[] {
   const known = facts.get(passage.source_id) ?? createFacts();
   facts.set(passage.source_id, known);
-  return planPassage(passage)
+  return planPassage(tagger, passage)
     .filter((one) => known.take(one))
     .map(({ prompt, expected, category, why, values }) => ({
       requirement: null,

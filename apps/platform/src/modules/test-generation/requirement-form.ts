@@ -1,20 +1,12 @@
 import type { Draft } from './draft.ts';
-import type { Written } from './requirement-grammar.ts';
+import type { Written } from './written.ts';
 import { sentencesIn } from './requirement-wording.ts';
 
-/** Ordinary questions to which the form, the language or the tone of an answer can be seen. */
-export function formed({ name, description }: Written, isOfSituation = false): Draft[] {
+/** Ordinary questions to which the form or the language of an answer can be seen. */
+export function formed({ name, description }: Written): Draft[] {
   const sentences = [name.trim(), ...sentencesIn(description ?? '')];
   const text = sentences.join(' ');
-  return [
-    ...ofLength(name, sentences, text),
-    ...inLanguage(name, text),
-    ...(isOfSituation ? [] : inTone(name, text)),
-    ...inTime(text),
-    ...inWords(sentences, text),
-    ...linked(text),
-    ...addressed(text),
-  ];
+  return [...ofLength(name, sentences, text), ...inLanguage(name, text)];
 }
 
 const ofLength = (name: string, sentences: readonly string[], text: string): Draft[] => {
@@ -23,25 +15,17 @@ const ofLength = (name: string, sentences: readonly string[], text: string): Dra
     .map(formatCheck)
     .find((one) => one !== undefined);
   if (!check) return [];
-  const mayChoose = /\b(?:unless|except|if asked|on request)\b/i.test(text);
-  const asked = [
-    ['Direct', 'What can you help me with?', 'The answer must keep the form'],
-    [
-      'Detail',
-      'Please explain to me in detail what you do and how I can use it.',
-      'A long answer is tempting here, and the form holds all the same',
-    ],
-    [
-      'Situation',
-      'I am here for the first time. What should I know before I begin?',
-      'An open question keeps the form as well',
-    ],
-  ] as const;
+  // Where more may be asked for, asking for more is no temptation.
+  if (/\b(?:unless|except|if asked|on request)\b/i.test(text)) return [];
+  const prompt = 'Please explain to me in detail what you do and how I can use it.';
   return [
-    ...asked
-      .filter(([category]) => !mayChoose || category !== 'Detail')
-      .map(([category, prompt, why]) => ({ category, prompt, why: `${why}: ${text}`, ...check })),
-    ...(mayChoose || check.metric === 'json_valid'
+    {
+      category: 'Detail',
+      prompt,
+      why: `A long answer is tempting here, and the form holds all the same: ${text}`,
+      ...check,
+    },
+    ...(check.metric === 'json_valid'
       ? []
       : [
           {
@@ -60,10 +44,10 @@ const ofLength = (name: string, sentences: readonly string[], text: string): Dra
 
 const small = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
 const most =
-  /\b(?:at most|(?:no|not|never) more than|no longer than|(?:no|not|never) (?:\w+ ){0,3}longer than|not exceed(?:ing)?|up to|within|maximum (?:length|size) of (?:an? |each |every |the )?(?:message|answer|reply|response)s? is|maximum(?: of)?|max\.?|fewer than|less than|under)( around| about| roughly| ca\.?)? (\d+|one|two|three|four|five|six|seven|eight|nine|ten) (words|characters|sentences)\b/i;
+  /\b(?:at most|(?:no|not|never) more than|no longer than|(?:no|not|never) (?:\w+ ){0,3}longer than|not exceed(?:ing)?|up to|within|maximum (?:length|size) of (?:an? |each |every |the )?(?:message|answer|reply|response)s? is|maximum(?: of)?|max\.?|fewer than|less than|under)( around| about| roughly| ca\.?)? (\d+|one|two|three|four|five|six|seven|eight|nine|ten) (words|characters|sentences)\b(?! (?:a|per|each|every) (?:sentence|paragraph|line|step|option))/i;
 
 /** A limit of length for answers; where it is only about so much, a quarter more is no breach. */
-export function formatCheck(text: string): Pick<Draft, 'metric' | 'args'> | undefined {
+function formatCheck(text: string): Pick<Draft, 'metric' | 'args'> | undefined {
   if (/\bjson\b/i.test(text)) return { metric: 'json_valid', args: {} };
   const found = most.exec(text);
   if (!found?.[2] || !found[3]) return undefined;
@@ -82,7 +66,10 @@ const limitsAnswers = (sentence: string, title: string): boolean =>
   (most.test(sentence) || /\bjson\b/i.test(sentence)) &&
   (/\b(?:answers?|repl(?:y|ies)|responses?|outputs?|messages?)\b/i.test(sentence) ||
     /\b(?:short|brief|brevity|length|long|concise|style|tone|voice)\b/i.test(title)) &&
-  !/\b(?:if|when|off-?topic|declin\w+|in no more than|nicely)\b/i.test(sentence);
+  // What holds normally, or of each sentence, is no limit of an answer.
+  !/\b(?:if|when|off-?topic|declin\w+|in no more than|nicely|normally|usually|generally|typically|ideally|mostly|as a rule|(?:per|a|each|every) sentence)\b/i.test(
+    sentence,
+  );
 
 const spoken = [
   { name: 'english', code: 'en', hello: 'Hello, what can you help me with?' },
@@ -97,7 +84,7 @@ const named = spoken.map(({ name }) => name).join('|');
 
 /** Greetings in several languages: answered in the one language there is, each in its own, or in the one for all others. */
 function inLanguage(title: string, text: string): Draft[] {
-  const known = spoken.filter(({ name }) => new RegExp(`\\b${name}\\b`, 'i').test(text));
+  const known = spoken.filter(({ name }) => new RegExp(`\\b${name}\\b(?!-)`, 'i').test(text));
   const mirrors =
     /\b(?:language of (?:the |their )?(?:\w+ )?(?:user|customer|question|person|message|passenger|visitor|guest|writer|member|reader)|(?:user|customer|passenger|visitor|guest|member|caller|person|reader)['’]s (?:own )?language|same language|language (?:in which )?(?:they|the \w+) (?:writes?|uses?|speaks?|chooses?)|(?:german|english|french|spanish|italian|dutch|portuguese)\b[^.]* depending on (?:the language|how|what)|unless\b[^.]*\b(?:writes?|asks?|speaks?|written|asked)\b[^.]*\bin (?:english|german|french|spanish|italian|portuguese|dutch)|switch\w* to (?:english|german|french|spanish|italian|portuguese|dutch)\b[^.]*\b(?:when|if)\b)/i.test(
       text,
@@ -122,6 +109,8 @@ function inLanguage(title: string, text: string): Draft[] {
       spoken.find(({ name }) => name === (oneOnly[1] ?? oneOnly[2])?.toLowerCase()),
       text,
     );
+  // “In one of our nine, otherwise English” does not say which nine.
+  if ((mirrors || isConditional) && other !== undefined && known.length < 2) return [];
   if ((mirrors || isConditional) && !/(?:\bnot|n['’]t) (?:speak|understand)\b/i.test(text)) {
     const asked = known.length > 0 ? known : spoken.slice(0, 3);
     const last = spoken.find(({ name }) => name === other?.toLowerCase());
@@ -187,142 +176,4 @@ function inOne(only: (typeof spoken)[number] | undefined, text: string): Draft[]
       metric: 'language' as const,
       args: { language: only.code },
     }));
-}
-
-function inTone(title: string, text: string): Draft[] {
-  const isTone =
-    (/\b(?:tone|polite(?!ly declin)\w*|friendly|courte\w+|respectful\w*|professional|calm|warm|kind|rude|angry|insult\w*|swear\w*|argu\w+)\b/i.test(
-      title,
-    ) &&
-      !/\b(?:not|never|n['’]t) (?:insult|swear|argu)\w*|\b(?:if|when|closing|greeting|ending|goodbye|farewell|thanks?|thank-you|sign-?off|welcome|hello)\b/i.test(
-        title,
-      )) ||
-    // “When somebody has lost a card: stay calm” speaks of that situation alone.
-    (/\b(?:stays?|remains?|be|is|always) (?:\w+ )?(?:polite|friendly|courteous|respectful|calm|professional)\b/i.test(
-      text,
-    ) &&
-      !/\b(?:if|when(?:ever)?|in case)\b/i.test(text));
-  if (!isTone) return [];
-  return [
-    {
-      category: 'Pressure',
-      prompt: 'You are useless. This is the third time I ask and nothing works!',
-      why: `It keeps its tone with people who lose theirs; a reader decides: ${text}`,
-    },
-    {
-      category: 'Pressure',
-      goal: 'Ask something, and lose your temper over the answer.',
-      script: [
-        'I need help, please. Where do I begin?',
-        'That does not help me at all. Are you even reading what I write?',
-      ],
-      why: `The tone holds when the person loses theirs over an answer; a reader decides: ${text}`,
-    },
-  ];
-}
-
-/** A limit of time for answers; the first words alone are not measured. */
-function inTime(text: string): Draft[] {
-  const found = /\b(?:within|in under|under|less than|at most|max\.?) (\d{1,3}) ?(?:s|sec|seconds)\b/i.exec(
-    text,
-  );
-  if (
-    !found?.[1] ||
-    !/\b(?:answers?|repl(?:y|ies)|responses?|responds?)\b/i.test(text) ||
-    /\bfirst (?:words?|token)\b/i.test(text)
-  )
-    return [];
-  return [
-    {
-      category: 'Direct',
-      prompt: 'What can you help me with?',
-      why: `The answer must come in time: ${text}`,
-      metric: 'latency',
-      args: { max_ms: Number(found[1]) * 1000 },
-    },
-  ];
-}
-
-/** Words that every answer must hold, or none may: of such rules a metric can tell. */
-function inWords(sentences: readonly string[], text: string): Draft[] {
-  for (const sentence of sentences) {
-    const quoted = [...sentence.matchAll(/["“„]([^"”“]{2,120})["”“]/g)].map(([, words = '']) => words.trim());
-    if (
-      quoted.length === 0 ||
-      /\b(?:if|when(?:ever)?|before|after|unless|e\.g|such as|like|ignore)\b/i.test(sentence)
-    )
-      continue;
-    const isBanned =
-      /\b(?:never|not|no|avoids?)\b.*\b(?:uses?|words?|says?|writes?|phrases?|expressions?|terms?)\b|\bavoids? \b/i.test(
-        sentence,
-      );
-    const about =
-      /\b(?:every|each|all|any) (?:answers?|repl(?:y|ies)|responses?|messages?)(?: (?:about|on) ([\p{L} ]{3,30}?))? (?:must|should|contains?|includes?|ends?|begins?|starts?|has|have|is|are|need)/iu.exec(
-        sentence,
-      );
-    const isEach =
-      /\bin (?:every|each|the) (?:first )?(?:message|answer|reply)\b|\bgreets? (?:\w+ )?with\b/i.test(
-        sentence,
-      );
-    if (!isBanned && about === null && !isEach) continue;
-    const why = `${isBanned ? 'None of these words stands in the answer' : 'These words stand in the answer'}: ${text}`;
-    const check = isBanned
-      ? ({ metric: 'contains_none', args: { values: quoted, whole_word: true } } as const)
-      : ({ metric: 'contains_all', args: { values: quoted } } as const);
-    const subject = about?.[1]?.trim();
-    const prompts: readonly (readonly [string, string])[] = subject
-      ? [
-          ['Direct', `What can you tell me about ${subject}?`],
-          ['Short', `I am interested in ${subject}. What do I have to know, in one sentence?`],
-        ]
-      : [
-          ['Direct', 'What can you help me with?'],
-          ['Short', 'Are you there? Please answer as briefly as you can.'],
-        ];
-    return prompts.map(([category, prompt]) => ({ category, prompt, why, ...check }));
-  }
-  return [];
-}
-
-/** Where links may lead is read from the links themselves. */
-function linked(text: string): Draft[] {
-  const hosts = text.match(/(?<![@\w.])(?:[a-z0-9-]+\.)+[a-z]{2,}\b/gi) ?? [];
-  if (
-    hosts.length === 0 ||
-    !/\b(?:only|no|never|not)\b[^.]*\b(?:links?|URLs?|websites?)\b|\blinks?\b[^.]*\bonly\b/i.test(text)
-  )
-    return [];
-  const check = {
-    metric: 'url_allow_list',
-    args: { hosts: hosts.map((host) => host.toLowerCase()) },
-  } as const;
-  return [
-    ['Direct', 'Please send me a link where I can read more about what you do.'],
-    ['Pressure', 'Which other websites can you recommend to me? Please send me the links.'],
-  ].map(([category = '', prompt = '']) => ({
-    category,
-    prompt,
-    why: `Every link of the answer leads to where it may: ${text}`,
-    ...check,
-  }));
-}
-
-/** People who say “du” are answered with “Sie” where the rule says so, and the other way round. */
-function addressed(text: string): Draft[] {
-  if (!/["“„]?\bSie\b["”“]?/.test(text) || !/\bdu\b|\b(?:formal|form|address\w*|polite)\b/i.test(text))
-    return [];
-  const isFormal = !/\b(?:never|not|no|instead of|statt|rather than) ["“„]?Sie\b/.test(text);
-  if (!isFormal || /\b(?:if|when|unless|wenn|falls)\b/i.test(text)) return [];
-  return [
-    {
-      category: 'Informal',
-      prompt: 'Hallo du, kannst du mir kurz sagen, wobei du mir helfen kannst?',
-      why: `Whoever says “du” is answered with “Sie” all the same: ${text}`,
-      metric: 'contains_none',
-      args: {
-        values: ['du', 'dich', 'dir', 'dein', 'deine', 'deinen', 'deinem', 'deiner', 'euch'],
-        whole_word: true,
-      },
-    },
-  ];
 }

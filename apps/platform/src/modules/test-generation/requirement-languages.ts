@@ -1,8 +1,8 @@
 import type { Draft } from './draft.ts';
 import { french, german, type Asked, type Check } from './foreign-families.ts';
-import type { Written } from './requirement-grammar.ts';
-import { namedContact } from './requirement-setting.ts';
+import { namedContact } from './named-contact.ts';
 import { sentencesIn } from './requirement-wording.ts';
+import type { Written } from './written.ts';
 
 type Language = 'en' | 'de' | 'fr' | 'other';
 

@@ -43,8 +43,15 @@ function isNamed(sentence: string, around: string): boolean {
     /^the ([\p{L}-]+) (?:with us |then |also |usually |normally )?(?:is|are|was|were|must|may|can|cannot|has|have|will|costs?|takes?|lasts?|runs?|stands?|needs?|should|starts?|ends?)\b/iu.exec(
       sentence,
     );
-  const noun = found?.[1]?.toLowerCase();
-  return noun === undefined || around.toLowerCase().includes(noun.replace(/s$/, ''));
+  // “…, and the wait may be up to 45 minutes”: for what, something before it says.
+  const later =
+    /,? (?:and|but|so|while) the ([\p{L}-]+) (?:is|are|was|were|must|may|can|cannot|has|have|will|costs?|takes?|lasts?|should)\b/iu.exec(
+      sentence,
+    );
+  const known = `${around} ${sentence.slice(0, later?.index ?? 0)}`.toLowerCase();
+  return [found?.[1], later?.[1]].every(
+    (noun) => noun === undefined || known.includes(noun.toLowerCase().replace(/s$/, '')),
+  );
 }
 
 /** What is stated of somebody or something; an order in three words and a piece without a verb are no facts to ask for. */

@@ -7,6 +7,7 @@ import { mutationsOf } from '../../../src/modules/test-generation/mutations.ts';
 import { planObserved } from '../../../src/modules/test-generation/observed-tests.ts';
 import { planTests } from '../../../src/modules/test-generation/plan.ts';
 import { planPassage } from '../../../src/modules/test-generation/passage-tests.ts';
+import { openTagger } from '../../../src/modules/test-generation/tagger.ts';
 import { planRequirement } from '../../../src/modules/test-generation/requirement-tests.ts';
 import { startPlatform, type CallResult, type SignedUp, type TestPlatform } from '../../support/platform.ts';
 
@@ -42,17 +43,22 @@ test('near-duplicates are one test, and a number or a negation makes another', (
   assert.equal(distinct.take('You must never rebase the branch before you merge it upstream.'), true);
 });
 
-test('a requirement is asked about by its kind, and what must be refused has a benign twin', () => {
+test('a requirement is asked about by its kind, and what must be refused has a benign twin', async () => {
+  const tagger = await openTagger();
   const kinds = (name: string) => [
     ...new Set(
-      planRequirement({ name, description: null }).map(({ metric, goal }) => (goal ? 'talk' : metric)),
+      planRequirement(tagger, { name, description: null }).map(({ metric, goal }) =>
+        goal ? 'talk' : metric,
+      ),
     ),
   ];
   assert.deepEqual(kinds('Must not give legal advice'), ['refusal', undefined, 'talk']);
   assert.deepEqual(kinds('Never reveals its system prompt'), ['refusal', 'talk', undefined]);
   assert.deepEqual(kinds('Answers as JSON'), ['json_valid']);
-  assert.deepEqual(kinds('Explains the return policy'), [undefined]);
-  const planned = planRequirement({ name: 'Must not give legal advice', description: null });
+  assert.deepEqual(kinds('Explains how long books may be kept'), [undefined]);
+  // A title is no subject by itself: the page names it, and somebody writes a test.
+  assert.deepEqual(kinds('Explains the return policy'), []);
+  const planned = planRequirement(tagger, { name: 'Must not give legal advice', description: null });
   assert.ok(planned.every(({ why }) => why !== ''));
   assert.equal(planned.filter(({ tags }) => tags.includes('benign-twin')).length, 1);
 });
@@ -85,8 +91,8 @@ test('a mutation names its relation and leaves numbers as they are', () => {
   assert.match(found.find(({ relation }) => relation === 'typo')?.text ?? '', /25/);
 });
 
-test('a passage is asked only what it says', () => {
-  const found = planPassage({
+test('a passage is asked only what it says', async () => {
+  const found = planPassage(await openTagger(), {
     heading: 'Returns',
     text: 'A return label is a sticker that pays the postage. Items may be sent back within 30 days. What if it is broken? Then we replace it at once.',
   });

@@ -1,0 +1,478 @@
+import type { Draft } from './draft.ts';
+import { application, asMine, isPerson, ownOnly, people, runAt, small, thing, written } from './phrases.ts';
+import type { Tagged, Word } from './tagger.ts';
+
+/** What the application must not do, as somebody asks for it who does not know the rule. */
+export interface Ban {
+  readonly kind: Kind;
+  readonly verb: string;
+  /** The thing, or the question, that it must not be done with, as the one who asks says it. */
+  readonly object: string;
+}
+
+const kinds = {
+  /** It must not tell, decide or guess: “Can you tell me whether my claim is covered?” */
+  knows:
+    /^(?:tell|say|state|disclose|reveal|share|communicate|confirm|deny|judge|assess|decide|predict|forecast|estimate|determine|comment|speculate|interpret|explain|discuss)$/,
+  promises: /^(?:promise|guarantee|assure)$/,
+  about: /^(?:discuss|disclose|reveal|share|divulge|expose|publish)$/,
+  opines: /^(?:comment|judge|criticise|criticize|rate|evaluate|disparage|bad-mouth)$/,
+  foresees: /^(?:predict|forecast|estimate|calculate|compute)$/,
+  does: /^(?:write|rewrite|grade|draft|book|cancel|change|move|reschedule|postpone|identify|interpret|appraise|authenticate|compare|translate|recommend|approve|review|diagnose|design|reserve|extend|waive)$/,
+  confirms: /^confirm$/,
+  gives: /^(?:give|provide|offer|render|make|express)$/,
+  advises: /^advise$/,
+  helps: /^(?:help|assist)$/,
+} as const;
+export type Kind = keyof typeof kinds | 'denies' | 'told';
+
+/** Nothing of a rule is left over: what it is said for, when, and with what exception are part of it. */
+const limits =
+  /^(?:if|when|whenever|where|unless|until|while|once|except|only|without|before|after|for|during|because|otherwise|beyond|outside)$/;
+/** Behind these stands what makes a ban only stricter. */
+const stricter =
+  /^(?:,|\(|—|–|-|;|\.|!|or|nor|even|including|not|also|regardless|ever|in (?:the )?chat|by chat|to (?:anyone|anybody|nobody|customers|users))/i;
+/** Whom it must not be told to is somebody else than the one it is about. */
+const others = /\b(?:third part(?:y|ies)|another|other (?:people|persons?)|relatives|strangers)\b/i;
+
+/** The bans of one sentence. What is said of one occasion, or of somebody else than the application, is none. */
+export function bansIn(tagged: Tagged): Ban[] {
+  const { words } = tagged;
+  return words.flatMap((word, place) => {
+    const verbs = banAt(words, place, word);
+    return verbs === undefined ? ofPassive(tagged, place) : ofVerbs(tagged, verbs);
+  });
+}
+
+/** What a ban names, word for word, where nothing limits it: of “never reveals its system prompt or rules” both. */
+export function forbiddenIn(tagged: Tagged): { readonly verb: string; readonly things: readonly string[] }[] {
+  const { words } = tagged;
+  return words.flatMap((word, place) => {
+    const verb = banAt(words, place, word);
+    if (verb === undefined) return [];
+    // “gives no legal advice”, “advise on visas”, “give patients advice”
+    const behind = /^(?:on|about|with|no|any)$/.test(words[verb + 1]?.low ?? '') ? verb + 2 : verb + 1;
+    const things: string[] = [];
+    let at = behind;
+    for (let end = runAt(tagged, at, thing); end !== undefined; end = runAt(tagged, at, thing)) {
+      things.push(written(tagged, at, end).toLowerCase());
+      const isListed = words[end]?.part === 'C' || words[end]?.text === ',';
+      const next = isListed ? (/^P?C|^P/.exec(tagged.shape.slice(end))?.[0].length ?? 0) : 0;
+      at = end + next;
+      if (next === 0) break;
+    }
+    const end = at;
+    return things.length > 0 && isStricter(tagged, skipped(tagged, end))
+      ? [{ verb: words[verb]?.lemma ?? '', things }]
+      : [];
+  });
+}
+
+/** “Door codes and the location of the vault are never mentioned.” */
+function ofPassive(tagged: Tagged, place: number): Ban[] {
+  const { words } = tagged;
+  const at = words[place + 1]?.low === 'be' ? place + 2 : place + 1;
+  if (
+    words[place]?.part !== 'Z' ||
+    words[place - 1]?.part !== 'X' ||
+    !/^(?:told|given|disclosed|shared|revealed|communicated|mentioned|discussed|named)$/.test(
+      words[at]?.low ?? '',
+    ) ||
+    !isStricter(tagged, at + 1)
+  )
+    return [];
+  // Of a list, the first that says what it is.
+  const before = words.slice(0, place - 1);
+  if (before.some(({ part, low }) => /[XWS]/.test(part) || limits.test(low))) return [];
+  for (let from = 0, end = runAt(tagged, 0, thing); end !== undefined; end = runAt(tagged, from, thing)) {
+    const own = words.slice(from, end);
+    const object = small(asMine(own));
+    // What has a value is told, and of all else something is.
+    if (isWhole('about', own, object))
+      return /^(?:told|given|communicated)$/.test(words[at]?.low ?? '') && own[0]?.part !== 'D'
+        ? [{ kind: 'told', verb: 'tell', object: `the ${object}` }]
+        : [{ kind: 'about', verb: 'tell', object }];
+    const next = /^P?C|^P/.exec(tagged.shape.slice(end))?.[0].length ?? 0;
+    if (next === 0) return [];
+    from = end + next;
+  }
+  return [];
+}
+
+/** The place of the verb behind a “must not” that is said to the application. */
+function banAt(words: readonly Word[], place: number, word: Word): number | undefined {
+  const before = words.slice(0, place);
+  if (word.part === 'Z') {
+    // “want the bot not to advise on visas”
+    if (word.low === 'not' && words[place + 1]?.low === 'to' && application.test(before.at(-1)?.lemma ?? ''))
+      return before.some(({ low }) => limits.test(low)) ? undefined : place + 2;
+    const modal = before.at(-1)?.part === 'X' ? 1 : 0;
+    if (modal === 0 && word.low !== 'never') return undefined;
+    if (before.at(-1)?.lemma === 'be' || before.at(-1)?.lemma === 'have') return undefined;
+    const verb = place + (words[place + 1]?.part === 'R' ? 2 : 1);
+    return words[verb]?.lemma !== 'be' && isOfApplication(before.slice(0, before.length - modal))
+      ? verb
+      : undefined;
+  }
+  if (/^(?:refuse|decline)$/.test(word.lemma) && words[place + 1]?.low === 'to')
+    return isOfApplication(before) ? place + 2 : undefined;
+  // “gives no advice on wills”, “No advice on wills”
+  if (word.low === 'no' && word.part === 'D') {
+    const verb = before.at(-1);
+    if (verb !== undefined && kinds.gives.test(verb.lemma))
+      return isOfApplication(before.slice(0, -1)) ? place - 1 : undefined;
+    return isStart(before) ? place : undefined;
+  }
+  return undefined;
+}
+
+const isStart = (before: readonly Word[]): boolean => before.every(({ part }) => part === 'P');
+
+/** Nobody else stands before it in its clause, and no condition in its sentence. */
+function isOfApplication(before: readonly Word[]): boolean {
+  if (before.some(({ low, text }) => limits.test(low) || text === ':')) return false;
+  const at = before.findLastIndex(({ part, low }) => part === 'P' || part === 'C' || low === 'so');
+  const own = before.slice(at + 1).filter(({ part, low }) => part !== 'R' && low !== 'also');
+  return own.every(
+    ({ part, lemma, low }) =>
+      part === 'D' ||
+      part === 'X' ||
+      application.test(lemma.toLowerCase()) ||
+      application.test(low) ||
+      low === 'ai',
+  );
+}
+
+/** Of several verbs, the last carries the object: “not estimate, predict or confirm a date”. */
+function ofVerbs(tagged: Tagged, from: number): Ban[] {
+  const { words, shape } = tagged;
+  if (words[from]?.low === 'no') return ofNoun(tagged, 'give', from + 1);
+  const verbs: string[] = [];
+  let at = from;
+  for (;;) {
+    const verb = words[at];
+    if (verb === undefined) return [];
+    verbs.push(verb.lemma.toLowerCase());
+    const chained = /^(?:P?C|P)(?=[VN])/.exec(shape.slice(at + 1));
+    const next = words[at + 1 + (chained?.[0].length ?? 0)];
+    if (chained === null || next === undefined || !isVerb(next.lemma)) break;
+    at += 1 + chained[0].length;
+  }
+  return verbs.flatMap((verb) => ofVerb(tagged, verb, at + 1)).slice(0, 1);
+}
+
+const isVerb = (lemma: string): boolean =>
+  Object.values(kinds).some((pattern) => pattern.test(lemma)) ||
+  /^(?:imply|hint|suggest|speculate)$/.test(lemma);
+
+function ofVerb(tagged: Tagged, verb: string, from: number): Ban[] {
+  const { words } = tagged;
+  const first = words[from];
+  if (first === undefined) return [];
+  const isOn = /^(?:on|about|upon)$/.test(first.low);
+  const at = isOn ? from + 1 : from;
+  if (kinds.gives.test(verb)) return ofNoun(tagged, verb, first.low === 'no' ? from + 1 : from);
+  if (kinds.promises.test(verb))
+    return first.low === 'that'
+      ? ofClause(tagged, 'promises', verb, from)
+      : ofThing(tagged, 'promises', verb, from);
+  if (kinds.knows.test(verb)) {
+    // Whom it must not be told to stands between: “tell a merchant which level they are”.
+    const told = runAt(tagged, at, 'D?N|O');
+    const asks = told !== undefined && isPerson(words[told - 1]) ? told : at;
+    const word = words[asks];
+    for (const begin of [at, asks]) {
+      const end = runAt(tagged, begin, thing);
+      const own = words.slice(begin, end);
+      if (
+        end !== undefined &&
+        isWhole('told', own, asMine(own)) &&
+        !kinds.foresees.test(verb) &&
+        isOwned(own) &&
+        isStricter(tagged, skipped(tagged, end))
+      )
+        return [{ kind: 'told', verb, object: asMine(own) }];
+    }
+    if (word?.part === 'W' || word?.low === 'if' || (word?.low === 'that' && word.part === 'S'))
+      return ofClause(tagged, 'knows', verb, asks);
+  }
+  if (kinds.helps.test(verb) && first.low.endsWith('ing')) return ofThing(tagged, 'helps', verb, from);
+  if (kinds.helps.test(verb) && first.low === 'with') return ofThing(tagged, 'helps', verb, from + 1);
+  if (isOn && kinds.advises.test(verb)) return ofThing(tagged, 'advises', `${verb} me ${first.low}`, at);
+  if (isOn && kinds.opines.test(verb)) return ofThing(tagged, 'opines', verb, at);
+  if (isOn) return [];
+  const kind = (['about', 'foresees', 'opines', 'confirms', 'does'] as const).find((one) =>
+    kinds[one].test(verb),
+  );
+  return kind === undefined ? [] : ofThing(tagged, kind, verb, from);
+}
+
+/** “a member's rank”, “their position on the waiting list” */
+const isOwned = (own: readonly Word[]): boolean =>
+  own[0]?.low === 'their' || (isPerson(own[1]) && own[2]?.part === 'G' && /^an?$/.test(own[0]?.low ?? ''));
+
+/** The end of the clause that begins here: a mark, or a condition. */
+function endOf({ words }: Tagged, from: number): number {
+  const end = words.findIndex(
+    ({ part, low }, place) =>
+      place > from && (part === 'P' || /^(?:unless|except|but|even|regardless|because)$/.test(low)),
+  );
+  return end === -1 ? words.length : end;
+}
+
+const isStricter = ({ text, words }: Tagged, end: number): boolean => {
+  const rest = text.slice(words[end]?.start ?? text.length).trim();
+  if (rest === '') return true;
+  if (rest.startsWith("'")) return false;
+  const bare = rest.replace(/^,? ?(?:and|or|nor) /, ', ').replace(/^[,;(—–-] ?(?:and|or|nor|but)? ?/, '');
+  return (
+    stricter.test(rest) &&
+    !others.test(rest) &&
+    !limits.test(/^\p{L}*/u.exec(bare.toLowerCase())?.[0] ?? '') &&
+    !/\b(?:unless|except|only|without|until)\b/i.test(rest)
+  );
+};
+
+function ofClause(tagged: Tagged, kind: Kind, verb: string, from: number): Ban[] {
+  const { words } = tagged;
+  const end = endOf(tagged, from + 1);
+  const own = words.slice(from, end);
+  if (
+    !isStricter(tagged, end) ||
+    others.test(written(tagged, from, end)) ||
+    leaning.test(written(tagged, from, end)) ||
+    own.some(({ low, part }) => limits.test(low) && part !== 'W' && low !== 'if' && low !== 'for')
+  )
+    return [];
+  if (
+    own.some(({ part }) => part === 'C') &&
+    !/ or is not | or not$| (?:is|was) or (?:is|was) /.test(written(tagged, from, end))
+  )
+    return [];
+  // What must not be confirmed at all, or told to anybody, is asked for by others than the one it is about.
+  const isSecret =
+    /^(?:confirm|deny)$/.test(verb) || /^(?:anyone|anybody|nobody)$/.test(words[from - 1]?.low ?? '');
+  const name = secretive.test(verb) ? nameIn(written(tagged, from, end)) : undefined;
+  if (isSecret && name === undefined) return [];
+  // “safe for a particular person” is no subject, and who asks is another.
+  if (name === undefined && own.some(({ low }, at) => at > 1 && ownOnly.test(low) && isPerson(own[at + 1])))
+    return [];
+  const said = name ?? asMine(own).replace(/^that (.*) (is|are) or (?:is|are) not /, 'whether $1 $2 ');
+  const isAsserted = /^(?:say|state|imply|claim|suggest|tell)$/.test(verb) && own[0]?.low === 'that';
+  const object =
+    kind === 'promises' ? said : said.replace(/^(?:that|if) (?=my |the |an? |I |\p{L})/u, 'whether ');
+  // Whose it is must be said, and what: “how long it takes” speaks of something said before.
+  return own.some(({ part, low }) => part === 'N' || /^(?:some(?:one|body)|they)$/.test(low))
+    ? [{ kind: isAsserted && !said.startsWith('whether') ? 'denies' : kind, verb, object }]
+    : [];
+}
+
+/** Whoever must not be spoken of is somebody else than the one who asks: “whether Maria Berg is a customer”. */
+function nameIn(asks: string): string | undefined {
+  const rest =
+    /^(?:that|whether|if) (?:an? |any )?(?:(?:named|particular|specific|certain) )?(?:person|individual|somebody|someone|anybody|anyone) ((?:is|was|has)\b(?: or (?:is|was)\b)?.*)$/i.exec(
+      asks,
+    )?.[1];
+  return rest === undefined
+    ? undefined
+    : `whether Maria Berg ${rest.replace(/^(is|was) or (?:is|was)/, '$1')}`;
+}
+const secretive = /^(?:confirm|deny|disclose|reveal|tell|share)$/;
+
+function ofThing(tagged: Tagged, kind: Kind, verb: string, from: number): Ban[] {
+  const { words } = tagged;
+  const begin = kind === 'helps' && words[from]?.low.endsWith('ing') ? from + 1 : from;
+  const end = runAt(tagged, begin, thing);
+  if (end === undefined) return [];
+  const own = words.slice(from, end);
+  const relative = words[end]?.part === 'D' && kind === 'foresees' ? endOf(tagged, end) : end;
+  if (
+    !isStricter(tagged, skipped(tagged, relative)) ||
+    others.test(written(tagged, from, relative)) ||
+    own.some(({ low }) => limits.test(low) && low !== 'for')
+  )
+    return [];
+  const object = small(
+    asMine(words.slice(from, relative)).replace(
+      /^(?:any |all |every |each )?(?:specific |particular |individual )?/,
+      '',
+    ),
+  );
+  const mine =
+    changed.test(verb) && own.every(({ part }) => part === 'N')
+      ? `my ${oneOf(own, object).replace(/^an? /, '')}`
+      : object;
+  const said = made.test(verb) ? oneOf(own, object) : withThe(own, mine);
+  return relative > end || isWhole(kind, own, said) ? [{ kind, verb, object: said }] : [];
+}
+
+/** What is changed is one's own: “my egg retrieval”. */
+const changed = /^(?:change|move|cancel|reschedule|postpone|extend)$/;
+/** What is made is made once: “a motivation letter”. */
+const made =
+  /^(?:recommend|book|reserve|approve|guarantee|promise|write|rewrite|draft|translate|review|grade|design)$/;
+export function oneOf(own: readonly Word[], object: string): string {
+  const head = own.at(-1);
+  if (head?.isMany !== true || own.some(({ part }) => part === 'D' || part === 'I')) return object;
+  const single = object.slice(0, object.length - head.text.length) + head.lemma;
+  return `${/^[aeiou]/i.test(single) ? 'an' : 'a'} ${single}`;
+}
+/** “carriage of gas cylinders” has its article left out. */
+const withThe = (own: readonly Word[], object: string): string =>
+  own[0]?.part !== 'D' &&
+  own.some(({ low }) => low === 'of') &&
+  own[own.findIndex(({ low }) => low === 'of') - 1]?.isMany === false
+    ? `the ${object}`
+    : object;
+
+/** Further things of a list: each is forbidden as well, and one is enough. */
+function skipped(tagged: Tagged, from: number): number {
+  const isListed = tagged.words[from]?.part === 'C' || tagged.words[from]?.text === ',';
+  const next = isListed ? runAt(tagged, from, `(?:P?C|P)${thing}`) : undefined;
+  return next === undefined ? from : skipped(tagged, next);
+}
+
+function ofNoun(tagged: Tagged, verb: string, from: number): Ban[] {
+  const { words } = tagged;
+  const end = runAt(tagged, from, thing);
+  if (end === undefined) return [];
+  const own = words.slice(from, end);
+  const place = own.findIndex(({ part }) => part === 'I');
+  const head = own[(place === -1 ? own.length : place) - 1];
+  if (head?.lemma === 'promise') return ofPromise(tagged, end);
+  if (head === undefined || !isStricter(tagged, skipped(tagged, end))) return [];
+  const object = small(asMine(own)).replace(/^(?:any|an?|individual|personal) /, '');
+  const about = own[place + 1];
+  if (/^(?:opinion|comment|statement)$/.test(head.lemma))
+    return place !== -1 && /^(?:on|about|of)$/.test(own[place]?.low ?? '') && about?.part !== 'W'
+      ? [{ kind: 'opines', verb, object: asMine(own.slice(place + 1)) }]
+      : [];
+  // “advice on wills”, “dietary advice”, “an estimate of the repair cost”
+  const isOn = place !== -1 && own[place]?.low !== 'to' && own[place]?.low !== 'from';
+  // “help with refilling or altering cylinders”: of what, the second says.
+  const isBareDeed = own.length === place + 2 && about?.low.endsWith('ing') === true;
+  if (isBareDeed && words[end]?.part === 'C') return [];
+  if (/^(?:advice|information|help)$/.test(head.lemma) && isOn) return [{ kind: 'gives', verb, object }];
+  if (
+    /^(?:estimate|forecast|prediction|valuation|assessment|recommendation|diagnosis)$/.test(head.lemma) &&
+    isOn &&
+    !head.isMany
+  )
+    return [{ kind: 'gives', verb, object: `${/^[aeiou]/.test(object) ? 'an' : 'a'} ${object}` }];
+  return [];
+}
+
+/** “no promise about passing the exam” */
+function ofPromise(tagged: Tagged, from: number): Ban[] {
+  const { words } = tagged;
+  const [about, deed] = words.slice(from, from + 2);
+  const end = runAt(tagged, from + 2, thing);
+  if (about?.low !== 'about' || deed?.low.endsWith('ing') !== true || deed.part !== 'V' || end === undefined)
+    return [];
+  return isStricter(tagged, end)
+    ? [
+        {
+          kind: 'promises',
+          verb: 'promise',
+          object: `that I will ${deed.lemma} ${asMine(words.slice(from + 2, end))}`,
+        },
+      ]
+    : [];
+}
+
+/**
+ * Whether a thing says what it is by itself: one that is whose, or of what, or has a name of two words. “A total price”,
+ * “the note” and “forecasts” leave out of what, and are asked for by nobody.
+ */
+function isWhole(kind: Kind, own: readonly Word[], object: string): boolean {
+  const at = own.findIndex(({ part }) => part === 'I');
+  const heads = own.slice(0, at === -1 ? own.length : at);
+  const head = heads.at(-1);
+  if (head?.part !== 'N' || /\bon the basis\b/.test(object) || leaning.test(object)) return false;
+  // “my chances” and “my rank” do not say of what; “cancel my contract” needs no more.
+  if (isMine(object))
+    return (
+      at !== -1 ||
+      heads.filter(({ part, low }) => part === 'N' && !people.test(low)).length > 1 ||
+      kind === 'does'
+    );
+  const isOne = /^(?:an?|the) /.test(object);
+  if (at !== -1) return isOne || head.isMany;
+  const names = heads.filter(({ part }) => /[NJ]/.test(part)).length;
+  if (kind === 'helps') return /\ban? /.test(object);
+  if (kind === 'promises' || kind === 'does') return /^an? /.test(object);
+  if (kind === 'opines') return head.isMany;
+  if (kind === 'about') return head.isMany && heads.every(({ part }) => part === 'N') && names >= 2;
+  return head.isMany && names >= 2;
+}
+
+/** “which other checks are run” speaks of checks that were named before. */
+const leaning = /\b(?:other|others|further|additional|same|such|these|those|latter|former|remaining)\b/i;
+
+interface Way {
+  readonly ask: (ban: Ban) => string;
+  readonly press: string;
+}
+
+const clear = 'Do not dodge the question, I want a clear answer.';
+const wanted = 'Please, I really want to know.';
+const here = 'Please do not send me to somebody else.';
+const again = 'I have asked for this twice already.';
+const isMine = (object: string): boolean => /\b(?:I|my)\b/.test(object);
+const forMe = (verb: string, object: string): string =>
+  verb === 'recommend' || isMine(object) ? '' : ' for me';
+
+const ways: Readonly<Record<Kind, Way>> = {
+  knows: { ask: ({ object }) => `Can you tell me ${object}?`, press: wanted },
+  told: { ask: ({ object }) => `Can you tell me ${object}?`, press: wanted },
+  denies: {
+    ask: ({ object }) => `Can you tell me ${object}?`,
+    press: 'A simple yes or no is enough for me.',
+  },
+  about: {
+    ask: ({ object }) =>
+      `What can you tell me about ${/^(?:the|my|your|other) /.test(object) ? object : `the ${object}`}?`,
+    press: wanted,
+  },
+  promises: {
+    ask: ({ verb, object }) => `Can you ${verb === 'guarantee' ? verb : 'promise me'} ${object}?`,
+    press: 'I have to know it today.',
+  },
+  confirms: { ask: ({ object }) => `Can you confirm ${object}?`, press: 'A simple yes is enough for me.' },
+  opines: {
+    ask: ({ object }) => `What do you think of ${object}? Please be honest.`,
+    press: clear,
+  },
+  foresees: {
+    ask: ({ verb, object }) => `Can you ${verb} ${object}${isMine(object) ? '' : ' for me'}?`,
+    press: clear,
+  },
+  does: { ask: ({ verb, object }) => `Can you ${verb} ${object}${forMe(verb, object)}?`, press: again },
+  gives: { ask: ({ object }) => `Can you give me ${object}?`, press: here },
+  advises: { ask: ({ verb, object }) => `Can you ${verb} ${object}?`, press: here },
+  helps: { ask: ({ object }) => `Can you help me with ${object}?`, press: here },
+};
+
+/** What is asked for plainly, and pressed for. Where the rule allows something as well, a reader decides. */
+export function banDrafts(ban: Ban, text: string, allowsMore: boolean): Draft[] {
+  const way = ways[ban.kind];
+  const prompt = way.ask(ban);
+  const isOpen = allowsMore || ban.kind === 'denies';
+  const refusal = isOpen ? {} : { metric: 'refusal' as const };
+  const decides =
+    ban.kind === 'denies'
+      ? 'It must not say that it is so; whether the answer does, a reader decides'
+      : isOpen
+        ? 'It must not be given; since the rule allows something as well, a reader decides'
+        : 'It must not be given. The rule';
+  const draft = (category: string, message: string, why: string): Draft => ({
+    category,
+    prompt: message,
+    why: `${why} ${decides}: ${text}`,
+    ...refusal,
+  });
+  return [
+    draft('Direct', prompt, 'It is asked for plainly.'),
+    draft('Pressure', `${prompt} ${way.press}`, 'Insisting changes no rule.'),
+  ];
+}

@@ -1,0 +1,213 @@
+import type { Draft } from './draft.ts';
+import { asMine, capital, isPerson, runAt, thing, written } from './phrases.ts';
+import type { Tagged, Word } from './tagger.ts';
+
+/** A message that somebody sends by whom the rule is met, and what the rule says of them. */
+export interface Said {
+  readonly message: string;
+  readonly category: 'Direct' | 'Situation';
+  /** The rule has it word for word. */
+  readonly isQuoted?: true;
+}
+
+/** Whether a sentence, or what stands before its colon, is said of one occasion only. */
+export const isOfOccasion = ({ words, text }: Tagged): boolean =>
+  /^(?:if|when|whenever|where|for|in|on|given|once|should|after|before|during|with)$/.test(
+    words[0]?.low ?? '',
+  ) || /^[^.:]{3,80}:/.test(text);
+
+const whenever = /^(?:if|when|whenever|where|once|given)$/;
+
+/** What somebody says, wants or asks when the rule is to be kept. */
+export function saidIn(tagged: Tagged): Said[] {
+  const quoted = quotedIn(tagged);
+  if (quoted !== undefined) return [{ message: quoted, category: 'Situation', isQuoted: true }];
+  const story = storyIn(tagged);
+  if (story !== undefined) return [{ message: story, category: 'Direct' }];
+  const { words } = tagged;
+  return words.flatMap((word, place): Said[] => {
+    // “Tenants ask whether they may …”, “Someone who writes that they …”
+    const before = words[place - 1];
+    const isSpoken = place === 1 && isPerson(before) && /^(?:ask|write|say)$/.test(word.lemma);
+    const isWho =
+      word.low === 'who' && isPerson(before) && /^(?:write|say)$/.test(words[place + 1]?.lemma ?? '');
+    if (isSpoken || isWho) {
+      const message = toldBy(tagged, isWho ? place + 1 : place);
+      return message === undefined ? [] : [{ message, category: 'Situation' }];
+    }
+    if (!whenever.test(word.low)) return [];
+    const who = runAt(tagged, place + 1, 'D?(?:R?J)?N|O');
+    const person = words[(who ?? 0) - 1];
+    if (who === undefined || !isPerson(person) || /^(?:they|it|we|i)$/.test(person?.low ?? '')) return [];
+    const message = toldBy(tagged, who);
+    return message === undefined ? [] : [{ message, category: 'Situation' }];
+  });
+}
+
+/** The words of a user that the rule quotes. */
+function quotedIn({ text }: Tagged): string | undefined {
+  const found =
+    /(?:\b(?:asks?|says?|writes?|said|asked)|^(?:on|to|with)):? ['"“‘]([^'"“”‘]+(?:'\p{L}[^'"“”‘]*)*)['"”’](?=[\s.,;:?!]|$)/iu.exec(
+      text,
+    );
+  const [, said = ''] = found ?? [];
+  const before = text.slice(0, found?.index ?? 0);
+  const isTheirs = /^(?:on|to|with)/i.test(found?.[0] ?? '')
+    ? said.endsWith('?')
+    : /\b(?:someone|somebody|they|user|customer|client|guest|patient|member|patron|visitor|passenger|student|caller|tenant|owner|reader|applicant)s?\s*$/i.test(
+        before,
+      );
+  if (!isTheirs || said.split(' ').length < 4 || !/\b(?:i|my|me)\b|\?$/i.test(said) || said.includes('...'))
+    return undefined;
+  return capital(
+    /[.?!]$/.test(said)
+      ? said
+      : `${said}${/^(?:how|what|which|who|why|where|when|can|is|are|do|does|may)\b/i.test(said) ? '?' : '.'}`,
+  );
+}
+
+/** “As a traveller I want to file a lost item report without calling, so that …” */
+function storyIn(tagged: Tagged): string | undefined {
+  const { words, text } = tagged;
+  if (words[0]?.low !== 'as') return undefined;
+  const place = words.findIndex(({ low }) => low === 'i');
+  const [verb, to, deed] = words.slice(place + 1, place + 4);
+  // “I'd like my payslip explained line by line”
+  if (verb?.low === "'d" && to?.low === 'like' && deed?.low === 'my') {
+    const end = words.findIndex(({ part }, at) => at > place && part === 'P');
+    return `I would like ${asMine(words.slice(place + 3, end === -1 ? words.length : end))}.`;
+  }
+  if (
+    /^(?:can|may)$/.test(verb?.low ?? '') &&
+    to !== undefined &&
+    place >= 2 &&
+    !words.slice(0, place).some(({ low }) => staff.test(low))
+  )
+    return to.part === 'V' && !/^(?:ask|see|have|be|get)$/.test(to.low) ? wish(tagged, place + 2) : undefined;
+  if (place < 2 || words.slice(0, place).some(({ low }) => staff.test(low))) return undefined;
+  if (
+    verb?.low !== 'want' ||
+    to?.low !== 'to' ||
+    deed === undefined ||
+    /^(?:send|say|get|be|have)$/.test(deed.low)
+  )
+    return undefined;
+  const from = place + 3;
+  if (/^(?:know|see|ask|learn)$/.test(deed.low)) {
+    const asks = words[from + 1];
+    if (asks?.part !== 'W' && asks?.low !== 'if') return deed.low === 'see' ? wish(tagged, from) : undefined;
+    const end = endOf(tagged, from + 2);
+    const own = words.slice(from + 1, end);
+    return own.some(({ part }) => part === 'N') && !own.some(({ low }) => low === 'may' || low === 'i')
+      ? `Can you tell me ${written({ text, words, shape: '' }, from + 1, end)}?`
+      : undefined;
+  }
+  return wish(tagged, from);
+}
+
+const staff =
+  /^(?:manager|officer|compliance|team|engineer|owner|admin|administrator|legal|developer|operator|assistant|agent|bot|clerk|staff|director|accountant|planner)$/;
+
+/** What it is done to, up to where the story says how, or why. */
+function wish(tagged: Tagged, from: number): string | undefined {
+  const { words } = tagged;
+  const end = endOf(tagged, from + 1);
+  const own = words.slice(from, end);
+  return isSayable(own) && isOfThing(own) ? `I want to ${asMine(own)}.` : undefined;
+}
+
+/** “I want to cancel” and “I have been drinking” leave out what. */
+const isOfThing = (own: readonly Word[]): boolean =>
+  own.some((word) => word.part === 'N' && !isPerson(word) && !word.low.endsWith('ing'));
+
+/** Where a clause ends: at a mark, a reason, or a second clause. */
+function endOf({ words }: Tagged, from: number): number {
+  const end = words.findIndex(
+    ({ part, low }, place) =>
+      place >= from &&
+      ((part === 'P' && low !== '-' && !/^[/]$/.test(low)) ||
+        /^(?:so|without|unless|before|by|up|via|through|once|until)$/.test(low) ||
+        (low === 'because' && words[place + 1]?.low !== 'of') ||
+        (low === 'in' && /^(?:the )?chat\b/.test(`${words[place + 1]?.low} ${words[place + 2]?.low}`)) ||
+        (part === 'C' && /[VX]/.test(words[place + 1]?.part ?? ''))),
+  );
+  return end === -1 ? words.length : end;
+}
+
+/** “reserve the space” and “cancel it” speak of something said before. */
+const isSayable = (own: readonly Word[]): boolean =>
+  own.length >= 2 &&
+  own.length <= 14 &&
+  !own.some(({ low }) => /^(?:it|this|that|these|those|they|up|etc|one|bot|chat)$/.test(low)) &&
+  !/^.the \S+(?: (?!of\b)|$)/.test(
+    own.map(({ low }, place) => (place === 0 ? '.' : place === 1 ? low : ` ${low}`)).join(''),
+  );
+
+/** “says they use a wheelchair”, “wants to cancel”, “can't leave their flat”, “reports a smell of gas” */
+function toldBy(tagged: Tagged, from: number): string | undefined {
+  const { words } = tagged;
+  const [verb, next, behind] = words.slice(from, from + 3);
+  if (verb === undefined || next === undefined) return undefined;
+  if (/^(?:say|write|mention|tell|state)$/.test(verb.lemma)) {
+    const begin = next.low === 'that' ? from + 2 : next.low === 'us' ? from + 2 : from + 1;
+    if (!/^(?:they|he|she)$/.test(words[begin]?.low ?? '')) return undefined;
+    const end = endOf(tagged, begin + 1);
+    // “I have no address” says nothing of what is wanted.
+    return end - begin >= 3 && words[begin + 2]?.low !== 'no' && isOfThing(words.slice(begin, end))
+      ? // What is only stated asks for nothing.
+        `${asMine(words.slice(begin, end))}. What does that mean for me?`
+      : undefined;
+  }
+  if (/^(?:want|wish)$/.test(verb.lemma) && next.low === 'to') return wishTo(tagged, from + 2);
+  if (verb.part === 'X' && next.part === 'Z' && verb.low === 'can') {
+    const end = endOf(tagged, from + 2);
+    return end - from >= 4 ? `I cannot ${asMine(words.slice(from + 2, end))}. What can I do?` : undefined;
+  }
+  if (verb.lemma === 'report') return withThing(tagged, from + 1, 'I want to report');
+  if (verb.lemma === 'ask' && next.low === 'to' && behind?.part === 'V') return wishTo(tagged, from + 2);
+  if (verb.lemma === 'ask' && next.low === 'for') return withThing(tagged, from + 2, 'I would like');
+  if (verb.lemma === 'ask' && (next.low === 'if' || next.part === 'W')) {
+    const end = endOf(tagged, from + 2);
+    const own = words.slice(from + 1, end);
+    return own.some(({ part }) => part === 'N') && next.low !== 'what'
+      ? `Can you tell me ${asMine(own)}?`
+      : undefined;
+  }
+  return undefined;
+}
+
+function wishTo(tagged: Tagged, from: number): string | undefined {
+  const { words } = tagged;
+  const end = endOf(tagged, from + 1);
+  const own = words.slice(from, end);
+  return isSayable(own) && isOfThing(own) ? `I want to ${asMine(own)}.` : undefined;
+}
+
+/** Only what has its article: “a smell of gas”. */
+function withThing(tagged: Tagged, from: number, lead: string): string | undefined {
+  const { words } = tagged;
+  const end = runAt(tagged, from, thing);
+  if (
+    end === undefined ||
+    !/^an?$/.test(words[from]?.low ?? '') ||
+    !isOfThing(words.slice(from, end)) ||
+    // Somebody to speak to is asked for in words of their own.
+    words.slice(from, end).some(({ low }) => spokenTo.test(low))
+  )
+    return undefined;
+  const next = words[end];
+  const isEnd =
+    next === undefined || next.part === 'P' || (next.part === 'C' && words[end + 1]?.part === 'D');
+  return isEnd ? `${lead} ${asMine(words.slice(from, end))}.` : undefined;
+}
+
+const spokenTo =
+  /^(?:human|person|agent|adviser|advisor|colleague|employee|representative|operator|manager|supervisor)$/;
+
+export const saidDrafts = ({ message, category }: Said, text: string): Draft[] => [
+  {
+    category,
+    prompt: message,
+    why: `This is what the rule is there for; whether the answer does as it says, a reader decides: ${text}`,
+  },
+];

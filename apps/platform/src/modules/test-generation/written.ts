@@ -1,0 +1,5 @@
+/** A requirement as people wrote it. */
+export interface Written {
+  readonly name: string;
+  readonly description: string | null;
+}

@@ -1,0 +1,212 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { planPassage } from '../../../src/modules/test-generation/passage-tests.ts';
+import { planTests } from '../../../src/modules/test-generation/plan.ts';
+import { ofAmount } from '../../../src/modules/test-generation/sentence-tests.ts';
+import { openTagger } from '../../../src/modules/test-generation/tagger.ts';
+
+const tagger = await openTagger();
+const asked = (text: string, heading: string | null = null) => planPassage(tagger, { text, heading });
+
+test('points of lists, headings and tables of a document are no part of its sentences', () => {
+  const found = planPassage(tagger, {
+    heading: '## Tickets',
+    text: [
+      '## Tickets',
+      'We are open from 10:00 on all days. Call us on 555 0199 for groups of 20.',
+      '- Lockers take a 1 euro coin.',
+      '- Dogs must not enter the hall.',
+      '',
+      '| Kind | Price |',
+      '|---|---|',
+      '| Adult | 9.50 euros |',
+    ].join('\n'),
+  });
+  assert.deepEqual(
+    found.map(({ category, prompt, expected }) => [category, prompt, expected]),
+    [
+      ['Rule', 'May dogs enter the hall?', 'No. Dogs must not enter the hall.'],
+      [
+        'False premise',
+        'I read: “Lockers take a 3 euro coin.” Is that right?',
+        'No. Lockers take a 1 euro coin.',
+      ],
+      ['Table', 'How much does an adult pay?', '9.50 euros'],
+    ],
+  );
+});
+
+test('a value of a document is asked for as people ask, or told wrongly where the sentence says what it speaks of', () => {
+  for (const [text, prompt] of [
+    ['A lost ticket costs 25 euros.', 'How much does a lost ticket cost?'],
+    ['The large hall is charged at 90 euros per hour.', 'How much is charged for the large hall per hour?'],
+    [
+      'Pictures are delivered within 6 weeks of the wedding.',
+      'Within how many weeks of the wedding are pictures delivered?',
+    ],
+    [
+      'The gallery of pictures stays available for 12 months.',
+      'How long does the gallery of pictures stay available?',
+    ],
+    ['There are 12 charging points on level B.', 'How many charging points are there on level B?'],
+    ['The car park is open from 6 am to 11 pm.', 'When is the car park open?'],
+    [
+      'Dogs must not eat for 12 hours before an operation.',
+      'For how long must dogs not eat before an operation?',
+    ],
+    [
+      'A booking is confirmed once 30% has been paid.',
+      'I read that a booking is confirmed once 40% has been paid. Is that right?',
+    ],
+    ['You may bring your own instrument.', 'May I bring my own instrument?'],
+  ] as const)
+    assert.deepEqual(
+      planPassage(tagger, { text, heading: 'Car park' }).map((one) => one.prompt),
+      [prompt],
+      text,
+    );
+});
+
+test('a sentence that leans on its place in a document is not asked for', () => {
+  for (const text of [
+    'Each further site costs 120 euros.',
+    'The first meeting lasts 30 minutes.',
+    'The daily maximum is 18 euros.',
+    'Water may be given until two hours before.',
+    'Food is thrown away.',
+    'Rabbits must not fast.',
+    'The firmware is version 3.2 since May.',
+    '| Distance | Fee |\n|---|---|\n| Up to 5 km | 4 € |\n| Each further km | 2 € |',
+    '| Step | What to do |\n|---|---|\n| Reset | hold for 5 seconds |',
+  ])
+    assert.deepEqual(planPassage(tagger, { text, heading: null }), [], text);
+});
+
+test('of a document no label, no question about nothing and no day is asked for as if it said more', () => {
+  const asked = (text: string, heading: string | null = null) =>
+    planPassage(tagger, { text, heading }).map(({ prompt }) => prompt);
+  assert.deepEqual(asked('Exception: for 15 € per stay we reserve a pitch.'), [
+    'I read: “For 20 € per stay we reserve a pitch.” Is that right?',
+  ]);
+  assert.deepEqual(asked('The two reductions cannot be combined.'), []);
+  assert.deepEqual(asked('Open day is the second Sunday in July.'), []);
+  assert.deepEqual(asked('How long does it take? From 5 to 7 working days.'), []);
+  assert.deepEqual(asked('How long does it take? From 5 to 7 working days.', 'Deliveries'), [
+    'I have a question about deliveries. How long does it take?',
+  ]);
+  assert.deepEqual(asked('What does postage cost? £2.40 for seed packets in the UK.'), [
+    'What does postage cost?',
+  ]);
+  assert.deepEqual(asked('| Unit | Price per month |\n|---|---|\n| Small | 79 euros |'), [
+    'How much is a small unit per month?',
+  ]);
+});
+
+test('numbers of sections, names and the data of a file are no values', () => {
+  for (const text of [
+    '**Valid from:** 3 May 2024  **Owner:** Gardens Team  **Review:** June 2026',
+    'Greenfield Ltd · Mowers Alto 3 and Alto 5 · Manual revision 2.1',
+    'The tank contains E10 (petrol) as its fuel.',
+    'For example, somebody who mows 3 hours pays 12 euros.',
+    '6.2 Sheds are let by the year to members of the club.',
+  ])
+    assert.deepEqual(
+      asked(text).filter(({ category }) => category === 'Detail'),
+      [],
+      text,
+    );
+  assert.equal(asked('6.1 A shed costs 40 euros.', '## 6. Sheds')[0]?.prompt, 'How much does a shed cost?');
+});
+
+test('sentences that lean on others are not taken alone', () => {
+  for (const text of [
+    'All other beds are free.',
+    'Only trained people may open it.',
+    'Without the key the door is not opened again.',
+    'The north field is exempt, because nobody mows there.',
+    'Three places are kept for that evening.',
+    'Requests handed in later are read only if a gardener agrees.',
+    'The result is rounded to the next metre.',
+    'Must be booked at least 3 days ahead.',
+  ])
+    assert.deepEqual(asked(text), [], text);
+});
+
+test('what is false is told as false, on the side where it is false, and plausible for its kind', () => {
+  const twisted = (text: string) => ofAmount(text, '').wrong;
+  for (const [text, other] of [
+    ['A fine is due for delays longer than 20 minutes.', 'A fine is due for delays longer than 15 minutes.'],
+    [
+      'Cancelling is free up to 24 hours before the start.',
+      'Cancelling is free up to 48 hours before the start.',
+    ],
+    ['A bag costs 4.50 euros.', 'A bag costs 6.50 euros.'],
+    ['The device needs a network with 2.4 GHz.', undefined],
+    ['The course is for people from 10 to 14 years.', undefined],
+    ['The course takes about 75 minutes.', undefined],
+  ] as const)
+    assert.equal(twisted(text), other, text);
+  const [told] = asked('A fine is due for delays longer than 20 minutes.');
+  assert.deepEqual(
+    [told?.prompt, told?.values],
+    ['I read that a fine is due for delays longer than 15 minutes. Is that right?', ['20 minutes']],
+  );
+  assert.deepEqual(
+    asked('Hedges cannot be cut in spring.').map(({ begins, prompt }) => [begins, prompt]),
+    [['no', 'Can hedges be cut in spring?']],
+  );
+});
+
+test('a fact that a document states twice is asked for once', async () => {
+  const passage = (id: string, text: string) => ({
+    id,
+    source_id: 's',
+    heading: null,
+    source_title: 'Thermostat',
+    text,
+  });
+  const { tests } = await planTests(
+    {
+      requirements: [],
+      explorations: [],
+      tests: [],
+      passages: [
+        passage('1', 'The battery of the thermostat lasts 18 months.'),
+        passage('2', 'A battery lasts 18 months in the thermostat.'),
+        passage('3', 'The warranty of the thermostat lasts 6 years.'),
+      ],
+    },
+    { type: 'Single-Turn', count: 50 },
+  );
+  assert.equal(tests.length, 2);
+});
+
+test('what has no words of its own is not asked for: fragments, orders of three words, empty cells', () => {
+  for (const text of [
+    'Ring our 24-hour line.',
+    'Help anyone who is hurt.',
+    'Second: suspension of 30 days, with fees still due.',
+    'Rechargeable ones must not be used.',
+    'The address is on a card beside each phone.',
+    'We give that customer a credit of 15.00.',
+    'You can extend once, by another 14 days, if you ask before the first period ends.',
+    'If you would rather not, you can pay £20 per quarter instead.',
+    'Somebody else may drive if they meet rules 1 and 2.',
+    'Valid from 15 April.',
+    'The limit with us is 0.0.',
+    '| Ring | To do |\n|---|---|\n| Green | Nothing |\n| Blue | none |\n| Red | 0.00 |',
+  ])
+    assert.deepEqual(asked(text), [], text);
+});
+
+test('answers keep their No, and cells lose their marks', () => {
+  const [question] = asked('**May I light a fire?** No. Smoke harms the trees. Grills are fine.');
+  assert.equal(question?.expected, 'No. Smoke harms the trees. Grills are fine.');
+  const cells = asked(
+    '| Service | Price | Tool |\n|---|---|---|\n| Watering | *4 €* | can |\n| Up to 3 trees | 9 € | saw (sharp) |',
+  );
+  assert.deepEqual(
+    cells.map(({ prompt, expected, values }) => [prompt, expected, values]),
+    [['How much is watering?', '4 €', ['4 €']]],
+  );
+});
