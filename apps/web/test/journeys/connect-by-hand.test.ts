@@ -67,7 +67,7 @@ test('connecting by hand, by pasting what cannot be verified, and taking a delet
     await page.goto(`${stack.webUrl}/endpoints/new`);
     await press('Paste and analyze');
     await page.getByLabel('Curl command, code or description').fill(text);
-    if (!probe) await page.getByLabel('Try it with one real message').uncheck();
+    if (!probe) await page.getByLabel('Try it with a real message').uncheck();
     await press('Analyze');
   };
 
