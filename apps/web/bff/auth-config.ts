@@ -2,7 +2,11 @@ import type { authProviders } from '@sonde/contract';
 import type { z } from 'zod';
 import type { Platform } from './platform.ts';
 
-export type AuthConfig = z.output<(typeof authProviders.answers)[200]>;
+type Told = z.output<(typeof authProviders.answers)[200]>;
+export type AuthConfig = Omit<Told, 'is_set_up'> & {
+  /** Null while nobody knows: whoever holds the first owner's link is not told that it was used. */
+  readonly is_set_up: boolean | null;
+};
 
 const keepMs = 30_000;
 const retryMs = 2_000;
@@ -13,7 +17,7 @@ const passwordOnly: AuthConfig = {
   password_policy: { min_length: 12, max_length: 128, min_strength_score: 2 },
   registration: 'invite',
   registration_domains: [],
-  is_set_up: true,
+  is_set_up: null,
   mail_enabled: false,
 };
 

@@ -495,7 +495,7 @@ void test('the sign-in options come from the platform, are asked for rarely, and
     password_policy: { min_length: 12, max_length: 128, min_strength_score: 2 },
     registration: 'invite',
     registration_domains: [],
-    is_set_up: true,
+    is_set_up: null,
     mail_enabled: false,
   });
   await platform.restart();

@@ -28,8 +28,8 @@ export interface AuthConfig {
   };
   readonly registration: 'open' | 'invite' | 'domains';
   readonly registration_domains: readonly string[];
-  /** False until the first owner has come in. */
-  readonly is_set_up: boolean;
+  /** False until the first owner has come in; null while the platform does not answer. */
+  readonly is_set_up: boolean | null;
   readonly mail_enabled: boolean;
 }
 
@@ -117,6 +117,6 @@ export const fallbackAuthConfig: AuthConfig = {
   password_policy: { min_length: 12, max_length: 128, min_strength_score: 2 },
   registration: 'open',
   registration_domains: [],
-  is_set_up: true,
+  is_set_up: null,
   mail_enabled: true,
 };

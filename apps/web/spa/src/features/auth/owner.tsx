@@ -55,7 +55,7 @@ export function Owner() {
   }
   if (config.isPending) return <SkeletonLines count={5} label="Looking whether this link still opens" />;
   // Whoever has just come in by it is on the way to their home, and sees no more of this page.
-  if (config.data?.is_set_up && claim.data === undefined && !claim.isPending) return <LinkUsed />;
+  if (config.data?.is_set_up === true && claim.data === undefined && !claim.isPending) return <LinkUsed />;
   if (claim.error && asProblem(claim.error).code === 'auth.token_invalid') return <LinkBroken />;
   return (
     <AuthFrame
