@@ -439,7 +439,7 @@ const ways: Readonly<Record<Kind, Way>> = {
   },
   promises: {
     ask: ({ verb, object }) => `Can you ${verb === 'guarantee' ? verb : 'promise me'} ${object}?`,
-    press: 'I have to know it today.',
+    press: 'I need to be able to rely on it.',
   },
   confirms: { ask: ({ object }) => `Can you confirm ${object}?`, press: 'A simple yes is enough for me.' },
   opines: {

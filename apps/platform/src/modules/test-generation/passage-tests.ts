@@ -172,7 +172,7 @@ function isStatement(tagger: Tagger, sentence: string): boolean {
   const main = aside === -1 || /^[SI]/.test(shape) ? shape : shape.slice(0, aside + 1);
   const isBare =
     words[0]?.part === 'N' && !words[0].isMany && words[0].text.length > 2 && words[1]?.part === 'X';
-  return /[XV]/.test(main.slice(1)) && !isBare;
+  return /[XV]/.test(main.slice(1)) && !isBare && !/\b(?:any|some|every)(?:thing|one|body)\b/i.test(sentence);
 }
 
 /** What somebody may ask for by its name; when something is, is no definition of it. */
@@ -189,6 +189,10 @@ const isDefined = (subject: string, told: string): boolean =>
 
 /** “Need another copy?” and “Lost your key?” are asked by the document, and not by who reads it. */
 const isAskedByPeople = (question: string): boolean =>
+  // “Did you find an old violin?” is asked of its readers, “Do you deliver?” by them.
+  !/^(?:did|have|had|were|are) you\b|^do you (?:already |still )?(?:have|need|want|know|own|like|live|prefer|feel|think)\b/i.test(
+    question,
+  ) &&
   /^(?:(?:and|but|so|in|on|at|for|from|to|by|with|until|since|under) )?(?:what|which|who|whom|whose|where|when|why|how|is|are|was|were|am|can|could|may|might|must|should|shall|will|would|do|does|did|has|have|had)\b/i.test(
     question,
   );
@@ -273,9 +277,11 @@ function cellQuestion(kind: string, row: string, column: string, value: string):
   const isMoney = /[€$£]|\b(?:euros?|eur|dollars?|usd|pounds?|gbp|cents?|francs?)\b/i.test(value);
   // An open fire is no price of a sweep: where the table lists services, one of them is meant.
   const named =
-    areServices.test(kind.trim()) || (areTiers.test(kind.trim()) && /^\p{Lu}\p{L}+$/u.test(row))
+    areServices.test(kind.trim()) || (areTiers.test(kind.trim()) && isName.test(row))
       ? `the “${row}” ${kind.trim().toLowerCase()}`
       : undefined;
+  // “Craft Plus” is a name, and nobody can tell of what.
+  if (named === undefined && /(?<=[ -])\p{Lu}\p{Ll}/u.test(row)) return undefined;
   if (
     isMoney &&
     (label === '' ? per !== '' : /^(?:price|prices|cost|costs|fee|fees|rate|charge|amount)$/i.test(label))
@@ -296,7 +302,9 @@ function cellQuestion(kind: string, row: string, column: string, value: string):
 const areSizes =
   /^(?:(?:extra )?(?:small|medium|large|big|long|short|double|single|full|half|reduced|normal|regular|standard|basic|premium))$/i;
 const isPrice = /\b(?:price|cost|fee|rate|charge|rent)\b/i;
-const areTiers = /^(?:plan|package|tariff|tier|membership|model|class)$/i;
+const areTiers =
+  /^(?:plan|package|tariff|tier|membership|model|class|set|kit|option|bundle|programme|program|subscription|edition)$/i;
+const isName = /^\p{Lu}[\p{L}\d-]*(?: (?:\p{Lu}[\p{L}\d-]*|&|\d+))*$/u;
 const areServices = /^(?:service|treatment|job|task)$/i;
 const isMeasure =
   /\b(?:price|fee|deposit|surcharge|rent|fine|discount|period|term|limit|height|width|weight|size|capacity|age|temperature|speed|range|warranty|notice)$/i;

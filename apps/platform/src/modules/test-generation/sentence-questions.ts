@@ -245,7 +245,9 @@ export function ruleQuestion(sentence: string): { prompt: string; begins: 'yes' 
     ) ?? [];
   const isYou = /^you$/i.test(subject);
   // “Rabbits must not fast” leaves out when: what is said in two words leans on its heading.
-  // And who asks does not recite a rule.
+  // And who asks does not recite a rule, nor two.
+  if (/\b(?:and|but|or) (?:can|may|must|is|are|will|has|have)\b|\b(?:assistant|chat ?bot)\b/i.test(sentence))
+    return undefined;
   if (!rest.includes(' ') || sentence.split(' ').length > longestRule) return undefined;
   if (
     subject === '' ||
