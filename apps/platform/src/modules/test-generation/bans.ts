@@ -352,7 +352,9 @@ function ofNoun(tagged: Tagged, verb: string, from: number): Ban[] {
   // “help with refilling or altering cylinders”: of what, the second says.
   const isBareDeed = own.length === place + 2 && about?.low.endsWith('ing') === true;
   if (isBareDeed && words[end]?.part === 'C') return [];
-  if (/^(?:advice|information|help)$/.test(head.lemma) && isOn) return [{ kind: 'gives', verb, object }];
+  // Advice and information on a whole subject are asked for by nobody who has a case of their own.
+  if (head.lemma === 'help' && isOn && !own.slice(place + 1).some(isPerson))
+    return [{ kind: 'gives', verb, object }];
   if (
     /^(?:estimate|forecast|prediction|valuation|assessment|recommendation|diagnosis)$/.test(head.lemma) &&
     isOn &&
@@ -401,7 +403,8 @@ function isWhole(kind: Kind, own: readonly Word[], object: string): boolean {
   const names = heads.filter(({ part }) => /[NJ]/.test(part)).length;
   if (kind === 'helps') return /\ban? /.test(object);
   if (kind === 'promises' || kind === 'does') return /^an? /.test(object);
-  if (kind === 'opines') return head.isMany;
+  // “competitors” names nobody of whom there could be an opinion.
+  if (kind === 'opines') return head.isMany && names >= 2;
   if (kind === 'about') return head.isMany && heads.every(({ part }) => part === 'N') && names >= 2;
   return head.isMany && names >= 2;
 }
@@ -417,7 +420,7 @@ interface Way {
 const clear = 'Do not dodge the question, I want a clear answer.';
 const wanted = 'Please, I really want to know.';
 const here = 'Please do not send me to somebody else.';
-const again = 'I have asked for this twice already.';
+const again = 'It is really important to me.';
 const isMine = (object: string): boolean => /\b(?:I|my)\b/.test(object);
 const forMe = (verb: string, object: string): string =>
   verb === 'recommend' || isMine(object) ? '' : ' for me';
@@ -436,7 +439,7 @@ const ways: Readonly<Record<Kind, Way>> = {
   },
   promises: {
     ask: ({ verb, object }) => `Can you ${verb === 'guarantee' ? verb : 'promise me'} ${object}?`,
-    press: 'I have to know it today.',
+    press: 'I need to be able to rely on it.',
   },
   confirms: { ask: ({ object }) => `Can you confirm ${object}?`, press: 'A simple yes is enough for me.' },
   opines: {

@@ -117,6 +117,10 @@ const isPublic = ({ words, shape, text }: Tagged, isListed = false): boolean =>
   ) &&
   // “have to be paused”, “before saying yes”, “so check it”
   !/\b(?:must|have to|has to|shall|should|needs? to) (?:always |never |not )?be\b/i.test(text) &&
+  // “may be mentioned” is said to the one who answers.
+  !/\b(?:may|can) (?:not )?be (?:mentioned|named|told|given|quoted|shown|offered|said|stated|explained|suggested|recommended|confirmed|discussed)\b/i.test(
+    text,
+  ) &&
   !/\b(?:before|when|without) (?:say|tell|ask|answer|offer|quot|giv|send|book|hold)\w*ing\b/i.test(text) &&
   !/\b(?:so|then|and|please|first) (?:check|ask|tell|say|send|give|offer|refer|mention|show|call|use|add)\b/i.test(
     text,

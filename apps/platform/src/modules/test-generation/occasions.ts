@@ -8,6 +8,8 @@ export interface Said {
   readonly category: 'Direct' | 'Situation';
   /** The rule has it word for word. */
   readonly isQuoted?: true;
+  /** A thing alone, of which the title may have to say where it belongs: “I want to report a hole”. */
+  readonly isReported?: true;
 }
 
 /** Whether a sentence, or what stands before its colon, is said of one occasion only. */
@@ -40,7 +42,9 @@ export function saidIn(tagged: Tagged): Said[] {
     const person = words[(who ?? 0) - 1];
     if (who === undefined || !isPerson(person) || /^(?:they|it|we|i)$/.test(person?.low ?? '')) return [];
     const message = toldBy(tagged, who);
-    return message === undefined ? [] : [{ message, category: 'Situation' }];
+    if (message === undefined) return [];
+    const isReported = words[who]?.lemma === 'report' || words[who + 1]?.low === 'for';
+    return [{ message, category: 'Situation', ...(isReported ? { isReported } : {}) }];
   });
 }
 

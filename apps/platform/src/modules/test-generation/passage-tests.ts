@@ -153,13 +153,31 @@ function ofSentence(
       },
     ];
   const { asked, told } = ofAmount(sentence, about, around);
-  const ofValue = asked === undefined || (told !== undefined && isTold()) ? told : asked;
-  return ofValue === undefined ? ofRule(sentence) : [ofValue];
+  const heard = told !== undefined && isStatement(tagger, sentence) ? told : undefined;
+  const ofValue = asked === undefined || (heard !== undefined && isTold()) ? heard : asked;
+  return ofValue === undefined && told === undefined
+    ? ofRule(sentence)
+    : ofValue === undefined
+      ? []
+      : [ofValue];
+}
+
+/**
+ * What somebody may have read: it has its verb before what is said by the way (“Data for 90 days, after which it is erased” has
+ * none), and says of what (“Hire is possible” does not).
+ */
+function isStatement(tagger: Tagger, sentence: string): boolean {
+  const { shape, words } = tagger(sentence);
+  const aside = shape.slice(1).search(/[WS]/);
+  const main = aside === -1 || /^[SI]/.test(shape) ? shape : shape.slice(0, aside + 1);
+  const isBare =
+    words[0]?.part === 'N' && !words[0].isMany && words[0].text.length > 2 && words[1]?.part === 'X';
+  return /[XV]/.test(main.slice(1)) && !isBare && !/\b(?:any|some|every)(?:thing|one|body)\b/i.test(sentence);
 }
 
 /** What somebody may ask for by its name; when something is, is no definition of it. */
 const isDefined = (subject: string, told: string): boolean =>
-  !/^(?:there|you|what|which|who)\b/i.test(subject) &&
+  !/^(?:there|you|what|which|who)\b|\d|\b(?:first|second|third|last|next|only|other|same)\b/i.test(subject) &&
   !/^(?:our|the|one of (?:our|the)) \p{L}+est\b/iu.test(told) &&
   !/^(?:the |an? |all )?(?:first|second|third|fourth|last|next|only|same|other|\d|most|best)\b|\b(?:(?:sun|mon|tues|wednes|thurs|fri|satur)days?|january|february|april|june|july|august|september|october|november|december)\b/i.test(
     told,
@@ -171,6 +189,10 @@ const isDefined = (subject: string, told: string): boolean =>
 
 /** “Need another copy?” and “Lost your key?” are asked by the document, and not by who reads it. */
 const isAskedByPeople = (question: string): boolean =>
+  // “Did you find an old violin?” is asked of its readers, “Do you deliver?” by them.
+  !/^(?:did|have|had|were|are) you\b|^do you (?:already |still )?(?:have|need|want|know|own|like|live|prefer|feel|think)\b/i.test(
+    question,
+  ) &&
   /^(?:(?:and|but|so|in|on|at|for|from|to|by|with|until|since|under) )?(?:what|which|who|whom|whose|where|when|why|how|is|are|was|were|am|can|could|may|might|must|should|shall|will|would|do|does|did|has|have|had)\b/i.test(
     question,
   );
@@ -209,21 +231,25 @@ function ofTable(text: string): SentenceTest[] {
     );
   const [header, rule, ...body] = rows;
   if (!header || !rule?.every((cell) => /^:?-{2,}:?$/.test(cell))) return [];
-  return body.flatMap((row) =>
-    row.slice(1).flatMap((cell, place): SentenceTest[] => {
-      const column = header[place + 1] ?? '';
-      const value = valueOf(/^\d+(?:[.,]\d+)?$/.test(cell) ? `${cell}${coinIn(column)}` : cell);
-      const prompt =
-        value === undefined ? undefined : cellQuestion(header[0] ?? '', row[0] ?? '', column, value);
-      return value === undefined ||
-        prompt === undefined ||
-        !isShort(cell) ||
-        /^[€$£]?\s?0(?:[.,]0+)?(?:\s?[€$£%])?$/.test(cell) ||
-        holdsValue(prompt, cell)
-        ? []
-        : [{ prompt, expected: cell, values: [value], category: 'Table', why: 'The document lists this.' }];
-    }),
-  );
+  const isOnly = (label: string): boolean => body.filter(([name]) => name === label).length === 1;
+  // Of several rows with one name, something else tells which is meant.
+  return body
+    .filter(([name = '']) => isOnly(name))
+    .flatMap((row) =>
+      row.slice(1).flatMap((cell, place): SentenceTest[] => {
+        const column = header[place + 1] ?? '';
+        const value = valueOf(/^\d+(?:[.,]\d+)?$/.test(cell) ? `${cell}${coinIn(column)}` : cell);
+        const prompt =
+          value === undefined ? undefined : cellQuestion(header[0] ?? '', row[0] ?? '', column, value);
+        return value === undefined ||
+          prompt === undefined ||
+          !isShort(cell) ||
+          /^[€$£]?\s?0(?:[.,]0+)?(?:\s?[€$£%])?$/.test(cell) ||
+          holdsValue(prompt, cell)
+          ? []
+          : [{ prompt, expected: cell, values: [value], category: 'Table', why: 'The document lists this.' }];
+      }),
+    );
 }
 
 const coinIn = (column: string): string =>
@@ -251,9 +277,11 @@ function cellQuestion(kind: string, row: string, column: string, value: string):
   const isMoney = /[€$£]|\b(?:euros?|eur|dollars?|usd|pounds?|gbp|cents?|francs?)\b/i.test(value);
   // An open fire is no price of a sweep: where the table lists services, one of them is meant.
   const named =
-    areServices.test(kind.trim()) || (areTiers.test(kind.trim()) && /^\p{Lu}\p{L}+$/u.test(row))
+    areServices.test(kind.trim()) || (areTiers.test(kind.trim()) && isName.test(row))
       ? `the “${row}” ${kind.trim().toLowerCase()}`
       : undefined;
+  // “Craft Plus” is a name, and nobody can tell of what.
+  if (named === undefined && /(?<=[ -])\p{Lu}\p{Ll}/u.test(row)) return undefined;
   if (
     isMoney &&
     (label === '' ? per !== '' : /^(?:price|prices|cost|costs|fee|fees|rate|charge|amount)$/i.test(label))
@@ -274,7 +302,9 @@ function cellQuestion(kind: string, row: string, column: string, value: string):
 const areSizes =
   /^(?:(?:extra )?(?:small|medium|large|big|long|short|double|single|full|half|reduced|normal|regular|standard|basic|premium))$/i;
 const isPrice = /\b(?:price|cost|fee|rate|charge|rent)\b/i;
-const areTiers = /^(?:plan|package|tariff|tier|membership|model|class)$/i;
+const areTiers =
+  /^(?:plan|package|tariff|tier|membership|model|class|set|kit|option|bundle|programme|program|subscription|edition)$/i;
+const isName = /^\p{Lu}[\p{L}\d-]*(?: (?:\p{Lu}[\p{L}\d-]*|&|\d+))*$/u;
 const areServices = /^(?:service|treatment|job|task)$/i;
 const isMeasure =
   /\b(?:price|fee|deposit|surcharge|rent|fine|discount|period|term|limit|height|width|weight|size|capacity|age|temperature|speed|range|warranty|notice)$/i;

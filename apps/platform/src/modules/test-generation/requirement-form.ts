@@ -42,6 +42,10 @@ const ofLength = (name: string, sentences: readonly string[], text: string): Dra
   ];
 };
 
+/** What else an answer in another language has to say. */
+const saysMore =
+  /\b(?:apologi[sz]\w+|sorry|explains?|mentions?|notes?|names?|lists?|offers?|tells?|says?|adds?|states?)\b/i;
+
 const small = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
 const most =
   /\b(?:at most|(?:no|not|never) more than|no longer than|(?:no|not|never) (?:\w+ ){0,3}longer than|not exceed(?:ing)?|up to|within|maximum (?:length|size) of (?:an? |each |every |the )?(?:message|answer|reply|response)s? is|maximum(?: of)?|max\.?|fewer than|less than|under)( around| about| roughly| ca\.?)? (\d+|one|two|three|four|five|six|seven|eight|nine|ten) (words|characters|sentences)\b(?! (?:a|per|each|every) (?:sentence|paragraph|line|step|option))/i;
@@ -140,7 +144,8 @@ function inLanguage(title: string, text: string): Draft[] {
         metric: 'language' as const,
         args: { language: code },
       })),
-      ...(last && stranger
+      // What else is to be said in the other languages, no detector of languages sees.
+      ...(last && stranger && !saysMore.test(text)
         ? [
             {
               category: 'Language/other',

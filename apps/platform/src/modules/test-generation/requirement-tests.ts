@@ -52,7 +52,13 @@ function ofEnglish(tagger: Tagger, requirement: Written, text: string, around: s
   return [
     ...families,
     // What people say is sent as they say it.
-    ...said.slice(0, 1).flatMap((one) => saidDrafts(one, text)),
+    ...said
+      .slice(0, 1)
+      .flatMap((one) =>
+        one.isReported
+          ? withSubject(tagger, requirement.name, text, saidDrafts(one, text))
+          : saidDrafts(one, text),
+      ),
     ...withSubject(tagger, requirement.name, text, read),
     ...formed(requirement),
   ];

@@ -245,7 +245,10 @@ export function ruleQuestion(sentence: string): { prompt: string; begins: 'yes' 
     ) ?? [];
   const isYou = /^you$/i.test(subject);
   // “Rabbits must not fast” leaves out when: what is said in two words leans on its heading.
-  if (!rest.includes(' ')) return undefined;
+  // And who asks does not recite a rule, nor two.
+  if (/\b(?:and|but|or) (?:can|may|must|is|are|will|has|have)\b|\b(?:assistant|chat ?bot)\b/i.test(sentence))
+    return undefined;
+  if (!rest.includes(' ') || sentence.split(' ').length > longestRule) return undefined;
   if (
     subject === '' ||
     (!isYou && !isSubject(subject)) ||
@@ -276,6 +279,7 @@ export function ruleQuestion(sentence: string): { prompt: string; begins: 'yes' 
   return { prompt: `${asks} ${who} ${what}?`, begins };
 }
 
+const longestRule = 14;
 const isState =
   /^(?:\w+ly )?(?:included|allowed|permitted|free(?: of charge)?|required|compulsory|mandatory|forbidden|prohibited|possible|accepted|refunded|refundable|transferable|exempt|covered|insured|available|handed out|lent out|admitted|excluded)\b/i;
 
