@@ -159,7 +159,7 @@ test('Monday a promptfoo suite is imported and run by the command; Tuesday its r
     await page.getByRole('dialog').getByRole('checkbox').first().check();
     await page.getByRole('dialog').getByRole('button', { name: 'Compare', exact: true }).click();
     await page
-      .getByText(/1 of 2 tests got worse/)
+      .getByText(/1 of 2 tests that both runs decided got worse/)
       .first()
       .waitFor();
     await keepScreenshot(page, 'journey-tuesday-regression');

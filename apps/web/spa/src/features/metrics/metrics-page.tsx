@@ -177,7 +177,7 @@ const columnsOf = ({ open, remove }: Actions): readonly GridColumn<Metric>[] => 
       <div className="grid min-w-0">
         <button
           type="button"
-          className="truncate text-left font-medium hover:text-signal hover:underline"
+          className="touch:min-h-11 truncate text-left font-medium hover:text-signal hover:underline"
           onClick={() => open(metric)}
         >
           {metric.name}
