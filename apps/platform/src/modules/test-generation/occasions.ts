@@ -122,7 +122,12 @@ function wish(tagged: Tagged, from: number): string | undefined {
 
 /** “I want to cancel” and “I have been drinking” leave out what. */
 const isOfThing = (own: readonly Word[]): boolean =>
-  own.some((word) => word.part === 'N' && !isPerson(word) && !word.low.endsWith('ing'));
+  own.some(
+    (word) => word.part === 'N' && !isPerson(word) && !word.low.endsWith('ing') && !anything.test(word.lemma),
+  );
+/** Nouns that leave open what is meant. */
+const anything =
+  /^(?:item|thing|object|product|article|case|matter|issue|topic|request|question|service|something)$/i;
 
 /** Where a clause ends: at a mark, a reason, or a second clause. */
 function endOf({ words }: Tagged, from: number): number {
@@ -173,9 +178,7 @@ function toldBy(tagged: Tagged, from: number): string | undefined {
   if (verb.lemma === 'ask' && (next.low === 'if' || next.part === 'W')) {
     const end = endOf(tagged, from + 2);
     const own = words.slice(from + 1, end);
-    return own.some(({ part }) => part === 'N') && next.low !== 'what'
-      ? `Can you tell me ${asMine(own)}?`
-      : undefined;
+    return isOfThing(own) && next.low !== 'what' ? `Can you tell me ${asMine(own)}?` : undefined;
   }
   return undefined;
 }

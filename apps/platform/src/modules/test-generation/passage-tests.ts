@@ -33,8 +33,12 @@ export function planPassage(
       ),
     );
   });
-  return [...spread(ofSentences), ...ofTable(text)].slice(0, mostPerPassage);
+  return [...spread(ofSentences), ...ofTable(text)].slice(0, mostPerPassage).map(asAsked);
 }
+
+/** Who asks says “your” of what the document calls “our”; what was read is quoted as it stands. */
+const asAsked = (test: SentenceTest): SentenceTest =>
+  test.category === 'False premise' ? test : { ...test, prompt: test.prompt.replaceAll(/\bour\b/g, 'your') };
 
 interface Passage {
   readonly text: string;

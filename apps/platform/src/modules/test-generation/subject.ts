@@ -91,6 +91,6 @@ function leadOf(heading: Tagged, text: string): string | undefined {
 }
 /** Titles that say how something is done, and not what. */
 const aside =
-  /\b(?:no|never|not|only|always|tone|style|voice|wording|bot|assistant|agent|rule|scope|check|verification|privacy|confidential\w*|handover|escalation|intake|access|first|before|after)\b/i;
+  /\b(?:no|never|not|only|always|tone|style|voice|wording|bot|assistant|agent|rule|scope|check|verification|privacy|confidential\w*|handover|escalation|intake|access|first|before|after|answers?|replies|responses?|messages?|information|statements?|promises?|requests?|handling)\b/i;
 /** Without an article one of these is named as well as many. */
 const notCounted = /(?:ing|age|ance|ence|ity|ery|sion|tion|ment|ship|ancy|itus|ness|housing|advice)$/;
