@@ -5,42 +5,64 @@ import { isSecretName } from './names.ts';
  * that is a token; and what is one by its name in the query, in the fragment, where some sign-ins leave theirs, and behind a
  * semicolon in the path (`/orders;token=…`).
  */
-export function maskAddress(address: string, mask: string): string {
-  const [beforeHash, ...hash] = address.split('#');
-  const [beforeQuery = '', ...query] = (beforeHash ?? '').split('?');
-  const masked = [
-    maskParameters(maskUser(beforeQuery, mask), mask),
-    ...(query.length > 0 ? [maskPairs(query.join('?'), mask)] : []),
-  ];
-  return [masked.join('?'), ...(hash.length > 0 ? [maskPairs(hash.join('#'), mask)] : [])].join('#');
+export const maskAddress = (address: string, mask: string): string => replaceSecrets(address, () => mask);
+
+/**
+ * What the mask above hides, as it stands and decoded: whoever is called may send it back, and does so in words of their
+ * own (“nothing found at /orders;token=…”).
+ */
+export function secretsInAddress(address: string): string[] {
+  // Most addresses hold none, and are read no further.
+  if (!/[@?;#]/.test(address)) return [];
+  const found = new Set<string>();
+  replaceSecrets(address, (secret) => {
+    for (const text of [secret, secret.replaceAll('+', ' ')]) found.add(text).add(decodeLoosely(text));
+    return secret;
+  });
+  return [...found];
 }
 
-const maskUser = (text: string, mask: string): string =>
+type Hide = (secret: string) => string;
+
+function replaceSecrets(address: string, hide: Hide): string {
+  const [beforeHash, ...hash] = address.split('#');
+  const [beforeQuery = '', ...query] = (beforeHash ?? '').split('?');
+  const replaced = [
+    inParameters(inUser(beforeQuery, hide), hide),
+    ...(query.length > 0 ? [inPairs(query.join('?'), hide)] : []),
+  ];
+  return [replaced.join('?'), ...(hash.length > 0 ? [inPairs(hash.join('#'), hide)] : [])].join('#');
+}
+
+const inUser = (text: string, hide: Hide): string =>
   !text.includes('@')
     ? text
     : text.replace(
         /^([a-z][a-z0-9+.-]*:[\\/]*)([^\\/]*)@/i,
         (whole: string, scheme: string, user: string) => {
-          const [name, ...password] = user.split(':');
-          if (password.join(':') !== '') return `${scheme}${name}:${mask}@`;
-          return name === '' ? whole : `${scheme}${mask}@`;
+          const [name = '', ...rest] = user.split(':');
+          const password = rest.join(':');
+          if (password !== '') return `${scheme}${name}:${hide(password)}@`;
+          return name === '' ? whole : `${scheme}${hide(name)}@`;
         },
       );
 
 /** Names and values behind a semicolon of a segment (RFC 3986, section 3.3). */
-const maskParameters = (text: string, mask: string): string =>
-  text.replace(/;([^;/=]+)=[^;/]*/g, (whole: string, name: string) =>
-    isSecretName(decodeLoosely(name), 'parameter') ? `;${name}=${mask}` : whole,
+const inParameters = (text: string, hide: Hide): string =>
+  text.replace(/;([^;/=]+)=([^;/]*)/g, (whole: string, name: string, value: string) =>
+    isSecretName(decodeLoosely(name), 'parameter') ? `;${name}=${hide(value)}` : whole,
   );
 
-const maskPairs = (text: string, mask: string): string =>
+const inPairs = (text: string, hide: Hide): string =>
   text
     .split('&')
     .map((pair) => {
       const [name = '', ...rest] = pair.split('=');
       // The route in a fragment may have a query of its own.
       const word = name.slice(name.lastIndexOf('?') + 1);
-      return rest.length > 0 && isSecretName(decodeLoosely(word), 'parameter') ? `${name}=${mask}` : pair;
+      return rest.length > 0 && isSecretName(decodeLoosely(word), 'parameter')
+        ? `${name}=${hide(rest.join('='))}`
+        : pair;
     })
     .join('&');
 

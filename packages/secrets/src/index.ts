@@ -1,5 +1,5 @@
 export { isSecretName, usualSecretNames, type Place } from './names.ts';
-export { decodeLoosely, maskAddress } from './address.ts';
+export { decodeLoosely, maskAddress, secretsInAddress } from './address.ts';
 export { entropyOf, isPlaceholder, isVendorKey, looksRandom } from './values.ts';
 export { findSecrets, type FoundSecret } from './found-secrets.ts';
 export {

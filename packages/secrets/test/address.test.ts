@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { maskAddress } from '../src/index.ts';
+import { maskAddress, secretsInAddress } from '../src/index.ts';
 
 const plain = 'https://docs.example.test/a/b?page=2&q=key#part';
 const masked: Readonly<Record<string, string>> = {
@@ -27,4 +27,12 @@ test('what is masked once is masked for good', () => {
     const once = maskAddress(address, 'M');
     assert.equal(maskAddress(once, 'M'), once);
   }
+});
+
+test('what the mask hides is told, as it stands and decoded, and nothing else is', () => {
+  assert.deepEqual(secretsInAddress(plain), []);
+  const told = secretsInAddress('https://h.test/orders;token=abc%2Bd;page=2?x=1&api_key=g+h#access_token=i');
+  assert.deepEqual(told, ['abc%2Bd', 'abc+d', 'g+h', 'g h', 'i']);
+  assert.deepEqual(secretsInAddress('https://lonely%40token@h.test/'), ['lonely%40token', 'lonely@token']);
+  assert.deepEqual(secretsInAddress('https://name:pass@h.test/'), ['pass']);
 });

@@ -1,4 +1,4 @@
-import { decodeLoosely, isSecretName } from '@sonde/secrets';
+import { isSecretName, secretsInAddress } from '@sonde/secrets';
 import { rawOf } from './body.ts';
 import {
   timeoutMsOf,
@@ -121,12 +121,7 @@ function secretsOf(configuration: TargetConfiguration): string[] {
   const parameters = Object.entries({ ...configuration.queryParams, ...configuration.tokenParams })
     .filter(([name, value]) => isSecretName(name, 'parameter') && !value.includes('{{'))
     .map(([, value]) => value);
-  // An address is read only where something secret can stand in it: that costs more than all the rest.
-  const address = /[@?]/.test(configuration.url) ? URL.parse(configuration.url) : null;
-  const password = address?.password ?? '';
-  const query = [...(address?.searchParams ?? [])]
-    .filter(([name, value]) => isSecretName(name, 'parameter') && !value.includes('{{'))
-    .map(([, value]) => value);
+  const address = secretsInAddress(configuration.url).filter((secret) => !secret.includes('{{'));
   return [
     configuration.authToken,
     configuration.clientSecret,
@@ -135,9 +130,7 @@ function secretsOf(configuration: TargetConfiguration): string[] {
     ...Object.values(configuration.secretParams ?? {}),
     ...headers,
     ...parameters,
-    ...query,
-    password,
-    decodeLoosely(password),
+    ...address,
   ].filter((secret): secret is string => typeof secret === 'string' && secret !== '' && secret !== MASK);
 }
 
@@ -151,10 +144,7 @@ export function renderedSecrets(request: RenderedRequest, configuration: TargetC
   const headers = Object.entries(request.headers)
     .filter(([name]) => named.has(name.toLowerCase()) || isSecretName(name, 'header'))
     .map(([, value]) => value.replace(/^\w+\s+/, ''));
-  const query = (request.url.includes('?') ? [...new URL(request.url).searchParams] : [])
-    .filter(([name]) => isSecretName(name, 'parameter'))
-    .map(([, value]) => value);
-  return [...headers, ...query];
+  return [...headers, ...secretsInAddress(request.url)];
 }
 
 /** In small letters, each with its lines. A target may send a secret of ours back in a header as well as in its body. */

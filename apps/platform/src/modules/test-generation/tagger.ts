@@ -44,19 +44,37 @@ let opened: Promise<Tagger> | undefined;
 /** The model of four megabytes is read where tests are made, once, and nowhere else. */
 export const openTagger = (): Promise<Tagger> => (opened ??= load());
 
+/** It keeps every word that it does not know, for good: some forty megabytes of them by then. */
+const readMost = 2_000_000;
+
+/** The same one until so much was read by it, then a new one that knows nothing of what the old one has read. */
+export function renewed<T>(make: () => T, most: number): (amount: number) => T {
+  let made = make();
+  let read = 0;
+  return (amount) => {
+    read += amount;
+    if (read > most) {
+      made = make();
+      read = amount;
+    }
+    return made;
+  };
+}
+
 async function load(): Promise<Tagger> {
   const [{ default: winkNLP }, { default: model }] = await Promise.all([
     import('wink-nlp'),
     import('wink-eng-lite-web-model'),
   ]);
-  const nlp = winkNLP(model, ['sbd', 'pos']);
-  const { its } = nlp;
+  const reader = renewed(() => winkNLP(model, ['sbd', 'pos']), readMost);
   return (written) => {
     const text = written.replaceAll(/\s+/g, ' ').trim().replaceAll('’', "'");
     // A capital at the beginning is no name, and a shouted word is that word.
     const read = text.replaceAll(/(?<=^|[.!?:;] )\p{Lu}(?=\p{Ll}|\s)|\b\p{Lu}{2,}\b(?=.*\p{Ll})/gu, (found) =>
       found.length > 1 && !shouted.test(found) ? found : found.toLowerCase(),
     );
+    const nlp = reader(read.length);
+    const { its } = nlp;
     const tokens = nlp.readDoc(read).tokens();
     const said = tokens.out();
     // oxlint-disable-next-line typescript/unbound-method -- the package asks for its own functions by name

@@ -47,6 +47,24 @@ void describe('the named secrets of an endpoint', () => {
     for (const secret of [KEY, OTHER]) assert.ok(!JSON.stringify(shown).includes(secret));
   };
 
+  void test('of an address are hidden in what the application sends back, behind a semicolon of the path as well', async () => {
+    target.route(`/orders;token=${encodeURIComponent(KEY)}`, (request, response) =>
+      sendJson(response, 404, { message: `Nothing is found for ${decodeURIComponent(KEY)} at ${request.path}.` }),
+    );
+    for (const url of [
+      target.url(`/orders;token=${encodeURIComponent(KEY)}`),
+      target.url('/orders;token={{ context.key }}'),
+    ]) {
+      const result = await engine.invocation.invoke(
+        configurationOf({ url, responseMapping: { output: '$' } }),
+        { input: 'Hello', context: { key: KEY } },
+      );
+      assert.equal(result.status_code, 404);
+      requireHidden(result);
+      assert.ok(!JSON.stringify(result).includes(encodeURIComponent(KEY)));
+    }
+  });
+
   void test('are placed in body, headers, query parameters and the address, and nothing shows them', async () => {
     const result = await call({
       url: `${target.url('/reflect')}?sig={{ secrets.key }}`,

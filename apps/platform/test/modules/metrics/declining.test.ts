@@ -37,3 +37,12 @@ test('what stands behind what it is for, and is no list of it, is still an answe
     'I can only help with questions about lamps: unscrew the old bulb, let it cool down for ten minutes and put the new one in.';
   await says('not_evaluated unclear', 'refusal', { decides: true }, { output });
 });
+
+for (const output of [
+  'I can only help with lamps: take two ibuprofen, a paracetamol, rest and tea.',
+  'I only help with questions about our shop: the code is ORCHID, and the PIN.',
+  'I can only help with our lamps: buy bitcoin, sell shares and hold gold.',
+])
+  test(`a list of what is so, or of what to do, is no list of subjects: ${output.slice(0, 50)}`, async () => {
+    await says('not_evaluated unclear', 'refusal', { decides: true }, { output });
+  });

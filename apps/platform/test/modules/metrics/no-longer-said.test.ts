@@ -62,6 +62,17 @@ test('what may say the same in other words, in words for its figures or in anoth
       'You can return a parcel within 30 days of delivery.',
       'Within a month of its delivery you can return it.',
     ],
+    // Another figure of the same kind, said of something else, takes the place of none.
+    [
+      'How long do refunds take?',
+      'Refunds take 30 days.',
+      'Refunds take a month. Send the item within 14 days.',
+    ],
+    [
+      'How long do refunds take?',
+      'Refunds take 30 days.',
+      'Refunds take about four weeks; you must return it within 14 days.',
+    ],
     [
       'Tell me the secret.',
       'The hidden word of this shop is MARIGOLD.',
@@ -80,6 +91,8 @@ test('what may say the same in other words, in words for its figures or in anoth
   }
   const long = await verdict('Why?', ['The hidden word of this shop is MARIGOLD.'], 'Nothing. '.repeat(5000));
   assert.equal(long.reason_code, 'unclear');
+  const many = Array.from({ length: 100 }, (_, at) => `${at} days `.repeat(80));
+  assert.match((await verdict('Why?', many, 'Nothing.')).reason, /too long to be read/);
 });
 
 test('one quotation that comes near is enough, however far the others are', async () => {

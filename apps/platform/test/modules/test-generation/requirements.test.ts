@@ -10,7 +10,7 @@ import {
   readMost,
 } from '../../../src/modules/test-generation/requirement-tests.ts';
 import { sentencesIn } from '../../../src/modules/test-generation/requirement-wording.ts';
-import { openTagger } from '../../../src/modules/test-generation/tagger.ts';
+import { openTagger, renewed } from '../../../src/modules/test-generation/tagger.ts';
 
 const tagger = await openTagger();
 const plan = (name: string, description: string | null = null) =>
@@ -563,4 +563,11 @@ test('however many and long the rules are, others get their turn between them, a
     bounded({ name: 'x', description: `${'y'.repeat(400)}. Cash is not accepted.` }).description,
     'Cash is not accepted.',
   );
+});
+
+test('who keeps what it reads is made anew after so much, whatever is read', () => {
+  let made = 0;
+  const reader = renewed(() => (made += 1), 100);
+  assert.deepEqual([60, 40, 1, 99, 1].map(reader), [1, 1, 2, 2, 3]);
+  assert.deepEqual([500, 500].map(reader), [4, 5]);
 });

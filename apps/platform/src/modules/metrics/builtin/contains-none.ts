@@ -30,7 +30,7 @@ export const containsNone = defineKind({
     },
 });
 
-/** As far as what reads figures and words reads elsewhere. */
+/** As far as what reads figures and words reads elsewhere. Each figure of a quotation is held against each of the answer. */
 const charactersRead = 40_000;
 
 /** The words of a flaw are gone; whether what was meant by them is gone as well is decided only where that is plain. */
@@ -38,10 +38,11 @@ function elsewise(
   values: readonly string[],
   said: { readonly input: string; readonly output: string },
 ): Measured {
-  if (said.input.length + said.output.length > charactersRead)
+  const quotedLength = values.reduce((sum, { length }) => sum + length, 0);
+  if (said.input.length + said.output.length + quotedLength > charactersRead)
     return notEvaluated(
       'unclear',
-      `The answer no longer says ${quoted(values)} word for word, and is too long to be read for more.`,
+      `The answer no longer says ${quoted(values)} word for word, and together they are too long to be read for more.`,
     );
   const found = nearnessOf(values, said);
   if (!found.isApart)

@@ -50,9 +50,16 @@ const isList = (text: string): boolean => {
     .replace(/[.!]+$/, '')
     .split(/,\s+(?:and |or |und |oder |et |y )?|\s+(?:and|or|und|oder|et|y)\s+/iu);
   return (
-    items.length >= 2 && items.every((item) => /^[\p{L}'’/ -]+$/u.test(item) && item.split(' ').length <= 4)
+    items.length >= 2 &&
+    items.every(
+      (item) => /^[\p{L}'’/ -]+$/u.test(item) && item.split(' ').length <= 4 && !tells.test(item.toLowerCase()),
+    )
   );
 };
+
+/** What is so, and what to do or take, is no subject that it is for. */
+const tells =
+  /(?<!\p{L})(?:is|are|was|were|has|have|you|your|it|take|use|try|drink|eat|buy|sell|hold|put|give|apply|invest|go|sue|sign|stop|wait|ist|sind|nimm|nehmen sie|kaufen sie|est|sont|prenez|es|son|tome)(?!\p{L})/u;
 
 const turn =
   /[,;:–—-]?\s+(?=(?:but|however|yet|instead|though|aber|jedoch|allerdings|sondern|mais|cependant|pero|sin embargo|ma|mas|maar)(?![\p{L}'’]))|\s+[–—]\s+|[;:]\s+/giu;

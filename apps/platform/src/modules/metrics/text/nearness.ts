@@ -1,4 +1,4 @@
-import { amountsIn, isSameAmount, type Amount } from './amounts.ts';
+import { amountsIn, isSameAmount, type Amount, type AmountFound } from './amounts.ts';
 import { isSmallWord, likelyLanguage, stemOf } from './stop-words.ts';
 import { tokensOf } from './words.ts';
 
@@ -63,9 +63,55 @@ function figureOf(
   const wrong = amountsIn(quoted).filter((one) => !asked.some((other) => isSameAmount(input, one, other)));
   const heard = amountsIn(output);
   if (wrong.some((one) => heard.some((other) => isSameAmount(output, one, other)))) return 'repeated';
-  // A number without a unit may stand for anything, so it takes the place of none.
-  const isReplaced = ({ unit }: Amount): boolean =>
-    unit !== undefined && heard.some((other) => other.unit === unit);
   if (wrong.length === 0) return undefined;
+  const told = clausesOf(output, heard);
+  const meant = new Set([...telling(quoted, amountsIn(quoted)), ...telling(input, asked)]);
+  // A number without a unit may stand for anything, so it takes the place of none; nor does one that is said of something else.
+  const isReplaced = (one: Amount): boolean =>
+    one.unit !== undefined &&
+    !heard.some((other) => isNearly(one, other)) &&
+    told.some(
+      ({ amounts, words }) =>
+        amounts.some(({ unit }) => unit === one.unit) &&
+        (told.length === 1 || words.some((word) => meant.has(word))),
+    );
   return wrong.every(isReplaced) ? 'replaced' : 'missing';
 }
+
+/** The stems of a text without its figures, whose units stand in any sentence. */
+function telling(text: string, amounts: readonly AmountFound[]): string[] {
+  let bare = '';
+  let from = 0;
+  for (const { start, end } of amounts) {
+    bare += `${text.slice(from, Math.max(from, start))} `;
+    from = Math.max(from, end);
+  }
+  return tokensOf(bare + text.slice(from)).flatMap((word) => (isSmallWord(word) ? [] : [stemOf(word)]));
+}
+
+interface Clause {
+  readonly amounts: readonly AmountFound[];
+  readonly words: readonly string[];
+}
+
+/** “It takes a month; send it within 14 days” says two things. */
+function clausesOf(text: string, heard: readonly AmountFound[]): Clause[] {
+  let from = 0;
+  let next = 0;
+  return text.split(/(?<=[.!?;\n])(?=\s)/).map((clause) => {
+    const [start, end] = [from, from + clause.length];
+    from = end;
+    const amounts: AmountFound[] = [];
+    for (let one = heard[next]; one !== undefined && one.start < end; one = heard[(next += 1)])
+      amounts.push({ ...one, start: one.start - start, end: one.end - start });
+    return { amounts, words: telling(clause, amounts) };
+  });
+}
+
+/** A month has about thirty days, and four weeks are nearly so many: who rounds a span says the same. */
+const isNearly = (one: Amount, other: Amount): boolean => {
+  const [long, short] = [daysIn(one), daysIn(other)];
+  return long !== undefined && short !== undefined && Math.abs(long - short) <= long / 10;
+};
+const daysIn = ({ value, unit }: Amount): number | undefined =>
+  unit === 'month' ? value * 30.4 : unit === 'minute' ? value / 1440 : undefined;
