@@ -49,7 +49,9 @@ void describe('the named secrets of an endpoint', () => {
 
   void test('of an address are hidden in what the application sends back, behind a semicolon of the path as well', async () => {
     target.route(`/orders;token=${encodeURIComponent(KEY)}`, (request, response) =>
-      sendJson(response, 404, { message: `Nothing is found for ${decodeURIComponent(KEY)} at ${request.path}.` }),
+      sendJson(response, 404, {
+        message: `Nothing is found for ${decodeURIComponent(KEY)} at ${request.path}.`,
+      }),
     );
     for (const url of [
       target.url(`/orders;token=${encodeURIComponent(KEY)}`),

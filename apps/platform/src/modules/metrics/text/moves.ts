@@ -52,7 +52,8 @@ const isList = (text: string): boolean => {
   return (
     items.length >= 2 &&
     items.every(
-      (item) => /^[\p{L}'’/ -]+$/u.test(item) && item.split(' ').length <= 4 && !tells.test(item.toLowerCase()),
+      (item) =>
+        /^[\p{L}'’/ -]+$/u.test(item) && item.split(' ').length <= 4 && !tells.test(item.toLowerCase()),
     )
   );
 };
