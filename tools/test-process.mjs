@@ -15,6 +15,7 @@ async function runFile(file) {
   const environment = { ...process.env };
   const before = surroundings();
   const told = { isGood: true, tests: 0, failed: 0, skipped: [], text: '' };
+  let own = 0;
   // Node ends a file when nothing is open any more that it could wait for, so neither may the way to the parent be.
   process.channel.unref();
   const isOver = watchForTheEnd(() => {
@@ -25,6 +26,9 @@ async function runFile(file) {
   const events = run({ files: [file], isolation: 'none', timeout: testTimeoutMs });
   events.on('test:fail', ({ todo }) => (told.isGood &&= Boolean(todo)));
   events.on('test:pass', ({ name, skip }) => skip && told.skipped.push(`${name}: ${skip}`));
+  // A file of which Node sees no test it counts as one, by its own name.
+  for (const end of ['test:pass', 'test:fail'])
+    events.on(end, ({ name }) => (own += name.endsWith(file) ? 0 : 1));
   events.on('test:summary', ({ success, counts }) => {
     told.isGood &&= success;
     told.tests += counts.tests;
@@ -33,6 +37,10 @@ async function runFile(file) {
   for await (const text of events.compose(spec)) told.text += text;
   isOver();
 
+  if (own === 0) {
+    told.isGood = false;
+    told.text += `\n${file} declared no test before it had been loaded: what a file awaits stands in a hook.`;
+  }
   putBack(environment);
   const after = surroundings();
   const changed = Object.keys(after).filter((what) => !isDeepStrictEqual(after[what], before[what]));

@@ -253,6 +253,14 @@ function ofClause(tagged: Tagged, kind: Kind, verb: string, from: number): Ban[]
   const isSecret =
     /^(?:confirm|deny)$/.test(verb) || /^(?:anyone|anybody|nobody)$/.test(words[from - 1]?.low ?? '');
   const name = secretive.test(verb) ? nameIn(written(tagged, from, end)) : undefined;
+  // “whether a company is a customer” is said of another company than the one that asks.
+  if (
+    secretive.test(verb) &&
+    /\b(?:company|business|firm|organi[sz]ation)\b.*\b(?:customer|client|member)\b/i.test(
+      written(tagged, from, end),
+    )
+  )
+    return [];
   if (isSecret && name === undefined) return [];
   // “safe for a particular person” is no subject, and who asks is another.
   if (name === undefined && own.some(({ low }, at) => at > 1 && ownOnly.test(low) && isPerson(own[at + 1])))
@@ -352,9 +360,9 @@ function ofNoun(tagged: Tagged, verb: string, from: number): Ban[] {
   // “help with refilling or altering cylinders”: of what, the second says.
   const isBareDeed = own.length === place + 2 && about?.low.endsWith('ing') === true;
   if (isBareDeed && words[end]?.part === 'C') return [];
-  // Advice and information on a whole subject are asked for by nobody who has a case of their own.
-  if (head.lemma === 'help' && isOn && !own.slice(place + 1).some(isPerson))
-    return [{ kind: 'gives', verb, object }];
+  // “Legal advice on working time” is asked for by nobody who has a case of their own, and “information” says nothing of what.
+  const isPlain = head.lemma === 'help' || (head.lemma === 'advice' && own[0] === head);
+  if (isPlain && isOn && !own.slice(place + 1).some(isPerson)) return [{ kind: 'gives', verb, object }];
   if (
     /^(?:estimate|forecast|prediction|valuation|assessment|recommendation|diagnosis)$/.test(head.lemma) &&
     isOn &&
@@ -390,7 +398,8 @@ function isWhole(kind: Kind, own: readonly Word[], object: string): boolean {
   const at = own.findIndex(({ part }) => part === 'I');
   const heads = own.slice(0, at === -1 ? own.length : at);
   const head = heads.at(-1);
-  if (head?.part !== 'N' || /\bon the basis\b/.test(object) || leaning.test(object)) return false;
+  if (head?.part !== 'N' || /\bon the basis\b/.test(object) || (kind !== 'opines' && leaning.test(object)))
+    return false;
   // “my chances” and “my rank” do not say of what; “cancel my contract” needs no more.
   if (isMine(object))
     return (

@@ -164,7 +164,7 @@ function toldBy(tagged: Tagged, from: number): string | undefined {
     // “I have no address” says nothing of what is wanted.
     return end - begin >= 3 && words[begin + 2]?.low !== 'no' && isOfThing(words.slice(begin, end))
       ? // What is only stated asks for nothing.
-        `${asMine(words.slice(begin, end))}. What does that mean for me?`
+        `${asMine(words.slice(begin, end))}. ${words.slice(begin, end).some(({ part }) => part === 'Z') ? 'What can I do?' : 'What should I know?'}`
       : undefined;
   }
   if (/^(?:want|wish)$/.test(verb.lemma) && next.low === 'to') return wishTo(tagged, from + 2);

@@ -71,7 +71,7 @@ const limitsAnswers = (sentence: string, title: string): boolean =>
   (/\b(?:answers?|repl(?:y|ies)|responses?|outputs?|messages?)\b/i.test(sentence) ||
     /\b(?:short|brief|brevity|length|long|concise|style|tone|voice)\b/i.test(title)) &&
   // What holds normally, or of each sentence, is no limit of an answer.
-  !/\b(?:if|when|off-?topic|declin\w+|in no more than|nicely|normally|usually|generally|typically|ideally|mostly|as a rule|(?:per|a|each|every) sentence)\b/i.test(
+  !/\b(?:if|when|off-?topic|declin\w+|in no more than|nicely|normally|usually|generally|typically|ideally|mostly|as a rule|(?:per|a|each|every) sentence|to (?:people|anyone|anybody|somebody|someone|those|everyone|callers|customers|users) (?:who|that|in|with))\b/i.test(
     sentence,
   );
 

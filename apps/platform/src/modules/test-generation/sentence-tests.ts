@@ -16,7 +16,7 @@ export interface SentenceTest {
 
 /** What it speaks of stands in the sentence before, so alone it cannot be asked about. */
 const pointsBack =
-  /^(?:it|this|that|these|those|they|he|she|we then|both|otherwise|then|also|here|there(?! are \d)|however|but|and|or|so|in this case|in that case|after that|afterwards|instead|for (?:example|instance)|e\.g|without|until then|only|other|others|another|all other|any other|such|later|earlier|further|every further|the (?:result|latter|former|same|other|rest|above|following|code|table|example)|apart from)\b/i;
+  /^(?:it|this|that|these|those|they|he|she|we then|both|otherwise|then|also|here|there(?! are \d)|however|but|and|or|so|in this case|in that case|(?:below|above|beyond|under|over|within|besides) (?:that|this)|after that|afterwards|instead|for (?:example|instance)|e\.g|without|until then|only|other|others|another|all other|any other|such|later|earlier|further|every further|the (?:result|latter|former|same|other|rest|above|following|code|table|example)|apart from)\b/i;
 const leansOn =
   /\b(?:both(?! the\b| ships?\b| of\b)|its?|itself|they|them|their|theirs|he|she|him|her|this|these|those|such|the latter|the former|the above|as above|otherwise|handed in later|for (?:example|instance)|e\.g|(?:for|in|on|at|to|of|by|from|during|with) that \w+)\b|\b(?:the|these|those|both) (?:two|three|four|five|six|other|different|various|remaining) \p{Ll}+|\bexempt(?!ed)\b(?! from)|\b(?:without|with) the (?:card|form|ticket|code|permit|pass|label|key|receipt)\b|\bis not \w+, apart from\b/iu;
 

@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, sql, type SQL } from 'drizzle-orm';
 import type { Tx } from '#kernel/database';
 import { users } from '#people';
 import type { ReviewedTargets } from './reviewed-targets.ts';
@@ -6,7 +6,8 @@ import { reviewedAnswers, testResults, type CarriedReview, type ResultRow } from
 
 /**
  * Of results that no metric decides, the newest review of the same answer to the same version of the test, in the same project.
- * Other tenants' are not there to be found, and what was said in a run that has been deleted is not held against another.
+ * A review of one metric says nothing of what another judges, or the same one when it is asked something else. Other tenants'
+ * are not there to be found, and what was said in a run that has been deleted is not held against another.
  */
 export async function findCarried(
   tx: Tx,
@@ -30,6 +31,7 @@ export async function findCarried(
             and a.project_id is not distinct from r.project_id and a.test_result_id <> r.id
           join test_results f on f.id = a.test_result_id
           join test_runs t on t.id = f.test_run_id and t.deleted_at is null
+            and (a.metric_id is null or (cardinality(r.scorers) = 1 and ${snapshotOf(sql`r`)} = ${snapshotOf(sql`f`)}))
         where r.organization_id = ${organizationId} and r.id in (${sql.join(
           resultIds.map((id) => sql`${id}::uuid`),
           sql`, `,
@@ -43,6 +45,11 @@ export async function findCarried(
     ]),
   );
 }
+
+/** What the one metric of a result was asked, word for word. */
+const snapshotOf = (result: SQL): SQL => sql`(
+  select s.snapshot::text from test_run_scorers s
+  where s.test_run_id = ${result}.test_run_id and s.ordinal = ${result}.scorers[1])`;
 
 /** Keeps what people have decided of a result for the next that has the same answer; forgets it with the last review. */
 export async function keepReviewed(
@@ -62,9 +69,9 @@ export async function keepReviewed(
   if (newest.ofMetric !== null && verdictIds.length !== 1) return;
   await tx.execute(
     sql`insert into reviewed_answers (test_result_id, organization_id, project_id, test_id, test_version, answer_hash,
-          review_id, status, author, reviewed_at)
+          review_id, metric_id, status, author, reviewed_at)
         select ${id}, ${organizationId}, ${row.projectId}::uuid, ${row.testId}, ${row.testVersion}, o.answer_hash,
-          ${newest.reviewId}, ${status}, ${newest.author}::uuid, ${newest.at.toISOString()}::timestamptz
+          ${newest.reviewId}, ${newest.ofMetric}::uuid, ${status}, ${newest.author}::uuid, ${newest.at.toISOString()}::timestamptz
         from test_outputs o
         where o.organization_id = ${organizationId} and o.test_result_id = ${id} and o.answer_hash is not null`,
   );

@@ -234,6 +234,8 @@ export const reviewedAnswers = pgTable('reviewed_answers', {
   testVersion: integer('test_version').notNull(),
   answerHash: text('answer_hash').notNull(),
   reviewId: uuid('review_id').notNull(),
+  /** Where it was about one metric, and not about the whole result. */
+  metricId: uuid('metric_id'),
   status: text('status').$type<'Pass' | 'Fail'>().notNull(),
   author: uuid('author'),
   reviewedAt: time('reviewed_at').notNull(),

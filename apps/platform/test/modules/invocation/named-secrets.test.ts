@@ -55,11 +55,11 @@ void describe('the named secrets of an endpoint', () => {
     );
     for (const url of [
       target.url(`/orders;token=${encodeURIComponent(KEY)}`),
-      target.url('/orders;token={{ context.key }}'),
+      target.url('/orders;token={{ key }}'),
     ]) {
       const result = await engine.invocation.invoke(
         configurationOf({ url, responseMapping: { output: '$' } }),
-        { input: 'Hello', context: { key: KEY } },
+        { input: 'Hello', key: KEY },
       );
       assert.equal(result.status_code, 404);
       requireHidden(result);

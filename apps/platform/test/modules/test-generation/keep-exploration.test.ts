@@ -205,8 +205,9 @@ test('what cannot be kept is refused in words, and nothing is made', async () =>
   );
   const otherJob = await call('POST', '/test_sets/generate', {
     name: 'No exploration',
-    requirements: ['Answers'],
+    requirements: ['It must not give legal advice.'],
   });
+  assert.equal(otherJob.status, 202, otherJob.text);
   for (const [body, status, code] of [
     [{ turns: [999] }, 422, 'exploration.turn_unknown'],
     [{ test_set_id: talks.body.id }, 422, 'test_set.type_differs'],

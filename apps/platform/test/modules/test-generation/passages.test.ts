@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { before, test } from 'node:test';
 import { planPassage } from '../../../src/modules/test-generation/passage-tests.ts';
 import { planTests } from '../../../src/modules/test-generation/plan.ts';
 import { ofAmount } from '../../../src/modules/test-generation/sentence-tests.ts';
-import { openTagger } from '../../../src/modules/test-generation/tagger.ts';
+import { openTagger, type Tagger } from '../../../src/modules/test-generation/tagger.ts';
 
-const tagger = await openTagger();
+let tagger: Tagger;
+before(async () => {
+  tagger = await openTagger();
+});
 const asked = (text: string, heading: string | null = null) => planPassage(tagger, { text, heading });
 
 test('points of lists, headings and tables of a document are no part of its sentences', () => {

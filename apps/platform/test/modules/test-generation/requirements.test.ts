@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { before, test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { isNatural } from '../../../src/modules/test-generation/message.ts';
 import { planPassage } from '../../../src/modules/test-generation/passage-tests.ts';
@@ -10,9 +10,12 @@ import {
   readMost,
 } from '../../../src/modules/test-generation/requirement-tests.ts';
 import { sentencesIn } from '../../../src/modules/test-generation/requirement-wording.ts';
-import { openTagger, renewed } from '../../../src/modules/test-generation/tagger.ts';
+import { openTagger, renewed, type Tagger } from '../../../src/modules/test-generation/tagger.ts';
 
-const tagger = await openTagger();
+let tagger: Tagger;
+before(async () => {
+  tagger = await openTagger();
+});
 const plan = (name: string, description: string | null = null) =>
   planRequirement(tagger, { name, description });
 const single = (name: string, description: string | null = null) =>
@@ -129,13 +132,19 @@ test('a message passes only if its words are of kinds that follow each other in 
 
 test('what people are said to say, want or ask is what they send', () => {
   for (const [rule, message] of [
-    ['When a visitor says they use a wheelchair, mention the lift.', 'I use a wheelchair.'],
+    [
+      'When a visitor says they use a wheelchair, mention the lift.',
+      'I use a wheelchair. What should I know?',
+    ],
     [
       'If a user reports a smell of gas or a fallen line, give the number.',
       'I want to report a smell of gas.',
     ],
     ['When a member wants to cancel their contract, send the form.', 'I want to cancel my contract.'],
-    ["If a tenant says they can't pay the rent this month, stay calm.", "I can't pay the rent this month."],
+    [
+      "If a tenant says they can't pay the rent this month, stay calm.",
+      "I can't pay the rent this month. What can I do?",
+    ],
     ["If someone asks 'how many beers may I have' answer zero.", 'How many beers may I have?'],
     [
       "If someone can't leave their flat because of the outage: ask.",
@@ -378,7 +387,7 @@ test('the language of an answer is the one that the rule names for it', () => {
   for (const { prompt, language } of only) assert.equal(language, 'en', prompt);
   const strangers = asked(
     "Reply in the customer's language",
-    'It answers in English or Spanish, as the customer writes. If the message is in any other language, it says in English that it can help in English or Spanish.',
+    'It answers in English or Spanish, as the customer writes. If the message is in any other language, it answers in English.',
   ).filter(({ prompt }) => prompt.startsWith('Guten Tag'));
   assert.deepEqual(strangers, [{ prompt: 'Guten Tag, wobei können Sie mir helfen?', language: 'en' }]);
 });

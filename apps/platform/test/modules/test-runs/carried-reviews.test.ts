@@ -126,6 +126,35 @@ test('a run that only scores again follows reviews too, and what a deleted run w
   assert.deepEqual(statuses((await ran(set)).results), ['NotEvaluated']);
 });
 
+test('a review of one metric holds where that metric judges alone as it was, and for no other', async () => {
+  answer = 'judged by one';
+  const set = await setOf(['of a metric']);
+  const first = await ran(set);
+  const id = first.results[0]?.id;
+  const made = await shop.call('POST', `/test_results/${id}/reviews`, {
+    status: 'Pass',
+    target: { type: 'metric', reference: open },
+  });
+  assert.ok(made.status < 300, made.text);
+  assert.deepEqual(statuses((await ran(set)).results), ['Pass']);
+  const other = await shop.call('POST', '/metrics', {
+    name: 'Quite another',
+    backend: 'builtin',
+    kind: 'exact',
+    metric_scope: ['Single-Turn'],
+  });
+  const judgedBy = async (metrics: readonly Json[]) => {
+    const again = await shop.call('POST', `/test_runs/${first.run.id}/rescore`, { metrics });
+    assert.ok(again.status < 300, again.text);
+    await shop.ended(again.body.test_run_id);
+    return statuses(await shop.results(again.body.test_run_id));
+  };
+  assert.deepEqual(await judgedBy([{ metric: open }]), ['Pass']);
+  assert.deepEqual(await judgedBy([{ metric: other.body.id }]), ['NotEvaluated']);
+  assert.deepEqual(await judgedBy([{ metric: open }, { metric: other.body.id }]), ['NotEvaluated']);
+  assert.deepEqual(await judgedBy([{ metric: open, args: { case_sensitive: true } }]), ['NotEvaluated']);
+});
+
 test('what a metric decides needs no review, and none is carried over it', async () => {
   answer = 'a good answer';
   const set = await shop.makeSet(['decided']);
