@@ -37,10 +37,7 @@ test('a document that is dropped becomes a source, whose passages are found, sho
   await page.goto(`${stack.webUrl}/settings/notifications`);
   const box = page.getByRole('checkbox', { name: 'An exploration has ended: By email' });
   await box.click();
-  await page.waitForFunction(
-    (element) => (element as { checked: boolean }).checked,
-    await box.elementHandle(),
-  );
+  await page.getByRole('checkbox', { name: 'An exploration has ended: By email', checked: true }).waitFor();
   await page.reload();
   await box.waitFor();
   assert.equal(await box.isChecked(), true, 'it is kept');

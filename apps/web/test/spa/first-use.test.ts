@@ -8,6 +8,7 @@ import type { BuiltPages } from './support/built-pages.ts';
 import * as data from './support/stand-in-data.ts';
 import { startStandIn } from './support/stand-in-server.ts';
 import type { StandIn } from './support/stand-in-server.ts';
+import { until } from './support/until.ts';
 
 const executablePath = chromiumPath(process.env);
 if (executablePath === null) {
@@ -99,7 +100,8 @@ if (executablePath === null) {
       for (const path of ['/runs', '/test-sets', '/metrics']) {
         await open(path);
         await page.locator('[role=row]:not([aria-rowindex="1"]) .font-medium').first().waitFor();
-        await page.waitForFunction(
+        await until(
+          page,
           `[...document.querySelectorAll('[role=row]:not([aria-rowindex="1"])')].every((row) => row.offsetHeight > 44)`,
         );
         await keepScreenshot(page, `names-whole${path.replaceAll('/', '-')}-360`);

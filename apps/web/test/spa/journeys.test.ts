@@ -8,6 +8,7 @@ import type { BuiltPages } from './support/built-pages.ts';
 import * as data from './support/stand-in-data.ts';
 import { startStandIn } from './support/stand-in-server.ts';
 import type { StandIn } from './support/stand-in-server.ts';
+import { until } from './support/until.ts';
 
 const executablePath = chromiumPath(process.env);
 
@@ -279,7 +280,8 @@ if (executablePath === null) {
 
     void it('keeps the cursor at hand through dialogs, deletions and steps', async () => {
       const settles = (name: RegExp) =>
-        page.waitForFunction(
+        until(
+          page,
           `${String(name)}.test(document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.textContent ?? "")`,
         );
       await open('/endpoints');
@@ -293,7 +295,7 @@ if (executablePath === null) {
       await open('/settings/tokens');
       await press('Create a token');
       await page.getByRole('dialog').waitFor();
-      await page.waitForFunction('document.activeElement?.tagName === "INPUT"');
+      await until(page, 'document.activeElement?.tagName === "INPUT"');
       await page.keyboard.press('Escape');
       await settles(/^Create a token$/);
       await open('/endpoints/new?way=hand');
