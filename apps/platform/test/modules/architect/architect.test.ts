@@ -247,7 +247,7 @@ test('a viewer may talk and read; each write is refused as over REST', async () 
   const sentences: readonly (readonly [string, string])[] = [
     ['Explore "Target"', 'endpoint:explore'],
     ['Run "Smoke tests" on "Target"', 'test_run:execute'],
-    ['Test that it is polite on "Target"', 'test_set:create'],
+    ['Test that it never gives medical advice on "Target"', 'test_set:create'],
     ['Ask "Target": hello?', 'endpoint:invoke'],
     ['Run it again', 'test_run:execute'],
     ['Judge it again', 'test_run:execute'],

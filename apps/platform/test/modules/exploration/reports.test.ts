@@ -100,7 +100,7 @@ test('a comparison counts each finding once, and says how the two explorations d
 test('who may not read an exploration is told that there is none, and what is no exploration is refused', async () => {
   const generation = await call('POST', '/test_sets/generate', {
     name: 'None',
-    requirements: ['Answers politely'],
+    requirements: ['It must not give legal advice'],
   });
   for (const path of [
     `/explorations/${first}/report`,

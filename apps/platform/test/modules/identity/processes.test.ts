@@ -18,7 +18,7 @@ if (testDatabaseUrl) {
   describe('two processes on one database', () => twoProcesses(undefined));
   if (isRedisInstalled) describe('two processes on one database and one Redis', () => twoProcesses('redis'));
   describe('a process that is killed', killed);
-}
+} else test('several processes: asked of PostgreSQL', { skip: 'TEST_DATABASE_URL is not set' });
 
 function twoProcesses(shared: 'redis' | undefined): void {
   let one: TestPlatform;

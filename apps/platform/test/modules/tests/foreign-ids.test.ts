@@ -28,7 +28,7 @@ before(async () => {
     (await call('POST', path, body, owner.token)).body.id;
   own['tests'] = await make('/tests', { prompt: { content: 'x' } });
   own['test_sets'] = await make('/test_sets', { name: 'Set', test_set_type: 'Single-Turn' });
-  own['requirements'] = await make('/requirements', { name: 'Answers politely' });
+  own['requirements'] = await make('/requirements', { name: 'It must not give legal advice' });
   own['categories'] = await make('/categories', { name: 'Category' });
   own['topics'] = await make('/topics', { name: 'Topic' });
   const { body, type } = await multipart([{ bytes: 'prompt\nHello?\n', name: 'a.csv', field: 'file' }]);
