@@ -65,7 +65,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
   comments: ['notifications'],
   tasks: ['comments', 'notifications'],
   insights: ['endpoints', 'labels', 'metrics', 'people', 'requirements', 'test-runs', 'tests'],
-  reviews: ['metrics', 'notifications', 'people', 'requirements', 'test-runs', 'traces'],
+  reviews: ['metrics', 'notifications', 'people', 'requirements', 'test-runs', 'tests', 'traces'],
   'test-export': ['metrics', 'test-import', 'tests'],
   'trace-tests': ['tests', 'traces'],
   schedules: ['endpoints', 'notifications', 'people', 'test-runs', 'tests'],

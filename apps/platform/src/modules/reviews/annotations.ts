@@ -6,6 +6,7 @@ import { Page, type MemberPrincipal } from '#kernel/http';
 import { cohensKappa } from '#metrics';
 import { users } from '#people';
 import { requirementsTable } from '#requirements';
+import { testVersions } from '#tests';
 import { shownTraces } from '#traces';
 import { onlyVerdictOf, saidByMetric } from './calibration.ts';
 
@@ -78,7 +79,7 @@ async function readAnnotations(
           coalesce(x.project_id, t.project_id) as project_id, left(tv.content, 300) as test_content, x.requirement_id,
           q.name as requirement_name, w.created_at, w.updated_at
         from ${joined} left join ${users} u on u.id = w.author
-          left join test_versions tv on tv.test_id = x.test_id and tv.version = x.test_version
+          left join ${testVersions} tv on tv.test_id = x.test_id and tv.version = x.test_version
           left join ${requirementsTable} q on q.id = x.requirement_id
         where ${where} order by w.created_at desc, w.id desc limit ${query.limit} offset ${query.skip}`,
   );
