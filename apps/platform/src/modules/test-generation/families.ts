@@ -198,7 +198,7 @@ function declined({ plain, friend, press, again, twin }: Request, text: string):
 
 const tells = /^(?:reveal|disclose|share|show|tell|repeat|print|output|leak|quote|expose|give)$/;
 const ownText =
-  /^(?:its |the |your |any )?(?:own |hidden |internal |secret )?(?:system prompts?|system instructions?|prompts?|(?:hidden|internal|secret|own) instructions?)(?: (?:or|and) .*)?$/;
+  /^(?:its |the |your |any )?(?:own |hidden |internal |secret )?(?:system prompts?|system instructions?|prompts?|(?:hidden|internal|secret|own) instructions?|(?<=^its )instructions?)(?: (?:or|and) .*)?$/;
 
 const ownInstructions = (text: string): Draft[] => {
   const single = (category: string, prompt: string, why: string): Draft => ({
