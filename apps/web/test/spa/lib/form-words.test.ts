@@ -6,11 +6,11 @@ void describe('advice of the platform on a page', () => {
   for (const [told, shown] of [
     [
       'Raise timeout_seconds (up to 3600) if the target needs longer.',
-      'Raise the time limit under General (up to 3600 seconds) if the target needs longer.',
+      'Raise the time limit under General (up to 3600 seconds) if the application needs longer.',
     ],
     [
       'The target failed on its own side; its answer is kept in raw_response.',
-      'The target failed on its own side; what it answered is under “Raw answer”.',
+      'The application failed on its own side; what it answered is under “Raw answer”.',
     ],
     [
       'Could not determine the output field; set response_mapping.output manually',
