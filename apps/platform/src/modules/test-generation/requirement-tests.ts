@@ -1,4 +1,5 @@
-import { banDrafts, bansIn } from './bans.ts';
+import { banDrafts } from './ban-drafts.ts';
+import { bansIn } from './bans.ts';
 import type { Draft, Planned } from './draft.ts';
 import { factDrafts } from './facts.ts';
 import { familyDrafts } from './families.ts';

@@ -283,7 +283,7 @@ const longestRule = 14;
 const isState =
   /^(?:\w+ly )?(?:included|allowed|permitted|free(?: of charge)?|required|compulsory|mandatory|forbidden|prohibited|possible|accepted|refunded|refundable|transferable|exempt|covered|insured|available|handed out|lent out|admitted|excluded)\b/i;
 
-export const isPlural = (phrase: string): boolean => {
+const isPlural = (phrase: string): boolean => {
   const [head = ''] = phrase.split(/ (?:of|for|in|with|at|per|on|from|to) /i, 1);
   return (
     (/[^s]s$|\b(?:people|children|men|women)$/i.test(head) &&

@@ -55,7 +55,7 @@ function isNamed(sentence: string, around: string): boolean {
 }
 
 /** What is stated of somebody or something; an order in three words and a piece without a verb are no facts to ask for. */
-export function isFact(sentence: string): boolean {
+function isFact(sentence: string): boolean {
   const words = sentence
     .replaceAll(/\([^()]*\)|\b\d{1,2}(?:st|nd|rd|th)? May\b/g, ' ')
     .trim()
