@@ -3,9 +3,11 @@ import type { z } from 'zod';
 import type { Platform } from './platform.ts';
 
 type Told = z.output<(typeof authProviders.answers)[200]>;
-export type AuthConfig = Omit<Told, 'is_set_up'> & {
+export type AuthConfig = Omit<Told, 'is_set_up' | 'mail_enabled'> & {
   /** Null while nobody knows: whoever holds the first owner's link is not told that it was used. */
   readonly is_set_up: boolean | null;
+  /** Null while nobody knows: a platform that is slow must not make a password the only way back in. */
+  readonly mail_enabled: boolean | null;
 };
 
 const keepMs = 30_000;
@@ -18,7 +20,7 @@ const passwordOnly: AuthConfig = {
   registration: 'invite',
   registration_domains: [],
   is_set_up: null,
-  mail_enabled: false,
+  mail_enabled: null,
 };
 
 /** Which ways to sign in the pages offer. One question at a time; a dead platform is not an error here. */

@@ -496,7 +496,7 @@ void test('the sign-in options come from the platform, are asked for rarely, and
     registration: 'invite',
     registration_domains: [],
     is_set_up: null,
-    mail_enabled: false,
+    mail_enabled: null,
   });
   await platform.restart();
   clock.advance(3);

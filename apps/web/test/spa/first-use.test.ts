@@ -156,5 +156,18 @@ if (executablePath === null) {
       assert.equal(await page.getByText(detail).count(), 0);
       standIn.state.failing.clear();
     });
+
+    void it('while the platform is too slow to say how one signs in, no password is asked for, and it is asked again', async () => {
+      standIn.state.user = null;
+      standIn.state.isWaitingForOwner = true;
+      standIn.state.isPlatformSlow = true;
+      await open('/auth/owner?token=not-real');
+      await page.locator('input[name="new-password"]:not([required])').waitFor();
+      await open('/');
+      await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
+      assert.equal(await page.getByText('or continue with').count(), 0);
+      standIn.state.isPlatformSlow = false;
+      await page.getByText('or continue with').waitFor();
+    });
   });
 }

@@ -30,7 +30,8 @@ export interface AuthConfig {
   readonly registration_domains: readonly string[];
   /** False until the first owner has come in; null while the platform does not answer. */
   readonly is_set_up: boolean | null;
-  readonly mail_enabled: boolean;
+  /** Null while the platform does not answer. */
+  readonly mail_enabled: boolean | null;
 }
 
 /** A sign-in that this browser did not clearly begin: the person is asked first. */
@@ -118,5 +119,5 @@ export const fallbackAuthConfig: AuthConfig = {
   registration: 'open',
   registration_domains: [],
   is_set_up: null,
-  mail_enabled: true,
+  mail_enabled: null,
 };

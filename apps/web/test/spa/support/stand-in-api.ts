@@ -14,6 +14,8 @@ export interface StandInState {
   mailEnabled?: boolean;
   /** The first owner has not come in yet. */
   isWaitingForOwner?: boolean;
+  /** The platform does not answer our own server in time. */
+  isPlatformSlow?: boolean;
   /** Whose account a link would sign in to, when that has to be asked. */
   arrival?: { confirm: { email: string; name: string | null }; current: string | null };
   /** Paths that answer with this problem. */
@@ -134,12 +136,12 @@ const fixedAnswers: Readonly<Record<string, (call: Call) => void>> = {
     json(response, { user: state.user, expires: new Date(data.now + 6e8).toISOString() }),
   'GET /api/auth-config': ({ state, response }) =>
     json(response, {
-      providers: [{ name: 'github', display_name: 'GitHub' }],
+      providers: state.isPlatformSlow ? [] : [{ name: 'github', display_name: 'GitHub' }],
       password_policy: { min_length: 12, max_length: 128, min_strength_score: 2 },
       registration: 'open',
       registration_domains: [],
-      is_set_up: !state.isWaitingForOwner,
-      mail_enabled: state.mailEnabled ?? true,
+      is_set_up: state.isPlatformSlow ? null : !state.isWaitingForOwner,
+      mail_enabled: state.isPlatformSlow ? null : (state.mailEnabled ?? true),
     }),
   'POST /api/auth/callback/credentials': ({ state, response }) => {
     if (state.arrival) return json(response, state.arrival);

@@ -177,10 +177,12 @@ function About() {
               <Link key="m" className="link" to="/auth/mailbox">
                 Development mailbox
               </Link>
-            ) : config.data?.mail_enabled ? (
+            ) : config.data?.mail_enabled === true ? (
               'Sent by SMTP'
-            ) : (
+            ) : config.data?.mail_enabled === false ? (
               'None is sent'
+            ) : (
+              ''
             ),
           ],
           [
