@@ -24,7 +24,9 @@ export function secretsInAddress(address: string): string[] {
 
 type Hide = (secret: string) => string;
 
-function replaceSecrets(address: string, hide: Hide): string {
+function replaceSecrets(written: string, hide: Hide): string {
+  // What calls an address leaves these out (WHATWG URL, basic URL parser), so they must hide no name and no password here.
+  const address = written.replace(/^[\0- ]+/, '').replaceAll(/[\t\n\r]/g, '');
   const [beforeHash, ...hash] = address.split('#');
   const [beforeQuery = '', ...query] = (beforeHash ?? '').split('?');
   const replaced = [

@@ -9,6 +9,8 @@ export type Place = 'header' | 'parameter' | 'field' | 'anywhere';
 /** Names that say it in whole, however they are joined and whatever stands before them. */
 const ENDS_AS_SECRET =
   /(?:(?:api|access|app|auth|subscription|secret|private|functions?|master|admin|host|signing|shared|storage|account)key|(?:api|access|auth|bearer|refresh|session|security|user|service|identity)token|authorization|secrets?|passw(?:or)?d|passwd|passphrase|passcode|pwd|credentials?)$/;
+/** What a web server knows a login by. A bare `session`, `sid` or `ticket` is a conversation or an order as often, and stays. */
+const LOGIN = /^(?:bearer|jsessionid|phpsessid|aspsessionid[a-z]*|aspnetsessionid)$/;
 /** What stands anywhere in the name of a header or a parameter. */
 const HOLDS_SECRET =
   /authorization|apikey|accesstoken|authtoken|subscriptionkey|secret|passw(?:or)?d|credential/;
@@ -61,7 +63,7 @@ function judge(name: string, place: Place): boolean {
   const bare = bareOf(name);
   if (HARMLESS_TOKEN.test(bare) || HARMLESS_KEY.test(bare)) return false;
   if (FORGERY_PROOF.test(bare)) return place === 'header';
-  if (ENDS_AS_SECRET.test(bare) || WHOLE[place].test(bare)) return true;
+  if (ENDS_AS_SECRET.test(bare) || LOGIN.test(bare) || WHOLE[place].test(bare)) return true;
   if (place === 'field' || place === 'anywhere') return false;
   if (HOLDS_SECRET.test(bare)) return true;
   const last = lastWordOf(name);

@@ -15,6 +15,8 @@ const masked: Readonly<Record<string, string>> = {
   'https:name:pass@h.test/': 'https:name:M@h.test/',
   'https://lonely-token@h.test/?q=1': 'https://M@h.test/?q=1',
   'https://@h.test/': 'https://@h.test/',
+  // Blanks that whoever calls the address leaves out.
+  ' ht\ttps://name:pass@h.test/?to\nken=abc': 'https://name:M@h.test/?token=M',
 };
 
 test('credentials of an address are masked wherever they stand in it, and all else stays as it was written', () => {

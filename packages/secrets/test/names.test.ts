@@ -8,7 +8,7 @@ const secret: Readonly<Record<Place, readonly string[]>> = {
       ' ',
     ),
   parameter:
-    'key sig signature code token auth pwd api_key apikey access_token client_secret password X-Amz-Signature X-Amz-Credential subscription-key appid clave'.split(
+    'key sig signature code token auth pwd api_key apikey access_token client_secret password X-Amz-Signature X-Amz-Credential subscription-key appid clave bearer PHPSESSID jsessionid'.split(
       ' ',
     ),
   field:
@@ -21,7 +21,8 @@ const plain: Readonly<Record<Place, readonly string[]>> = {
   header: 'Content-Type Idempotency-Key X-Cache-Key X-Request-Id X-Correlation-Key Accept X-Author'.split(
     ' ',
   ),
-  parameter: 'max_tokens next_page_token q sort_key monkey author codec page'.split(' '),
+  parameter:
+    'max_tokens next_page_token q sort_key monkey author codec page session session_id sid ticket'.split(' '),
   field: 'key auth code sort_key primary_key max_tokens prompt_tokens csrf_token signature keyboard'.split(
     ' ',
   ),
