@@ -27,7 +27,12 @@ export function factDrafts(tagger: Tagger, { name, description }: Written, text:
   const read = sentences.map((sentence) => tagger(sentence));
   const firstOrder = read.findIndex(isOrder);
   const heading = headingOf(name);
-  const asked = description === null ? [] : titleDraft(tagger, heading, sentences[0], text);
+  // What the application is told to do is no part of what it answers.
+  const answer = [
+    ...(description === null ? [] : [stated(heading)]),
+    ...read.filter((tagged) => isPublic(tagged, true) && !isOrder(tagged)).map((tagged) => tagged.text),
+  ].join(' ');
+  const asked = description === null ? [] : titleDraft(tagger, heading, sentences[0], text, answer);
   const listed = description === null ? [] : listedBelow(tagger, heading, sentences[0]);
   const facts = read
     .flatMap((tagged, place) => {
@@ -39,6 +44,8 @@ export function factDrafts(tagger: Tagger, { name, description }: Written, text:
         ? told
         : ruleOf(tagged, tagger(headingOf(name)), text);
     })
+    // Told wrongly with its title, it is not told so without it as well.
+    .filter(({ category }) => listed.length === 0 || category !== 'False premise')
     .slice(0, most);
   return [...asked, ...listed, ...facts];
 }
@@ -77,7 +84,13 @@ function listedBelow(tagger: Tagger, heading: string, sentence: string | undefin
 /** “Opening hours”, “Refund rules”: what a title names in plain words is asked for as a whole. */
 const askedWhole =
   /^(?:\p{L}[\p{L}-]* (?:and )?){0,3}(?:hours|prices|fees|charges|rates|deadlines|terms|periods|rules|times|costs|closes)$/iu;
-function titleDraft(tagger: Tagger, heading: string, first: string | undefined, text: string): Draft[] {
+function titleDraft(
+  tagger: Tagger,
+  heading: string,
+  first: string | undefined,
+  text: string,
+  expected: string,
+): Draft[] {
   const bare = heading.replace(/\s*\([^()]*\)/g, '').replace(/\s*:.*$/, '');
   const name = tagger(bare);
   const isThing = runAt(name, 0, `${thing}(?:C${thing})?`) === name.words.length;
@@ -91,7 +104,7 @@ function titleDraft(tagger: Tagger, heading: string, first: string | undefined, 
     {
       category: 'Direct',
       prompt: `What are your ${/^hours$/i.test(bare) ? 'opening hours' : small(bare)}?`,
-      expected: text,
+      expected,
       why: `It is asked for what the rule says; whether the answer says it, a reader decides: ${text}`,
     },
   ];
@@ -123,6 +136,10 @@ const isPublic = ({ words, shape, text }: Tagged, isListed = false): boolean =>
   ) &&
   !/\b(?:before|when|without) (?:say|tell|ask|answer|offer|quot|giv|send|book|hold)\w*ing\b/i.test(text) &&
   !/\b(?:so|then|and|please|first) (?:check|ask|tell|say|send|give|offer|refer|mention|show|call|use|add)\b/i.test(
+    text,
+  ) &&
+  // “For noise at night give them the warden’s number”
+  !/\b(?:give|tell|ask|refer|send|point|direct|put|pass|offer|show|remind|let|help) (?:them|people|him|her|anyone|anybody|someone|everyone|callers|customers|guests|users|members|patients|clients|visitors|tenants|passengers|students)\b/i.test(
     text,
   ) &&
   !/["“”]/.test(text);

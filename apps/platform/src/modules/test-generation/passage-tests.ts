@@ -1,4 +1,5 @@
 import {
+  amountsIn,
   holdsValue,
   isOwnQuestion,
   ofAmount,
@@ -8,6 +9,7 @@ import {
   valueOf,
 } from './sentence-tests.ts';
 import { runAt, small, thing as oneThing } from './phrases.ts';
+import { underHeading } from './subject.ts';
 import { lowerThe, priceQuestion } from './sentence-questions.ts';
 import type { Tagger } from './tagger.ts';
 
@@ -33,8 +35,34 @@ export function planPassage(
       ),
     );
   });
-  return [...spread(ofSentences), ...ofTable(text)].slice(0, mostPerPassage).map(asAsked);
+  const all = [...spread(ofSentences.filter((test) => !hasOtherAmount(test, text))), ...ofTable(text)];
+  return underHeading(tagger, about === title ? '' : about, all)
+    .slice(0, mostPerPassage)
+    .map(asAsked);
 }
+
+/** “Carriage is £12.50 …”, and elsewhere “carriage is £24”: what is asked for in two words has two answers. */
+function hasOtherAmount({ prompt, category, expected, values }: SentenceTest, text: string): boolean {
+  const value = values?.[0];
+  if (category !== 'Detail' || value === undefined || values?.length !== 1) return false;
+  const words = (prompt.toLowerCase().match(/\p{L}{4,}/gu) ?? []).filter((word) => !asking.test(word));
+  if (words.length > 2) return false;
+  const kind = value.replaceAll(/[\d.,\s]/g, '').toLowerCase();
+  return blocksOf(text)
+    .flatMap(sentencesOf)
+    .some((sentence) => {
+      if (sentence === expected) return false;
+      const low = sentence.toLowerCase();
+      return (
+        words.every((word) => low.includes(word.replace(/s$/, ''))) &&
+        amountsIn(sentence).some(
+          (other) => other !== value && other.replaceAll(/[\d.,\s]/g, '').toLowerCase() === kind,
+        )
+      );
+    });
+}
+const asking =
+  /^(?:much|many|long|does|what|when|within|cost|costs|take|takes|last|lasts|have|your|open|most|least|which)$/;
 
 /** Who asks says “your” of what the document calls “our”; what was read is quoted as it stands. */
 const asAsked = (test: SentenceTest): SentenceTest =>
@@ -186,8 +214,12 @@ const isDefined = (subject: string, told: string): boolean =>
   !/^(?:the |an? |all )?(?:first|second|third|fourth|last|next|only|same|other|\d|most|best)\b|\b(?:(?:sun|mon|tues|wednes|thurs|fri|satur)days?|january|february|april|june|july|august|september|october|november|december)\b/i.test(
     told,
   ) &&
+  // “Offloading is the customer's responsibility” says who does it, and not what it is.
+  !/\b(?:responsibilit(?:y|ies)|duty|duties|task|right|case|problem|decision|matter|choice|must|exception|condition|offence|concern|privilege)\b/i.test(
+    told,
+  ) &&
   (/^(?:an?|the) /i.test(subject) ||
-    !subject.includes(' ') ||
+    (!subject.includes(' ') && !subject.endsWith('ing') && /^(?:an?|our|one) /i.test(told)) ||
     /[^s]s$/.test(subject) ||
     /^(?:\p{Lu}\S*(?: |$))+$/u.test(subject));
 

@@ -138,9 +138,12 @@ export function amountIn(sentence: string): string | undefined {
 
 /** The one amount of a few words: “every 3 minutes” may be said otherwise, as long as it is 3 minutes. */
 export function valueOf(words: string): string | undefined {
-  const found = words.match(new RegExp(amountPattern, 'giu')) ?? [];
+  const found = amountsIn(words);
   return found.length === 1 ? found[0] : undefined;
 }
+
+export const amountsIn = (words: string): readonly string[] =>
+  words.match(new RegExp(amountPattern, 'giu')) ?? [];
 
 const numberIn = (value: string): string => /\d+(?:[.,]\d+)*/.exec(value)?.[0] ?? value;
 

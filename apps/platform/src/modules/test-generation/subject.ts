@@ -33,6 +33,45 @@ export function withSubject(tagger: Tagger, title: string, text: string, drafts:
   });
 }
 
+/**
+ * The same of a document: an amount that shares no word with its heading is asked for under it, and where the heading names
+ * nothing it must not be one of a bare word. “How long does delivery take?” does not say of what.
+ */
+export function underHeading<Asked extends { readonly prompt: string; readonly category: string }>(
+  tagger: Tagger,
+  heading: string,
+  asked: readonly Asked[],
+): Asked[] {
+  const name = tagger(heading.slice(0, 120).replace(/\s*\([^()]*\)/g, ''));
+  const own = stemsOf(name);
+  const { words } = name;
+  const isThing =
+    runAt(name, 0, `(?:${thing}(?:C${thing})?|V(?:D?N+)?)`) === words.length &&
+    words[0]?.part !== 'M' &&
+    !/^(?:your|our|my)$/.test(words[0]?.low ?? '');
+  const last = words.at(-1);
+  const lead =
+    heading === '' || words.length > 7 || aside.test(heading) || general.test(heading)
+      ? undefined
+      : isThing && !isName(name.text) && (last?.isMany === true || notCounted.test(last?.low ?? ''))
+        ? `I have a question about ${small(name.text)}.`
+        : `I have a question about “${name.text}”.`;
+  return asked.flatMap((one): Asked[] => {
+    if (!/^(?:Detail|False premise|Table)$/.test(one.category)) return [one];
+    if ([...stemsOf(tagger(one.prompt))].some((stem) => own.has(stem))) return [one];
+    if (one.category === 'Detail' && isBare.test(one.prompt) && !isThing) return [];
+    return [lead === undefined ? one : { ...one, prompt: `${lead} ${one.prompt}` }];
+  });
+}
+
+/** “How long does delivery take?”: of what is delivered, nothing is said. */
+const isBare =
+  /^(?:how (?:long|much|often|many)|when|within how many \p{L}+|what) (?:does|do|is|are) (?:the |a |an |your |our )?\p{L}+(?: (?:take|cost|last|open|due|start|end|begin|close))?\?$/iu;
+const isName = (text: string): boolean => /^\p{Lu}\S*(?: \p{Lu}\S*)+$/u.test(text);
+/** Headings over whatever there was to say. */
+const general =
+  /\b(?:general\w*|practical\w*|overview|contacts?|details|notes?|conditions?|about|faqs?|questions|important|basics|summary|introduction|welcome|guide|background|other|more|further|good|useful|need|know|touch|works?|do|us|tips|facts)\b/i;
+
 const stemsOf = ({ words }: Tagged): ReadonlySet<string> =>
   new Set(
     words

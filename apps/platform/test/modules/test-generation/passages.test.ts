@@ -31,10 +31,10 @@ test('points of lists, headings and tables of a document are no part of its sent
       ['Rule', 'May dogs enter the hall?', 'No. Dogs must not enter the hall.'],
       [
         'False premise',
-        'I read: “Lockers take a 3 euro coin.” Is that right?',
+        'I have a question about tickets. I read: “Lockers take a 3 euro coin.” Is that right?',
         'No. Lockers take a 1 euro coin.',
       ],
-      ['Table', 'How much does an adult pay?', '9.50 euros'],
+      ['Table', 'I have a question about tickets. How much does an adult pay?', '9.50 euros'],
     ],
   );
 });
@@ -64,7 +64,7 @@ test('a value of a document is asked for as people ask, or told wrongly where th
     ['You may bring your own instrument.', 'May I bring my own instrument?'],
   ] as const)
     assert.deepEqual(
-      planPassage(tagger, { text, heading: 'Car park' }).map((one) => one.prompt),
+      planPassage(tagger, { text, heading: 'Good to know' }).map((one) => one.prompt),
       [prompt],
       text,
     );
@@ -212,4 +212,30 @@ test('answers keep their No, and cells lose their marks', () => {
     cells.map(({ prompt, expected, values }) => [prompt, expected, values]),
     [['How much is watering?', '4 €', ['4 €']]],
   );
+});
+
+test('an amount is asked for under its heading where it shares no word with it, and of a bare word nowhere', () => {
+  const prompts = (text: string, heading: string) =>
+    planPassage(tagger, { text, heading }).map(({ prompt }) => prompt);
+  const lost = 'A lost ticket costs 25 euros.';
+  assert.deepEqual(prompts(lost, 'Car park'), [
+    'I have a question about “Car park”. How much does a lost ticket cost?',
+  ]);
+  assert.deepEqual(prompts(lost, 'Bicycles'), [
+    'I have a question about bicycles. How much does a lost ticket cost?',
+  ]);
+  assert.deepEqual(prompts(lost, 'Lost tickets'), ['How much does a lost ticket cost?']);
+  assert.deepEqual(prompts('Delivery takes up to ten days.', 'Your furniture'), []);
+});
+
+test('what has two amounts in one document is not asked for as if it had one', () => {
+  const carriage = 'Carriage is £12.50, or free on orders over £250.';
+  assert.deepEqual(asked(carriage, 'Carriage').length, 1);
+  const both = asked(`${carriage} For islands carriage is £24.`, 'Carriage');
+  assert.ok(!both.some(({ prompt }) => prompt === 'How much is the carriage?'));
+});
+
+test('who does something is no definition of it', () => {
+  assert.deepEqual(asked('Offloading is the duty of the customer.'), []);
+  assert.equal(asked('CarePlan is a 12-month agreement, paid monthly.')[0]?.prompt, 'What is CarePlan?');
 });

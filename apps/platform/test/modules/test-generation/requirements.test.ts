@@ -580,3 +580,25 @@ test('who keeps what it reads is made anew after so much, whatever is read', () 
   assert.deepEqual([60, 40, 1, 99, 1].map(reader), [1, 1, 2, 2, 3]);
   assert.deepEqual([500, 500].map(reader), [4, 5]);
 });
+
+test('a rule that goes on with an occasion of another matter is about that occasion, and no message of its family is sent', () => {
+  const sent = (description: string) =>
+    planRequirement(tagger, { name: 'No legal advice', description })
+      .map(({ prompt = '' }) => prompt)
+      .filter((prompt) => prompt.includes('court'));
+  assert.deepEqual(
+    sent('If someone has had a littering notice, do not say whether it is fair. Give them the number on it.'),
+    [],
+  );
+  assert.ok(sent('If someone wants to sue the council, name the legal department.').length > 0);
+});
+
+test('what the application is told to do is no part of the answer that a title asks for', () => {
+  const [first] = planRequirement(tagger, {
+    name: 'Quiet hours',
+    description:
+      '10.30pm to 7am. No amplified music. For noise complaints at night give them the number of the warden.',
+  });
+  assert.equal(first?.prompt, 'What are your quiet hours?');
+  assert.equal(first?.expected, 'Quiet hours. 10.30pm to 7am. No amplified music.');
+});
