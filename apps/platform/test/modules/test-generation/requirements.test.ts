@@ -10,7 +10,7 @@ import {
   readMost,
 } from '../../../src/modules/test-generation/requirement-tests.ts';
 import { sentencesIn } from '../../../src/modules/test-generation/requirement-wording.ts';
-import { openTagger, renewed, type Tagger } from '../../../src/modules/test-generation/tagger.ts';
+import { loadTagger, openTagger, renewed, type Tagger } from '../../../src/modules/test-generation/tagger.ts';
 
 let tagger: Tagger;
 before(async () => {
@@ -579,6 +579,14 @@ test('who keeps what it reads is made anew after so much, whatever is read', () 
   const reader = renewed(() => (made += 1), 100);
   assert.deepEqual([60, 40, 1, 99, 1].map(reader), [1, 1, 2, 2, 3]);
   assert.deepEqual([500, 500].map(reader), [4, 5]);
+});
+
+test('a tagger that is made anew again and again reads as the first one did', async () => {
+  const often = await loadTagger(1);
+  const sentence = 'Members may return a damaged parcel within 30 days.';
+  const first = tagger(sentence).shape;
+  // The package itself gives up at the twentieth opening.
+  for (let opening = 0; opening < 24; opening += 1) assert.equal(often(sentence).shape, first);
 });
 
 test('a rule that goes on with an occasion of another matter is about that occasion, and no message of its family is sent', () => {
