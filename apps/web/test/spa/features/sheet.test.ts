@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Test } from '@sonde/contract';
-import { columnsFor, sheetColumns } from '../../../spa/src/features/tests/sheet/cells.ts';
+import { columnsFor, judgesColumn, sheetColumns } from '../../../spa/src/features/tests/sheet/cells.ts';
 import { readTsv, writeTsv } from '../../../spa/src/features/tests/sheet/clipboard-table.ts';
 import {
   editOf,
@@ -112,6 +112,38 @@ void describe('one cell', () => {
     assert.equal(
       columnsFor('Multi-Turn').some(({ id }) => id === 'expected'),
       false,
+    );
+  });
+});
+
+void describe('what judges a test', () => {
+  const names = new Map([['m1', 'Says what is expected']]);
+  const judges = judgesColumn((id) => names.get(id));
+  const judged = (...metrics: Test['metrics']) => judges.textOf({ ...single, metrics });
+  const columns = columnsFor('Single-Turn', judges);
+
+  void it('is told by name beside the expected answer', () => {
+    assert.equal(columns[2], judges);
+    assert.equal(judged(), '');
+    assert.equal(judged({ metric: 'm1' }), 'Says what is expected');
+    assert.equal(judged({ metric: 'm1', negate: true }), 'not: Says what is expected');
+    assert.equal(judged({ metric: 'm1' }, { metric: 'unknown' }), '2 metrics');
+  });
+
+  void it('is neither written nor in the way of a table that is pasted', () => {
+    assert.equal(editOf(0, single, [{ column: judges, text: 'Something else' }]), undefined);
+    const plan = planPaste([['Asked?', 'Yes.', 'Answers']], {
+      at: { row: 1, column: 0 },
+      columns,
+      testAt: () => null,
+    });
+    assert.deepEqual(
+      plan.edits[0]?.cells.map(({ column, after }) => [column.id, after]),
+      [
+        ['content', 'Asked?'],
+        ['expected', 'Yes.'],
+        ['requirement', 'Answers'],
+      ],
     );
   });
 });

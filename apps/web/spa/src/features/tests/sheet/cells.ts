@@ -1,13 +1,25 @@
 import type { Test, TestInput } from '@sonde/contract';
+import { plural } from '../../../lib/format.ts';
 
 /** One column of the grid: what stands in a cell, and what a text written into it means. */
 export interface SheetColumn {
-  readonly id: 'content' | 'expected' | 'requirement' | 'category' | 'topic' | 'status' | 'priority' | 'tags';
+  readonly id:
+    | 'content'
+    | 'expected'
+    | 'judges'
+    | 'requirement'
+    | 'category'
+    | 'topic'
+    | 'status'
+    | 'priority'
+    | 'tags';
   readonly header: string;
   readonly widthRem: number;
   readonly textOf: (test: Test) => string;
   /** What is sent for this text, or what is wrong with it. A new test has nothing before it. */
   readonly read: (text: string, before: Test | null) => Partial<TestInput> | string;
+  /** It is told here and changed elsewhere: whatever is pasted over it leaves it as it is. */
+  readonly isTold?: true;
   /** The only texts that may stand there. */
   readonly words?: readonly string[];
 }
@@ -112,9 +124,29 @@ export const sheetColumns: readonly SheetColumn[] = [
   tags,
 ];
 
+/** What decides each test, by the names of its metrics. Which these are is chosen where the test is opened. */
+export const judgesColumn = (nameOf: (metric: string) => string | undefined): SheetColumn => ({
+  id: 'judges',
+  header: 'Judged by',
+  widthRem: 13,
+  isTold: true,
+  textOf: ({ metrics }) => {
+    const names = metrics.map(({ metric, negate }) => {
+      const name = nameOf(metric);
+      return name === undefined ? undefined : `${negate === true ? 'not: ' : ''}${name}`;
+    });
+    return names.includes(undefined) ? plural(metrics.length, 'metric') : names.join(', ');
+  },
+  read: () => ({}),
+});
+
 /** Columns a conversation has no use for are left out of its grid. */
-export const columnsFor = (type: string | null): readonly SheetColumn[] =>
-  type === 'Multi-Turn' ? sheetColumns.filter(({ id }) => id !== 'expected') : sheetColumns;
+export const columnsFor = (type: string | null, judges?: SheetColumn): readonly SheetColumn[] =>
+  sheetColumns.flatMap((column) =>
+    column.id === 'expected'
+      ? [...(type === 'Multi-Turn' ? [] : [column]), ...(judges === undefined ? [] : [judges])]
+      : [column],
+  );
 
 /** What a test says, so that an edit can be taken back. */
 export const inputBefore = (test: Test): Partial<TestInput> => ({

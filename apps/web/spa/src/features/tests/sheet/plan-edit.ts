@@ -62,19 +62,28 @@ export function planPaste(table: readonly (readonly string[])[], { at, columns, 
   const header = headerOf(table[0] ?? [], columns);
   const body = header && table.length > 1 ? table.slice(1) : table;
   const isNamed = body !== table;
-  const columnAt = (place: number): SheetColumn | undefined =>
-    isNamed ? header?.[place] : columns[at.column + place];
+  // What is only told here is copied with nothing and pasted over by nothing.
+  const written = columns.filter(({ isTold }) => isTold !== true);
+  const from = columns.slice(0, at.column).filter(({ isTold }) => isTold !== true).length;
+  const columnAt = (place: number): SheetColumn | undefined => {
+    if (!isNamed) return written[from + place];
+    const named = header?.[place];
+    return named?.isTold ? undefined : named;
+  };
   const widest = Math.max(0, ...table.map(({ length }) => length));
   const columnsLeftOut = Array.from({ length: widest }, (_, place) => columnAt(place)).filter(
     (column) => column === undefined,
   ).length;
   const edits = body.flatMap((cells, index) => {
     const row = at.row + index;
-    const written = cells.flatMap((text, place) => {
-      const column = columnAt(place);
-      return column ? [{ column, text }] : [];
-    });
-    const edit = editOf(row, testAt(row), written);
+    const edit = editOf(
+      row,
+      testAt(row),
+      cells.flatMap((text, place) => {
+        const column = columnAt(place);
+        return column ? [{ column, text }] : [];
+      }),
+    );
     return edit ? [edit] : [];
   });
   return { edits, columnsLeftOut };
@@ -91,6 +100,7 @@ export function editOf(
   // A test that is built up cell by cell: the prompt that one cell has changed is the one the next goes by.
   let standing = test;
   for (const { column, text } of written) {
+    if (column.isTold) continue;
     const before = test ? column.textOf(test) : '';
     if (before === text || (test === null && text.trim() === '')) continue;
     const read = column.read(text, standing);

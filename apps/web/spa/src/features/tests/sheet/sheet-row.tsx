@@ -129,5 +129,8 @@ function CellText({ test, isNew, column }: { test: Test | null; isNew: boolean; 
       <span className="truncate text-muted">Write or paste a new test</span>
     ) : null;
   if (test === null) return <Skeleton className="h-4 w-2/3" />;
-  return <span className="truncate">{column.textOf(test)}</span>;
+  const text = column.textOf(test);
+  if (column.id === 'judges' && text === '')
+    return <span className="truncate text-muted">Only what its set says</span>;
+  return <span className="truncate">{text}</span>;
 }

@@ -1,4 +1,4 @@
-import { useId, useRef, useState } from 'react';
+import { useId, useMemo, useRef, useState } from 'react';
 import type { ClipboardEvent, KeyboardEvent, ReactNode } from 'react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import type { Test, TestSet } from '@sonde/contract';
@@ -13,7 +13,7 @@ import { StillWaiting } from '../../../ui/skeleton.tsx';
 import { usePagedRows } from '../../../ui/use-paged-rows.ts';
 import { BulkDialog } from './bulk-dialog.tsx';
 import type { EditorEnd } from './cell-editor.tsx';
-import { columnsFor } from './cells.ts';
+import { columnsFor, judgesColumn } from './cells.ts';
 import { writeHtmlTable, writeTsv } from './clipboard-table.ts';
 import { PasteDialog } from './paste-dialog.tsx';
 import { editOf, planPaste, wholeOnly } from './plan-edit.ts';
@@ -22,6 +22,7 @@ import { atPlace, boundsOf, keepIn, nextPlace, placeAfter, sizeOf } from './rang
 import type { Place, Range } from './range.ts';
 import { readClipboard } from './read-clipboard.ts';
 import { SheetHead, SheetRow, rowHeight } from './sheet-row.tsx';
+import { useMetricNames } from '../../metrics/use-metric-names.ts';
 import { mostChangedAtOnce, useSheetEdits } from './use-sheet-edits.ts';
 
 export interface TestSheetProps {
@@ -43,7 +44,8 @@ export function TestSheet(props: TestSheetProps) {
   const may = useMay();
   const mayChange = props.mayChange && may('test:update');
   const mayCreate = mayChange && may('test:create');
-  const columns = columnsFor(type);
+  const nameOf = useMetricNames();
+  const columns = useMemo(() => columnsFor(type, judgesColumn(nameOf)), [type, nameOf]);
   const id = useId();
   const grid = useRef<HTMLDivElement>(null);
   const [onScreen, setOnScreen] = useState<readonly [number, number]>([0, 0]);
@@ -98,7 +100,12 @@ export function TestSheet(props: TestSheetProps) {
       go({ row: place.row, column: 0 });
       return;
     }
-    if (place.row < total && !edits.testAt(place.row)) return;
+    const test = edits.testAt(place.row);
+    if (place.row < total && !test) return;
+    if (column.isTold) {
+      if (test) onOpen(test);
+      return;
+    }
     setWriting({ place, start: column.words ? textAt(place) : start });
   };
 
@@ -111,7 +118,10 @@ export function TestSheet(props: TestSheetProps) {
     const step = { down: 1, up: -1 } as const;
     if (end === 'down' || end === 'up') go({ row: place.row + step[end], column: place.column });
     const beside = end === 'next' ? 1 : end === 'previous' ? -1 : 0;
-    if (beside !== 0) go(nextPlace(place, beside, extent) ?? place);
+    if (beside === 0) return;
+    let next = nextPlace(place, beside, extent);
+    while (next && columns[next.column]?.isTold) next = nextPlace(next, beside, extent);
+    go(next ?? place);
   };
 
   const store = (place: Place, text: string): Promise<boolean> => {
@@ -182,8 +192,11 @@ export function TestSheet(props: TestSheetProps) {
           to: { row: 0, column: 0 },
         });
       else if (key === ' ' && shiftKey) selectRow(active.row, false);
-      else if (key.length === 1 && !isControl && !altKey) write(active, key);
-      else return false;
+      else if (key.length === 1 && !isControl && !altKey) {
+        if (columns[active.column]?.isTold)
+          setTold('What judges a test is chosen where it is opened: press Enter.');
+        else write(active, key);
+      } else return false;
       return true;
     })();
     if (taken) event.preventDefault();
@@ -200,8 +213,10 @@ export function TestSheet(props: TestSheetProps) {
     const table = Array.from({ length: Math.max(1, selectedRows) }, (_, place) =>
       columns
         .slice(bounds.first.column, bounds.last.column + 1)
-        .map((_column, beside) =>
-          textAt({ row: bounds.first.row + place, column: bounds.first.column + beside }),
+        .flatMap((column, beside) =>
+          column.isTold
+            ? []
+            : [textAt({ row: bounds.first.row + place, column: bounds.first.column + beside })],
         ),
     );
     event.clipboardData.setData('text/plain', writeTsv(table));
