@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, cpSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
  * Builds the package to publish into `dist`: JavaScript and declarations of the SDK, and beside them those of the
- * contract, so that it stands without the workspace. `npm publish ./dist` is all that is left to do. With a folder as
+ * contract and the packages they import, so that it stands without the workspace and asks no registry for anything. `npm publish ./dist` is all that is left to do. With a folder as
  * its argument it builds into that one instead, so that two builds never share files; `npm run sdk` packs one.
  */
 const folder = dirname(fileURLToPath(import.meta.url));
@@ -52,6 +52,14 @@ const source = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as
   dependencies: Record<string, string>;
 };
 const { '@sonde/contract': _contained, ...dependencies } = source.dependencies;
+for (const name of Object.keys(dependencies)) {
+  const from = join(root, 'node_modules', name);
+  cpSync(from, join(dist, 'node_modules', name), {
+    recursive: true,
+    // Half of zod is its source, which nothing that is built imports.
+    filter: (path) => path !== join(from, 'src'),
+  });
+}
 const published = {
   name: source['name'],
   version: source['version'],
@@ -63,6 +71,7 @@ const published = {
   exports: { '.': { types: './index.d.ts', default: './index.js' } },
   bin: { sonde: './cli/main.js' },
   dependencies,
+  bundleDependencies: Object.keys(dependencies),
 };
 writeFileSync(join(dist, 'package.json'), `${JSON.stringify(published, null, 2)}\n`);
 process.stdout.write(
