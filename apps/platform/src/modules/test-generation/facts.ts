@@ -52,7 +52,8 @@ export function factDrafts(tagger: Tagger, { name, description }: Written, text:
 
 const manner = /\b(?:tone|style|voice|wording|language|spelling)\b/i;
 const isOrder = ({ words, shape }: Tagged): boolean =>
-  /^(?:V(?!C|D.*X)|XZ|S|ZV)/.test(shape) ||
+  /^(?:V(?!C|D.*X)|XZ|XR?V|S|ZV)/.test(shape) ||
+  words.some(({ low }) => low === 'please') ||
   words.some(({ low }) => /^(?:assistant|bot|chatbot|agent|if|when)$/.test(low));
 
 /** What is listed below a title is told wrongly with that title: “Notice period: 21 days, in writing.” */
@@ -94,9 +95,9 @@ function titleDraft(
   const bare = heading.replace(/\s*\([^()]*\)/g, '').replace(/\s*:.*$/, '');
   const name = tagger(bare);
   const isThing = runAt(name, 0, `${thing}(?:C${thing})?`) === name.words.length;
-  // “delivery charges and times”, and no “interest and fees”
+  // “delivery charges and times”, and no “interest and fees” nor “phone number and hours”
   const join = name.words.findIndex(({ part }) => part === 'C');
-  const areMany = join === -1 || name.words[join - 1]?.isMany === true || /hours$/i.test(bare);
+  const areMany = join === -1 || name.words[join - 1]?.isMany === true;
   if (!areMany) return [];
   if (!isThing || !askedWhole.test(bare) || first === undefined || !/\d/.test(text)) return [];
   if (!isPublic(tagger(first), true) || isOrder(tagger(first)) || speaksOfForm(text)) return [];

@@ -27,6 +27,13 @@ export function otherAmount(value: string, before: string, after: string): strin
   const [number = ''] = /\d+(?:[.,]\d+)*/.exec(value) ?? [];
   if (!/^\d{1,4}(?:\.\d{1,2})?$/.test(number)) return undefined;
   const amount = Number(number);
+  // A year is told wrongly by ten of them, and not as one that nobody has seen.
+  if (
+    /^(?:19|20)\d{2}$/.test(number) &&
+    value === number &&
+    /\b(?:in|since|of|from|until|before|after|by)\s$/i.test(before)
+  )
+    return String(amount > 2015 ? amount - 10 : amount + 10);
   const isMoney = /[€$£]|\b(?:euros?|eur|dollars?|usd|pounds?|gbp|cents?|francs?)\b/i.test(value);
   const isFloor =
     /(?<!\bno )\b(?:above|(?:longer|more|later|older|higher) than|over|aged|exceeds?|exceeding|at least)\s+\D?$/i.test(

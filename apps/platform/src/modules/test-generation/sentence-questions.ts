@@ -77,14 +77,14 @@ const forms: readonly Form[] = [
     /^(.{3,60}?) (takes?|lasts?)(?: about| around| up to|( at most| at least))?$/i,
     ([, of = '', verb = '', bound = ''], { unit, after }) =>
       unit !== undefined && after === ''
-        ? `How long ${does(of)} ${lowerThe(of)} ${base(verb)}${bound}?`
+        ? `How long ${doesAs(verb)} ${lowerThe(of)} ${base(verb)}${bound}?`
         : undefined,
   ],
   [
     /^(.{3,60}?) (stays?|remains?) (available|open|valid|active|online)(?: for)?$/i,
     ([, of = '', verb = '', state = ''], { unit, after }) =>
       unit !== undefined && isSince(after)
-        ? `How long ${does(of)} ${lowerThe(of)} ${base(verb)} ${state}${behind(after)}?`
+        ? `How long ${doesAs(verb)} ${lowerThe(of)} ${base(verb)} ${state}${behind(after)}?`
         : undefined,
   ],
   [
@@ -136,7 +136,7 @@ const forms: readonly Form[] = [
     /^(.{3,60}?) (starts?|begins?|ends?|opens?|closes?)(?: at| on)?$/i,
     ([, of = '', verb = ''], { value, after }) =>
       /\d:\d|\d \p{Lu}\p{L}+|[ap]\.?m/u.test(value) && after === ''
-        ? `When ${does(of)} ${lowerThe(of)} ${base(verb)}?`
+        ? `When ${doesAs(verb)} ${lowerThe(of)} ${base(verb)}?`
         : undefined,
   ],
   [
@@ -210,6 +210,8 @@ const isSince = (after: string): boolean =>
   /^(?:of|after|from|before|at) (?:(?!\b(?:it|that|this|which)\b)[\p{L} -]){3,50}$/iu.test(after);
 const behind = (after: string): string => (after === '' ? '' : ` ${after}`);
 const does = (who: string): string => (isPlural(who) ? 'do' : 'does');
+/** “A test and fitting takes 60 minutes” is one thing, whatever its words say. */
+const doesAs = (verb: string): string => (/s$/i.test(verb) ? 'does' : 'do');
 const base = (verb: string): string =>
   /^ha(?:s|ve)$/i.test(verb) ? 'have' : verb.toLowerCase().replace(/s$/, '');
 const yours = (phrase: string): string => lowerThe(phrase).replace(/^our /i, 'your ');
@@ -217,7 +219,7 @@ const yours = (phrase: string): string => lowerThe(phrase).replace(/^our /i, 'yo
 /** “The car park is open from 6 am to 11 pm” is asked for as a whole; each time of day must stand in the answer. */
 export function hoursQuestion(sentence: string): { prompt: string; values: readonly string[] } | undefined {
   const bare = sentence.replace(/[.!]+$/, '');
-  const values = bare.match(/\b\d{1,2}(?::\d{2})?\s?[ap]\.?m\b\.?|\b\d{1,2}:\d{2}\b/gi) ?? [];
+  const values = bare.match(/\b\d{1,2}(?:[:.]\d{2})?\s?[ap]\.?m\b\.?|\b\d{1,2}:\d{2}\b/gi) ?? [];
   const [, of = '', verb = '', isOpen] =
     /^((?:the |our )?[\p{L} -]{3,40}?) (is|are) (open )?(?=\S)/iu.exec(bare) ?? [];
   if (

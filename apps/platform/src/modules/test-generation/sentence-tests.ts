@@ -87,7 +87,7 @@ const unit =
 const month = 'january|february|march|april|may|june|july|august|september|october|november|december';
 const amountPattern = new RegExp(
   [
-    String.raw`(?<![\d:.])\d{1,2}:\d{2}(?:\s?[ap]\.?m\.?)?(?![\d:])`,
+    String.raw`(?<![\d:.])\d{1,2}(?::\d{2}(?:\s?[ap]\.?m\.?)?|(?:\.\d{2})?\s?[ap]\.?m\b\.?)(?![\d:])`,
     String.raw`\b\d{1,2}(?:st|nd|rd|th)?(?: of)? (?:${month})(?: \d{4})?\b`,
     String.raw`(?:[€$£]|\beur)\s?\d+(?:[.,]\d+)*`,
     String.raw`(?<![\p{L}\d.,:/-])\d+(?:[.,]\d+)*(?:\s?[%€$£]|[ -](?:${unit})(?![\p{L}\d²³]))?(?![\d:/\p{L}²³-]|\.\d)`,
@@ -165,8 +165,10 @@ export function ofAmount(
   const value = amountIn(sentence) ?? wordAmountIn(sentence);
   if (value === undefined) return {};
   const prompt = naturalQuestion(sentence, value);
+  // “Missed appointment is £50” below “Compensation” is what one gets, and no price of it.
+  const isPaidOut = paidOut.test(heading) && /^How much (?:is|are)\b/.test(prompt ?? '');
   const asked =
-    prompt === undefined || holdsValue(prompt, value)
+    prompt === undefined || isPaidOut || holdsValue(prompt, value)
       ? {}
       : {
           asked: {
@@ -201,6 +203,9 @@ export function ofAmount(
     },
   };
 }
+
+const paidOut =
+  /\b(?:compensation|refunds?|reimbursements?|allowances?|bonus(?:es)?|benefits?|payouts?|grants?|rewards?)\b/i;
 
 /** What is plainly no name is told in the speaker’s own words, the rest as it was read. */
 const told = (wrong: string): string =>

@@ -239,3 +239,14 @@ test('who does something is no definition of it', () => {
   assert.deepEqual(asked('Offloading is the duty of the customer.'), []);
   assert.equal(asked('CarePlan is a 12-month agreement, paid monthly.')[0]?.prompt, 'What is CarePlan?');
 });
+
+test('times of day are whole, years are near, and what is paid out has no price', () => {
+  const [open] = asked('The booking office is open Monday to Friday, 8.30am to 4.30pm.', 'Booking office');
+  assert.deepEqual(open?.values, ['8.30am', '4.30pm']);
+  const [since] = asked('The rateable value was last set in 1990 and is not changed.', 'Rateable value');
+  assert.match(since?.prompt ?? '', /was last set in 2000/);
+  const [fitting] = asked('A test and fitting takes 60 minutes.', 'Fitting');
+  assert.equal(fitting?.prompt, 'How long does a test and fitting take?');
+  const paid = asked('A missed appointment is £50.', 'Compensation');
+  assert.ok(!paid.some(({ prompt }) => prompt.includes('How much')));
+});
