@@ -104,27 +104,7 @@ function report(
       `${set.name} has ${plural(tests.length, 'test')} to run.`,
       'The set holds no test that could be run.',
     ),
-    check(
-      'metrics',
-      unjudged < tests.length,
-      'error',
-      `${tests.length - unjudged} of ${plural(tests.length, 'test')} ${tests.length - unjudged === 1 ? 'is' : 'are'} judged by a metric.`,
-      'No test is judged by a metric.',
-    ),
-    check(
-      'all_tests_judged',
-      unjudged === 0,
-      'warning',
-      'Every test is judged by at least one metric.',
-      `${plural(unjudged, 'test is', 'tests are')} judged by no metric and will not be evaluated.`,
-    ),
-    check(
-      'all_tests_decided',
-      undecided === 0,
-      'warning',
-      'Each test has a metric that decides.',
-      `${plural(undecided, 'test is', 'tests are')} judged only by metrics that flag: a person decides ${undecided === 1 ? 'it' : 'them'}, unless the metric is set to decide.`,
-    ),
+    ...decided({ tests: tests.length, unjudged, undecided }),
     check(
       'credentials',
       !endpoint.needs_credentials,
@@ -179,6 +159,44 @@ function report(
     calls_at_least: calls.atLeast,
     calls_at_most: Math.min(calls.turns * triesMax, calls.limit),
   };
+}
+
+/** Who decides, said once: what nothing judges, what is only flagged, and the rest. */
+function decided(of: {
+  readonly tests: number;
+  readonly unjudged: number;
+  readonly undecided: number;
+}): readonly Check[] {
+  const { tests, unjudged, undecided } = of;
+  if (tests > 0 && unjudged === tests)
+    return [{ name: 'metrics', ok: false, severity: 'error', message: 'No test is judged by a metric.' }];
+  const checks: Check[] = [];
+  if (unjudged > 0)
+    checks.push({
+      name: 'all_tests_judged',
+      ok: false,
+      severity: 'warning',
+      message: `${plural(unjudged, 'test is', 'tests are')} judged by no metric and will not be evaluated.`,
+    });
+  if (undecided > 0)
+    checks.push({
+      name: 'all_tests_decided',
+      ok: false,
+      severity: 'warning',
+      message: `${plural(undecided, 'test is', 'tests are')} judged only by metrics that flag: a person decides ${undecided === 1 ? 'it' : 'them'}, unless the metric is set to decide.`,
+    });
+  const rest = tests - unjudged - undecided;
+  if (rest > 0)
+    checks.push({
+      name: 'metrics',
+      ok: true,
+      severity: 'info',
+      message:
+        rest === tests
+          ? 'Each test has a metric that decides.'
+          : `${plural(rest, 'test has', 'tests have')} a metric that decides.`,
+    });
+  return checks;
 }
 
 const check = (
