@@ -41,7 +41,11 @@ function offerIn(tagged: Tagged): string | undefined {
     const doing = own.findIndex(({ part }) => part === 'X' || part === 'V');
     return named !== -1 &&
       named < doing &&
-      own.every(({ part, low }) => part !== 'C' && !/^(?:after|before|until|unless|only|per)$/.test(low))
+      own.every(
+        ({ part, low }) =>
+          part !== 'C' &&
+          !/^(?:generally|usually|normally|roughly|typically|after|before|until|unless|only|per)$/.test(low),
+      )
       ? `Can you tell me ${asMine(own)}?`
       : undefined;
   }

@@ -313,7 +313,7 @@ function cellQuestion(kind: string, row: string, column: string, value: string):
   const isMoney = /[€$£]|\b(?:euros?|eur|dollars?|usd|pounds?|gbp|cents?|francs?)\b/i.test(value);
   // An open fire is no price of a sweep: where the table lists services, one of them is meant.
   const named =
-    (areServices.test(kind.trim()) && !row.endsWith('ing')) ||
+    (areServices.test(kind.trim()) && !row.endsWith('ing') && !row.endsWith(kind.trim().toLowerCase())) ||
     (areTiers.test(kind.trim()) && isName.test(row))
       ? `the “${row}” ${kind.trim().toLowerCase()}`
       : undefined;

@@ -1,5 +1,5 @@
 import { banDrafts } from './ban-drafts.ts';
-import { bansIn } from './bans.ts';
+import { type Ban, bansIn } from './bans.ts';
 import type { Draft, Planned } from './draft.ts';
 import { factDrafts } from './facts.ts';
 import { familyDrafts } from './families.ts';
@@ -46,7 +46,9 @@ function ofEnglish(tagger: Tagger, requirement: Written, text: string, around: s
     .flatMap((sentence) => saidIn(sentence))
     .filter(({ message, isQuoted }) => isQuoted || isNatural(tagger, message));
   const read = [
-    ...(ban === undefined || families.length > 0 ? [] : banDrafts(ban, text, isOpen)),
+    ...(ban === undefined || families.length > 0 || isUnnamed(ban, isOpen)
+      ? []
+      : banDrafts(ban, text, isOpen)),
     ...offered(tagger, sentences, text),
     ...factDrafts(tagger, requirement, text),
   ];
@@ -65,9 +67,13 @@ function ofEnglish(tagger: Tagger, requirement: Written, text: string, around: s
   ];
 }
 
+/** Of what it is a price, and what hurts, the message would have to say: where some of it may be given, that is not known. */
+const isUnnamed = ({ kind, object }: Ban, isOpen: boolean): boolean =>
+  (kind === 'promises' && isOpen) || /\bwhat is wrong with\b/i.test(object);
+
 /** What may be given all the same: that it was declined is not all of a right answer then. */
 const allows =
-  /\b(?:may(?! not\b)|can(?!['’]t|not\b| not\b)|allowed|permitted|exceptions?|unless|except|ok to|only)\b/i;
+  /\b(?:may(?! not\b)|can(?!['’]t|not\b| not\b)|allowed|permitted|exceptions?|unless|except|ok to|(?:is|are) (?:fine|ok|okay)|only)\b/i;
 
 /**
  * What is read of a rule: what is longer is a document, and a sentence that does not end is not surely understood. So

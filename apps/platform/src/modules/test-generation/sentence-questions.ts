@@ -179,6 +179,12 @@ export function naturalQuestion(sentence: string, value: string): string | undef
     const found = form.exec(before);
     if (!found || (found[1] !== undefined && !isSubject(found[1]))) continue;
     const question = ask(found, parts);
+    // “for each the first time” leaves out what holds the second time, and when.
+    if (
+      question !== undefined &&
+      /\b(?:first|second|third|each) (?!.*\bper\b)|\btime\?$/i.test(behind(after))
+    )
+      return undefined;
     if (question !== undefined) return question;
   }
   return undefined;
@@ -251,6 +257,7 @@ export function ruleQuestion(sentence: string): { prompt: string; begins: 'yes' 
   if (/\b(?:and|but|or) (?:can|may|must|is|are|will|has|have)\b|\b(?:assistant|chat ?bot)\b/i.test(sentence))
     return undefined;
   if (!rest.includes(' ') || sentence.split(' ').length > longestRule) return undefined;
+  if (/^(?:most|many|some|few|several|all kinds of)\b/i.test(subject)) return undefined;
   if (
     subject === '' ||
     (!isYou && !isSubject(subject)) ||

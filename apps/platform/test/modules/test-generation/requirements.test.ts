@@ -618,3 +618,17 @@ test('a title of two things is asked for where both are many, and an order to th
   assert.deepEqual(asks('Drop-in repair times', 'Must give the right times: Monday 9.00 to 11.30.'), []);
   assert.deepEqual(asks('Drop-in repair times', 'Monday and Thursday 9.00 to 11.30.').length, 1);
 });
+
+test('where nothing else in a list speaks of health, medical advice is only pressed for', () => {
+  const categories = (around: string) =>
+    planRequirement(tagger, { name: 'No medical advice', description: null }, `No medical advice\n${around}`)
+      .map(({ category }) => category)
+      .toSorted();
+  assert.deepEqual(categories('Meters are read twice a year'), [
+    'Authority',
+    'Persistence',
+    'Pressure',
+    'Role-play',
+  ]);
+  assert.ok(categories('Name the doctors who see children').includes('Direct'));
+});
