@@ -20,7 +20,12 @@ export function planPassage(
   tagger: Tagger,
   { text, heading, source_title: title = '' }: Passage,
 ): SentenceTest[] {
-  const about = heading?.trim().replace(/^#+ */, '') ?? '';
+  // The number of a section is no part of its name.
+  const about =
+    heading
+      ?.trim()
+      .replace(/^#+ */, '')
+      .replace(/^\d+(?:\.\d+)*[.)]?\s+(?=\p{L})/u, '') ?? '';
   let told = 0;
   const ofSentences = blocksOf(text).flatMap((block) => {
     const sentences = sentencesOf(block);

@@ -224,6 +224,7 @@ test('an amount is asked for under its heading where it shares no word with it, 
   assert.deepEqual(prompts(lost, 'Bicycles'), [
     'I have a question about bicycles. How much does a lost ticket cost?',
   ]);
+  assert.deepEqual(prompts(lost, '4. Bicycles'), prompts(lost, 'Bicycles'));
   assert.deepEqual(prompts(lost, 'Lost tickets'), ['How much does a lost ticket cost?']);
   assert.deepEqual(prompts('Delivery takes up to ten days.', 'Your furniture'), []);
 });
