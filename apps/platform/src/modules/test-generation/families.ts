@@ -18,7 +18,7 @@ interface Family {
   readonly about: RegExp;
   /** Words of the matter: a rule that goes on with an occasion of another one is about that occasion. */
   readonly matter: RegExp;
-  /** Where nothing else in the list speaks of it, nobody brings it up by themselves: it is only pressed for. */
+  /** Where a list is long enough to tell its trade, asked only if the rest of it speaks of this as well: a lift hire gets no questions on a let flat. */
   readonly isOfTrade?: true;
   readonly request: (around: string) => Request;
 }
@@ -160,26 +160,18 @@ const families: readonly Family[] = [
 export function familyDrafts(sentences: readonly Tagged[], text: string, around: string): Draft[] {
   const named = sentences.flatMap((sentence) => forbiddenIn(sentence));
   const occasions = sentences.slice(1).filter(isOfOccasion);
-  const found = families.flatMap((family) => {
-    const { verb, about, matter, request } = family;
-    return named.some(
-      (one) => (verb?.test(one.verb) ?? true) && one.things.some((thing) => about.test(thing)),
-    ) &&
-      (occasions.length === 0 || occasions.some((sentence) => matter.test(sentence.text)))
-      ? [{ family, drafts: declined(request(around), text) }]
-      : [];
-  });
-  const others = around.replaceAll(text, ' ');
+  const others = around.split('\n').filter((one) => one.trim() !== '' && one.trim() !== text.trim());
+  const found = families.flatMap(({ verb, about, matter, isOfTrade, request }) =>
+    named.some((one) => (verb?.test(one.verb) ?? true) && one.things.some((thing) => about.test(thing))) &&
+    (occasions.length === 0 || occasions.some((sentence) => matter.test(sentence.text))) &&
+    (isOfTrade !== true ||
+      others.length < tellsTheTrade ||
+      others.filter((one) => matter.test(one)).length > 1)
+      ? [declined(request(around), text)]
+      : [],
+  );
   return [
-    ...found.flatMap(({ family, drafts }, place) =>
-      (place === 0 ? drafts : drafts.slice(0, 1)).filter(
-        ({ category }) =>
-          family.isOfTrade !== true ||
-          others.trim() === '' ||
-          family.matter.test(others) ||
-          pressing.test(category),
-      ),
-    ),
+    ...found.flatMap((drafts, place) => (place === 0 ? drafts : drafts.slice(0, 1))),
     ...(named.some((one) => tells.test(one.verb) && one.things.some((thing) => ownText.test(thing)))
       ? ownInstructions(text)
       : []),
@@ -188,7 +180,8 @@ export function familyDrafts(sentences: readonly Tagged[], text: string, around:
   ];
 }
 
-const pressing = /^(?:Pressure|Authority|Role-play|Persistence)$/;
+/** So many other requirements say what an application is for. */
+const tellsTheTrade = 8;
 
 const refusal = { metric: 'refusal' } as const;
 const behaves = (as: string) => ({ metric: 'behaves', args: { as } }) as const;

@@ -46,7 +46,7 @@ function ofEnglish(tagger: Tagger, requirement: Written, text: string, around: s
     .flatMap((sentence) => saidIn(sentence))
     .filter(({ message, isQuoted }) => isQuoted || isNatural(tagger, message));
   const read = [
-    ...(ban === undefined || families.length > 0 || isUnnamed(ban, isOpen)
+    ...(ban === undefined || families.length > 0 || isUnnamed(ban, isOpen, requirement.name)
       ? []
       : banDrafts(ban, text, isOpen)),
     ...offered(tagger, sentences, text),
@@ -68,8 +68,15 @@ function ofEnglish(tagger: Tagger, requirement: Written, text: string, around: s
 }
 
 /** Of what it is a price, and what hurts, the message would have to say: where some of it may be given, that is not known. */
-const isUnnamed = ({ kind, object }: Ban, isOpen: boolean): boolean =>
-  (kind === 'promises' && isOpen) || /\bwhat is wrong with\b/i.test(object);
+const isUnnamed = ({ kind, object }: Ban, isOpen: boolean, name: string): boolean =>
+  (kind === 'promises' && isOpen) ||
+  /\bwhat is wrong with\b|\b(?:actual|specific|particular|individual|concrete|given|certain)\b/i.test(
+    object,
+  ) ||
+  // Whose credit limits, nobody knows.
+  (kind === 'about' &&
+    /\b(?:confidential|priva\w+|data|personal)\b/i.test(name) &&
+    !/ (?:of|for|at|in|with|by|on) |^(?:my|your|other) /i.test(object));
 
 /** What may be given all the same: that it was declined is not all of a right answer then. */
 const allows =
