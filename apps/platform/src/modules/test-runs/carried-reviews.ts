@@ -77,6 +77,19 @@ export async function keepReviewed(
   );
 }
 
+/**
+ * People have said of the result itself what it comes to: of all of it, or of its metrics otherwise than the review that it
+ * followed, or so that none is left open. Who only agrees about one of several takes nothing from that review.
+ */
+const hasItsOwn = sql`(
+  exists (select 1 from reviewed_answers a where a.test_result_id = ${testResults.id})
+  or exists (
+    select 1 from test_verdicts v
+    where v.organization_id = ${testResults.organizationId} and v.test_result_id = ${testResults.id}
+    having bool_or(v.verdict <> v.automated_verdict)
+      and (bool_or(v.verdict <> v.automated_verdict and v.verdict <> lower(${testResults.carried} ->> 'status'))
+        or not bool_or(v.verdict = 'not_evaluated'))))`;
+
 /** How many results of each run follow a review of another, where nobody has reviewed them since. */
 export async function carriedOf(
   tx: Tx,
@@ -92,7 +105,7 @@ export async function carriedOf(
         eq(testResults.organizationId, organizationId),
         inArray(testResults.testRunId, [...runIds]),
         sql`${testResults.carried} is not null`,
-        sql`not exists (select 1 from reviewed_answers a where a.test_result_id = ${testResults.id})`,
+        sql`not ${hasItsOwn}`,
       ),
     )
     .groupBy(testResults.testRunId);
@@ -113,15 +126,16 @@ export async function followedBy(
   const carried = rows.filter((row) => row.carried !== null);
   if (carried.length === 0) return new Map();
   const reviewed = await tx
-    .select({ id: reviewedAnswers.testResultId })
-    .from(reviewedAnswers)
+    .select({ id: testResults.id })
+    .from(testResults)
     .where(
       and(
-        eq(reviewedAnswers.organizationId, organizationId),
+        eq(testResults.organizationId, organizationId),
         inArray(
-          reviewedAnswers.testResultId,
+          testResults.id,
           carried.map(({ id }) => id),
         ),
+        hasItsOwn,
       ),
     );
   const own = new Set(reviewed.map(({ id }) => id));
