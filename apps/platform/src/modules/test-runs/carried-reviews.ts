@@ -1,8 +1,8 @@
-import { and, eq, inArray, sql, type SQL } from 'drizzle-orm';
+import { and, eq, inArray, notInArray, sql, type SQL } from 'drizzle-orm';
 import type { Tx } from '#kernel/database';
 import { users } from '#people';
 import type { ReviewedTargets } from './reviewed-targets.ts';
-import { reviewedAnswers, testResults, type CarriedReview, type ResultRow } from './tables.ts';
+import { reviewedAnswers, testResults, testVerdicts, type CarriedReview, type ResultRow } from './tables.ts';
 
 /**
  * Of results that no metric decides, the newest review of the same answer to the same version of the test, in the same project.
@@ -138,6 +138,20 @@ export async function followedBy(
         hasItsOwn,
       ),
     );
+  const looked = await tx
+    .selectDistinct({ id: testVerdicts.testResultId })
+    .from(testVerdicts)
+    .where(
+      and(
+        eq(testVerdicts.organizationId, organizationId),
+        inArray(
+          testVerdicts.testResultId,
+          carried.map(({ id }) => id),
+        ),
+        notInArray(sql`coalesce(${testVerdicts.reasonCode}, '')`, notLooked),
+      ),
+    );
+  const isLookedAt = new Set(looked.map(({ id }) => id));
   const own = new Set(reviewed.map(({ id }) => id));
   const names = await namesOf(
     tx,
@@ -147,7 +161,12 @@ export async function followedBy(
     carried.flatMap(({ id, carried: review }) =>
       review === null || own.has(id)
         ? []
-        : [[id, { ...review, sentence: sentenceOf(review, names.get(review.author ?? '')) }] as const],
+        : [
+            [
+              id,
+              { ...review, sentence: sentenceOf(review, names.get(review.author ?? ''), isLookedAt.has(id)) },
+            ] as const,
+          ],
     ),
   );
 }
@@ -161,5 +180,12 @@ async function namesOf(tx: Tx, ids: readonly string[]): Promise<ReadonlyMap<stri
   return new Map(found.map(({ id, name, email }) => [id, name ?? email]));
 }
 
-const sentenceOf = ({ reviewed_at: at }: CarriedReview, by: string | undefined): string =>
-  `As reviewed by ${by ?? 'a person who has left'} on ${at.slice(0, 10)}: the same answer.`;
+/** Why a metric did not look at an answer at all; the others looked, and left it open. */
+const notLooked = ['model_not_configured', 'scope_differs'];
+
+const sentenceOf = (
+  { reviewed_at: at }: CarriedReview,
+  by: string | undefined,
+  isLookedAt: boolean,
+): string =>
+  `As reviewed by ${by ?? 'a person who has left'} on ${at.slice(0, 10)}: the same answer.${isLookedAt ? '' : ' No metric of this run was evaluated.'}`;

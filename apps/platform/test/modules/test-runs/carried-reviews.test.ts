@@ -212,6 +212,27 @@ test('a result that is reviewed in part otherwise follows nobody any more, and w
   assert.deepEqual([own.result?.status, own.result?.reason, own.carried], ['Pass', null, 0]);
 });
 
+test('where no metric of a run could look, that is said beside the review that its result follows', async () => {
+  answer = 'judged by nobody';
+  const set = await setOf(['no model']);
+  const first = await ran(set);
+  await review(first.results[0]?.id, 'Pass');
+  const judge = await shop.call('POST', '/metrics', {
+    name: 'Is polite',
+    backend: 'judge',
+    evaluation_prompt: 'Is the answer polite?',
+    score_type: 'binary',
+    metric_scope: ['Single-Turn'],
+  });
+  const again = await shop.call('POST', `/test_runs/${first.run.id}/rescore`, {
+    metrics: [{ metric: judge.body.id }],
+  });
+  await shop.ended(again.body.test_run_id);
+  const [scored] = await shop.results(again.body.test_run_id);
+  assert.deepEqual([scored?.status, scored?.verdicts[0].reason_code], ['Pass', 'model_not_configured']);
+  assert.match(scored?.reason, /: the same answer\. No metric of this run was evaluated\.$/);
+});
+
 test('what a metric decides needs no review, and none is carried over it', async () => {
   answer = 'a good answer';
   const set = await shop.makeSet(['decided']);
