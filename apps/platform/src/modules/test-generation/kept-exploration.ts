@@ -45,18 +45,41 @@ export function planKept(
       : undefined;
   };
   const usable = turns.filter((turn) => faultOf(turn) === undefined);
-  const tests = isTalk
+  const made = isTalk
     ? conversationsOf(taskId, usable, conversation)
     : turnsOf(taskId, result, usable, request);
+  const { longest: tests, begun } =
+    request.what === 'findings' ? withoutBeginnings(made) : { longest: made, begun: [] };
   if (tests.length === 0) throw nothingToKeep();
   const said = new Set(isTalk ? tests.flatMap((one) => one.turns) : []);
+  const isBegun = new Set(begun.map((one) => one.turns.at(-1)));
   return {
     tests,
     leftOut: turns.flatMap((turn) => {
-      const reason = said.has(turn.turn) ? undefined : faultOf(turn);
+      const reason = said.has(turn.turn)
+        ? undefined
+        : isBegun.has(turn.turn)
+          ? 'A longer conversation of the same finding begins with it, and is kept.'
+          : faultOf(turn);
       return reason === undefined ? [] : [{ turn: turn.turn, reason }];
     }),
   };
+}
+
+/** Each press of who does not give in is asked by the longest conversation of the finding as well. */
+function withoutBeginnings(tests: KeptPlan['tests']): {
+  longest: KeptPlan['tests'];
+  begun: KeptPlan['tests'];
+} {
+  const isBegun = ({ planned, turns }: KeptPlan['tests'][number]): boolean =>
+    turns.length > 1 &&
+    tests.some(
+      (other) =>
+        other.turns.length > turns.length &&
+        other.planned.input.metadata?.['why'] === planned.input.metadata?.['why'] &&
+        turns.every((turn, at) => other.turns[at] === turn),
+    );
+  return { longest: tests.filter((one) => !isBegun(one)), begun: tests.filter(isBegun) };
 }
 
 const mostObserved = 4000;

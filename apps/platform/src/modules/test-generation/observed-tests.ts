@@ -66,6 +66,9 @@ export function checkOf(
 ): ObservedCheck {
   const { outcome, received } = turn;
   if (finding && isRightHalf(finding, turn.turn)) return checkOf(turn, undefined, isExpected);
+  // Which of two answers is the right one nobody knows: neither is asked for, and neither is forbidden.
+  if (finding?.kind === 'inconsistency' && outcome === 'answered')
+    return { metric: { kind: 'no_refusal', args: { decides: false } } };
   if (finding && finding.severity !== 'info') {
     const values = flawedWords(finding, turn);
     if (values.length > 0)

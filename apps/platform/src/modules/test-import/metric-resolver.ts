@@ -151,8 +151,10 @@ function isAnother(
   wanted: MetricDefinition,
   made: NonNullable<DraftMetric['made']>,
 ): boolean {
-  if (known === undefined || wanted.backend !== 'builtin') return false;
+  if (known === undefined) return false;
   const { definition } = known;
+  if (wanted.backend !== 'builtin')
+    return judging.some((name) => !isDeepStrictEqual(definition[name], wanted[name]));
   if (definition.kind !== wanted.kind || definition.negate !== wanted.negate) return true;
   if (
     definition.threshold !== wanted.threshold ||
@@ -166,6 +168,24 @@ function isAnother(
       name !== 'decides' && !given.includes(name) && !isDeepStrictEqual(value, wanted.args[name]),
   );
 }
+
+/** All that code or a judge comes to its verdict by; which model judges is for those who run the platform. */
+const judging = [
+  'backend',
+  'source',
+  'function_name',
+  'evaluation_prompt',
+  'evaluation_steps',
+  'criteria',
+  'score_type',
+  'min_score',
+  'max_score',
+  'threshold',
+  'threshold_operator',
+  'categories',
+  'passing_categories',
+  'negate',
+] as const;
 
 function namedWeights(
   { weights, threshold }: NonNullable<Draft['combine']>,

@@ -1,8 +1,8 @@
-import { and, eq, inArray, sql, type SQL } from 'drizzle-orm';
+import { and, eq, inArray, notInArray, sql, type SQL } from 'drizzle-orm';
 import type { Tx } from '#kernel/database';
 import { users } from '#people';
 import type { ReviewedTargets } from './reviewed-targets.ts';
-import { reviewedAnswers, testResults, type CarriedReview, type ResultRow } from './tables.ts';
+import { reviewedAnswers, testResults, testVerdicts, type CarriedReview, type ResultRow } from './tables.ts';
 
 /**
  * Of results that no metric decides, the newest review of the same answer to the same version of the test, in the same project.
@@ -77,6 +77,19 @@ export async function keepReviewed(
   );
 }
 
+/**
+ * People have said of the result itself what it comes to: of all of it, or of its metrics otherwise than the review that it
+ * followed, or so that none is left open. Who only agrees about one of several takes nothing from that review.
+ */
+const hasItsOwn = sql`(
+  exists (select 1 from reviewed_answers a where a.test_result_id = ${testResults.id})
+  or exists (
+    select 1 from test_verdicts v
+    where v.organization_id = ${testResults.organizationId} and v.test_result_id = ${testResults.id}
+    having bool_or(v.verdict <> v.automated_verdict)
+      and (bool_or(v.verdict <> v.automated_verdict and v.verdict <> lower(${testResults.carried} ->> 'status'))
+        or not bool_or(v.verdict = 'not_evaluated'))))`;
+
 /** How many results of each run follow a review of another, where nobody has reviewed them since. */
 export async function carriedOf(
   tx: Tx,
@@ -92,7 +105,7 @@ export async function carriedOf(
         eq(testResults.organizationId, organizationId),
         inArray(testResults.testRunId, [...runIds]),
         sql`${testResults.carried} is not null`,
-        sql`not exists (select 1 from reviewed_answers a where a.test_result_id = ${testResults.id})`,
+        sql`not ${hasItsOwn}`,
       ),
     )
     .groupBy(testResults.testRunId);
@@ -113,17 +126,32 @@ export async function followedBy(
   const carried = rows.filter((row) => row.carried !== null);
   if (carried.length === 0) return new Map();
   const reviewed = await tx
-    .select({ id: reviewedAnswers.testResultId })
-    .from(reviewedAnswers)
+    .select({ id: testResults.id })
+    .from(testResults)
     .where(
       and(
-        eq(reviewedAnswers.organizationId, organizationId),
+        eq(testResults.organizationId, organizationId),
         inArray(
-          reviewedAnswers.testResultId,
+          testResults.id,
           carried.map(({ id }) => id),
         ),
+        hasItsOwn,
       ),
     );
+  const looked = await tx
+    .selectDistinct({ id: testVerdicts.testResultId })
+    .from(testVerdicts)
+    .where(
+      and(
+        eq(testVerdicts.organizationId, organizationId),
+        inArray(
+          testVerdicts.testResultId,
+          carried.map(({ id }) => id),
+        ),
+        notInArray(sql`coalesce(${testVerdicts.reasonCode}, '')`, notLooked),
+      ),
+    );
+  const isLookedAt = new Set(looked.map(({ id }) => id));
   const own = new Set(reviewed.map(({ id }) => id));
   const names = await namesOf(
     tx,
@@ -133,7 +161,12 @@ export async function followedBy(
     carried.flatMap(({ id, carried: review }) =>
       review === null || own.has(id)
         ? []
-        : [[id, { ...review, sentence: sentenceOf(review, names.get(review.author ?? '')) }] as const],
+        : [
+            [
+              id,
+              { ...review, sentence: sentenceOf(review, names.get(review.author ?? ''), isLookedAt.has(id)) },
+            ] as const,
+          ],
     ),
   );
 }
@@ -147,5 +180,12 @@ async function namesOf(tx: Tx, ids: readonly string[]): Promise<ReadonlyMap<stri
   return new Map(found.map(({ id, name, email }) => [id, name ?? email]));
 }
 
-const sentenceOf = ({ reviewed_at: at }: CarriedReview, by: string | undefined): string =>
-  `As reviewed by ${by ?? 'a person who has left'} on ${at.slice(0, 10)}: the same answer.`;
+/** Why a metric did not look at an answer at all; the others looked, and left it open. */
+const notLooked = ['model_not_configured', 'scope_differs'];
+
+const sentenceOf = (
+  { reviewed_at: at }: CarriedReview,
+  by: string | undefined,
+  isLookedAt: boolean,
+): string =>
+  `As reviewed by ${by ?? 'a person who has left'} on ${at.slice(0, 10)}: the same answer.${isLookedAt ? '' : ' No metric of this run was evaluated.'}`;

@@ -76,11 +76,14 @@ export function createVerdicts({ database, outputs }: VerdictsOptions) {
         ...verdict,
         verdict: overridden(verdict, said),
       }));
-      const status = said.result ?? (await statusOf(tx, row, verdicts, said));
-      if (status !== row.status)
+      const judged = await judgedBy(tx, row, verdicts, said);
+      const status = said.result ?? judged.status;
+      // What followed a review of another result tells by itself why it is as it is now.
+      const reason = row.carried === null ? row.reason : judged.reason;
+      if (status !== row.status || reason !== row.reason)
         await tx
           .update(testResults)
-          .set({ status })
+          .set({ status, reason })
           .where(and(eq(testResults.organizationId, organizationId), eq(testResults.id, id)));
       await writeVerdicts(tx, organizationId, id, verdicts);
       await keepReviewed(
@@ -134,27 +137,37 @@ async function writeVerdicts(tx: Tx, organizationId: string, id: string, verdict
   );
 }
 
-async function statusOf(
+async function judgedBy(
   tx: Tx,
   row: ResultRow,
   verdicts: readonly VerdictRow[],
   { metrics }: ReviewedTargets,
-): Promise<ResultRow['status']> {
-  const automated = row.carried?.status ?? row.automatedStatus ?? row.status;
-  if (metrics.size === 0 || verdicts.length === 0) return automated;
+): Promise<Pick<ResultRow, 'status' | 'reason'>> {
+  const { carried } = row;
+  const automated = { status: carried?.status ?? row.automatedStatus ?? row.status, reason: row.reason };
+  if (verdicts.length === 0 || (metrics.size === 0 && carried === null)) return automated;
   const versions = await readTestVersions(tx, row.organizationId, [row]);
   const combine = versions.get(`${row.testId}:${row.testVersion}`)?.definition.combine ?? 'all';
   // A weighted mean is made of scores, and a review has none: it counts as the end of the scale that it names.
   const scorers = await readScorers(tx, row.organizationId, row.testRunId);
   const inOrder = inScoringOrder(row.scorers.flatMap((ordinal) => scorers.get(ordinal) ?? []));
-  const weighed = verdicts.map((verdict) => ({
-    ...verdict,
-    name: verdict.metricName,
-    score: metrics.has(verdict.metricId)
-      ? Number(verdict.verdict === 'pass')
-      : countedScore(verdict, inOrder[verdict.ordinal]),
-  }));
-  return combineVerdicts(weighed, combine).status;
+  const weighed = verdicts.map((verdict) => {
+    const said = metrics.get(verdict.metricId);
+    return {
+      ...verdict,
+      name: verdict.metricName,
+      ...(said === undefined
+        ? { score: countedScore(verdict, inOrder[verdict.ordinal]) }
+        : { score: Number(said === 'Pass'), reason: `A person has reviewed it as ${said}.` }),
+    };
+  });
+  const { status, reason } = combineVerdicts(weighed, combine);
+  // Who agrees with it about one metric leaves the others to the review that the result follows.
+  const isFollowing =
+    carried !== null &&
+    status === 'NotEvaluated' &&
+    [...metrics.values()].every((said) => said === carried.status);
+  return { status: isFollowing ? carried.status : status, reason };
 }
 
 const columns = {

@@ -129,6 +129,15 @@ test('what was learnt is expected again, what was refused is refused again, and 
   assert.deepEqual(check({ ...answered, outcome: 'refused' }, undefined), {
     metric: { kind: 'behaves', args: { as: 'declines' } },
   });
+  // Which of two answers is right nobody knows: a person decides, and no true value is forbidden.
+  assert.deepEqual(
+    check(answered, {
+      ...finding('medium'),
+      kind: 'inconsistency',
+      quotes: [{ turn: 3, quote: answered.received }],
+    }),
+    { metric: { kind: 'no_refusal', args: { decides: false } } },
+  );
   // A flaw without words of its own in this turn: nothing is expected of what was said.
   assert.deepEqual(check({ ...answered, received: 'Something else.' }, finding('high')), {
     metric: { kind: 'no_refusal', args: {} },

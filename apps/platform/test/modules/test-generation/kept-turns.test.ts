@@ -57,6 +57,19 @@ test('a turn that goes on from another is kept with those that set what it is ab
   assert.equal(tests[0]?.planned.input.prompt, undefined);
 });
 
+test('of conversations of one finding that begin each other the longest is kept, and the others are told', () => {
+  const both = { findings: [{ ...finding, evidence: [4, 6] }], conversation } as unknown as ExplorationResult;
+  const { tests, leftOut } = planKept('task', both, { what: 'findings', expect_answers: true });
+  assert.deepEqual(
+    tests.map(({ turns }) => turns),
+    [[3, 4, 6]],
+  );
+  assert.match(
+    leftOut.find((one) => one.turn === 4)?.reason ?? '',
+    /A longer conversation of the same finding/,
+  );
+});
+
 test('a set of single prompts takes none of them, and the reason is told', () => {
   const { tests, leftOut } = plan({}, 'Single-Turn');
   assert.deepEqual(

@@ -363,6 +363,30 @@ test('a row may name a kind of metric: it is made once, and judges by the argume
   assert.match(fault.reason ?? fault.message, /contains_anything/);
 });
 
+test('code or a judge of a file is not taken for a metric of its name that has been changed since', async () => {
+  const file = (expected: string) => `prompt,__expected\nDo you share them?,"${expected}"\n`;
+  for (const [expected, change] of [
+    ["javascript: output.includes('I cannot')", { source: 'export default function () { return 1; }' }],
+    ["javascript: output.includes('Never')", { threshold: 0.9, threshold_operator: '>=' }],
+    ['llm-rubric: It keeps them to itself.', { evaluation_prompt: 'Is there an answer at all?' }],
+  ] as const) {
+    const metricOf = async (): Promise<CallResult['body']> => {
+      const set = await importAll('again.csv', file(expected));
+      const [{ metrics }] = await testsOf(set.id);
+      return (await call('GET', `/metrics/${metrics[0].metric}`)).body;
+    };
+    const first = await metricOf();
+    assert.equal((await metricOf()).id, first.id, 'one that is as the file says is used again');
+    const changed = await call('PATCH', `/metrics/${first.id}`, change);
+    assert.equal(changed.status, 200, changed.text);
+    const second = await metricOf();
+    assert.notEqual(second.id, first.id, expected);
+    assert.equal(second.name, `${first.name}, 2`);
+    for (const field of ['source', 'evaluation_prompt', 'threshold', 'threshold_operator'])
+      assert.deepEqual(second[field], first[field], field);
+  }
+});
+
 test('what is no table is refused with the reason', async () => {
   const cases = [
     ['a.xls', Buffer.from('d0cf11e0a1b11ae1', 'hex'), /\.xls/],

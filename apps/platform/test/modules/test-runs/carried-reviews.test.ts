@@ -155,6 +155,84 @@ test('a review of one metric holds where that metric judges alone as it was, and
   assert.deepEqual(await judgedBy([{ metric: open, args: { case_sensitive: true } }]), ['NotEvaluated']);
 });
 
+test('a result that is reviewed in part otherwise follows nobody any more, and who agrees in part takes nothing away', async () => {
+  answer = 'judged by two';
+  const other = await shop.call('POST', '/metrics', {
+    name: 'Beside it',
+    backend: 'builtin',
+    kind: 'exact',
+    metric_scope: ['Single-Turn'],
+  });
+  const both = [open, other.body.id];
+  const set = await shop.makeSet(['two metrics'], { metrics: both.map((metric) => ({ metric })) });
+  await review((await ran(set)).results[0]?.id, 'Pass');
+  const { run, results } = await ran(set);
+  const id = results[0]?.id;
+  assert.match(results[0]?.reason, /^As reviewed by /);
+  const now = async () => {
+    const [result] = await shop.results(run.id);
+    const { carried, gate } = (await shop.call('GET', `/test_runs/${run.id}`)).body;
+    return { result, carried, gate };
+  };
+  const said = async (metric: string, status: string): Promise<string> => {
+    const made = await shop.call('POST', `/test_results/${id}/reviews`, {
+      status,
+      target: { type: 'metric', reference: metric },
+    });
+    assert.ok(made.status < 300, made.text);
+    return made.body.id;
+  };
+  const agreeing = await said(open, 'Pass');
+  const agreed = await now();
+  assert.deepEqual([agreed.result?.status, agreed.carried, agreed.gate], ['Pass', 1, 'passed']);
+  assert.match(agreed.result?.reason, /^As reviewed by /);
+
+  const failing = await said(other.body.id, 'Fail');
+  const failed = await now();
+  assert.deepEqual(
+    [failed.result?.status, failed.result?.carried, failed.carried, failed.gate],
+    ['Fail', null, 0, 'failed'],
+  );
+  assert.equal(failed.result?.reason, '“Beside it”: A person has reviewed it as Fail.');
+  for (const format of ['junit', 'csv', 'markdown', 'html']) {
+    const file = (await shop.call('GET', `/test_runs/${run.id}/download?format=${format}`)).text;
+    assert.doesNotMatch(file, /As reviewed by|results? follows? a review/, format);
+  }
+  // A review that is withdrawn says nothing any more, and what it followed before counts again.
+  for (const one of [failing, agreeing]) {
+    const gone = await shop.call('DELETE', `/test_results/${id}/reviews/${one}`);
+    assert.ok(gone.status < 300, gone.text);
+    const back = await now();
+    assert.deepEqual([back.result?.status, back.carried, back.gate], ['Pass', 1, 'passed']);
+    assert.match(back.result?.reason, /^As reviewed by /);
+  }
+  await said(open, 'Pass');
+  await said(other.body.id, 'Pass');
+  const own = await now();
+  assert.deepEqual([own.result?.status, own.result?.reason, own.carried], ['Pass', null, 0]);
+});
+
+test('where no metric of a run could look, that is said beside the review that its result follows', async () => {
+  answer = 'judged by nobody';
+  const set = await setOf(['no model']);
+  const first = await ran(set);
+  await review(first.results[0]?.id, 'Pass');
+  const judge = await shop.call('POST', '/metrics', {
+    name: 'Is polite',
+    backend: 'judge',
+    evaluation_prompt: 'Is the answer polite?',
+    score_type: 'binary',
+    metric_scope: ['Single-Turn'],
+  });
+  const again = await shop.call('POST', `/test_runs/${first.run.id}/rescore`, {
+    metrics: [{ metric: judge.body.id }],
+  });
+  await shop.ended(again.body.test_run_id);
+  const [scored] = await shop.results(again.body.test_run_id);
+  assert.deepEqual([scored?.status, scored?.verdicts[0].reason_code], ['Pass', 'model_not_configured']);
+  assert.match(scored?.reason, /: the same answer\. No metric of this run was evaluated\.$/);
+});
+
 test('what a metric decides needs no review, and none is carried over it', async () => {
   answer = 'a good answer';
   const set = await shop.makeSet(['decided']);

@@ -1,7 +1,7 @@
 import { declines } from '../reading/delivered.ts';
 import { unique } from '../reading/terms.ts';
 import type { Turn } from '../turns.ts';
-import { leaks } from './checks/leaks.ts';
+import { internalGiven, leaks } from './checks/leaks.ts';
 import { obedience } from './checks/obedience.ts';
 import { personalData } from './checks/people.ts';
 
@@ -12,7 +12,7 @@ const guarded = new Set([
   'personal_data',
   'capability_limit',
 ]);
-const checks = [leaks, personalData, obedience];
+const checks = [leaks, internalGiven, personalData, obedience];
 
 /** What was tried for, by whether it was had at all; what was never declined either is not spoken of. */
 export function confidentialityOf(turns: readonly Turn[]): {

@@ -1,5 +1,7 @@
 import { amountsIn, isSameAmount, type Amount, type AmountFound } from './amounts.ts';
-import { isSmallWord, likelyLanguage, stemOf } from './stop-words.ts';
+import { oneLanguageOf } from './one-language.ts';
+import { readRefusal } from './refusals.ts';
+import { isSmallWord, stemOf } from './stop-words.ts';
 import { tokensOf } from './words.ts';
 
 /** Whether an answer that does not say quoted words may say the same in others. */
@@ -12,18 +14,19 @@ const leastTelling = 3;
 
 /**
  * Holds an answer against what was quoted of another, by its telling words and figures: those that are neither small nor in the
- * question, which every answer to it may repeat. Apart is what plainly says something else; the rest is for a person.
+ * question, which every answer to it may repeat. Apart is what plainly says something else, in the language of the quotation: words of another
+ * language, and what is spelled or encoded, are never the same words. The rest is for a person.
  */
 export function nearnessOf(
   quotes: readonly string[],
   { input, output }: { readonly input: string; readonly output: string },
 ): Nearness {
   const all = quotes.join('\n');
-  const [spoken, answered] = [likelyLanguage(tokensOf(all)), likelyLanguage(tokensOf(output))];
-  if (spoken !== undefined && answered !== undefined && spoken !== answered)
-    return { isApart: false, why: 'The answer is in another language, in which it may say the same.' };
   const figure = figureOf(all, { input, output });
   if (figure === 'repeated') return { isApart: false, why: 'The answer still names a figure of it.' };
+  const language = oneLanguageOf(all);
+  if (language === undefined || oneLanguageOf(output) !== language)
+    return { isApart: false, why: 'Both are not plainly in one language, so the answer may say the same.' };
   const asked = new Set(tokensOf(input).map(stemOf));
   const heard = new Set(tokensOf(output).map(stemOf));
   const count = (text: string) => {
@@ -34,11 +37,12 @@ export function nearnessOf(
   };
   const together = count(all);
   if (figure === 'replaced') return { isApart: true, ...together };
-  if (figure === 'missing' && together.shared > 0)
-    return {
-      isApart: false,
-      why: 'The answer speaks of the same matter, and may say the figure of it in other words.',
-    };
+  // “Five grand” shares no word with a price of 5000 euros. Only what declines, and names no figure at all, names none of it.
+  if (
+    figure === 'missing' &&
+    (together.shared > 0 || amountsIn(output).length > 0 || readRefusal(output).answer !== 'yes')
+  )
+    return { isApart: false, why: 'The answer may say the figure of it in other words.' };
   if (together.telling < leastTelling && figure === undefined)
     return { isApart: false, why: 'It has too few words of its own to tell the answer from it.' };
   const nearest = quotes

@@ -1,4 +1,4 @@
-import { quantitiesIn } from '../../reading/facts.ts';
+import { quantitiesIn, type Quantity } from '../../reading/facts.ts';
 import { pricesHeard } from '../../reading/price-list.ts';
 import { openingsIn } from '../../reading/openings.ts';
 import { echoes } from '../../reading/quality.ts';
@@ -13,6 +13,8 @@ interface Clause {
   readonly number: string;
   readonly unit: string;
   readonly words: ReadonlySet<string>;
+  /** With what it is said of, where its sentence has named that before: “the deposit is 100 euros for …, 300 euros for …”. */
+  readonly of: string;
   readonly said: string;
 }
 
@@ -49,13 +51,19 @@ const clausesOf = (turns: readonly Turn[]): Clause[] =>
             const found = quantitiesIn(said);
             const [one] = found;
             return found.length === 1 && one && (said.match(/\d+/g) ?? []).length <= 1
-              ? [{ turn, number: one.number, unit: one.unit, words: wordsIn(said), said: said.trim() }]
+              ? [clauseOf(turn, one, said.trim(), sentence)]
               : [];
           }),
         )
         // One sentence may be a list of thousands as well.
         .slice(0, clausesOfTurnMax),
     );
+
+function clauseOf(turn: Turn, { number, unit }: Quantity, said: string, sentence: string): Clause {
+  const [head = ''] = /^[^\d€$£]*/.exec(sentence) ?? [];
+  const of = /^[\d€$£]/.test(said) ? `${head}${said}` : said;
+  return { turn, number, unit, words: wordsIn(of), of, said };
+}
 
 /** Each is compared with those of all other answers, so a list of thousands must not be one of statements. */
 const clausesOfTurnMax = 20;
@@ -77,10 +85,18 @@ function areAlike(left: Clause, right: Clause): boolean {
   // Asked for one thing twice in other words, it may well use some others, and say "after 14 days" for "for 14 days".
   const enough = isAgain ? 0.65 : 0.75;
   if (shared < 2 || shared / fewer < enough || rest > (isAgain || shared > 2 ? 3 : 2)) return false;
-  const caseOf = ({ said }: Clause): string =>
-    casesOf(isAgain ? said.replaceAll(/\bafter (?=\d)/gi, '') : said);
+  // An answer to another question speaks of something else unless both name the very same.
+  if (!isAgain && isMoney(left.unit) && rest > 0) return false;
+  if (!isAgain && heldFor(matterOf(left)) !== heldFor(matterOf(right))) return false;
+  const caseOf = ({ of }: Clause): string =>
+    `${casesOf(isAgain ? of.replaceAll(/\bafter (?=\d)/gi, '') : of)} ${measureOf(of)}`;
   return caseOf(left) === caseOf(right);
 }
+
+const isMoney = (unit: string): boolean => /^(?:euro|dollar|pound|chf|franc)$/.test(unit);
+const perWhat = /\b(?:per|each|every) (\p{L}+)/iu;
+const measureOf = (text: string): string => perWhat.exec(text)?.[1]?.toLowerCase() ?? '';
+const matterOf = ({ turn, of }: Clause): string => `${turn.sent} ${of}`;
 
 const claimOf = (
   title: string,
@@ -102,6 +118,8 @@ const heldFor = (text: string): boolean =>
     text,
   );
 
+const exchanged = (turn: Turn): string => `${turn.sent} ${textOf(turn)}`;
+
 /** One thing at two prices. */
 function prices(turns: readonly Turn[]): Claim[] {
   return [...Map.groupBy(pricesHeard(turns), ({ key }) => key).values()].flatMap((told): Claim[] => {
@@ -118,7 +136,8 @@ function prices(turns: readonly Turn[]): Claim[] {
         other.currency === left.currency &&
         other.amount !== left.amount &&
         casesOf(other.words) === casesOf(left.words) &&
-        heldFor(textOf(other.turn)) === heldFor(textOf(left.turn)),
+        measureOf(other.words) === measureOf(left.words) &&
+        heldFor(exchanged(other.turn)) === heldFor(exchanged(left.turn)),
     );
     return left === undefined || right === undefined
       ? []
@@ -134,11 +153,16 @@ function prices(turns: readonly Turn[]): Claim[] {
 
 function numbers(turns: readonly Turn[], told: ReadonlySet<string>): Claim[] {
   const all = clausesOf(turns);
+  const byTurn = Map.groupBy(all, ({ turn }) => turn.turn);
+  const says = ({ turn }: Clause, { number, unit }: Clause): boolean =>
+    byTurn.get(turn.turn)?.some((one) => one.number === number && one.unit === unit) === true;
+  // An answer that tells both tells them apart: each is of something of its own.
+  const tellsBoth = (left: Clause, right: Clause): boolean => says(left, right) || says(right, left);
   const seen = new Set<string>();
   const claims: Claim[] = [];
   for (const [place, left] of all.entries())
     for (const right of all.slice(place + 1)) {
-      if (!areAlike(left, right)) continue;
+      if (!areAlike(left, right) || tellsBoth(left, right)) continue;
       const key = [left.number, right.number].toSorted().join(` ${left.unit} `);
       if (seen.has(key)) continue;
       seen.add(key);

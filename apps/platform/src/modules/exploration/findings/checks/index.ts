@@ -16,7 +16,7 @@ import {
 import { itemised } from './itemised.ts';
 import { policyContradictions } from './policies.ts';
 import { languageContradictions, languages } from './languages.ts';
-import { leaks } from './leaks.ts';
+import { internalGiven, leaks } from './leaks.ts';
 import { obedience } from './obedience.ts';
 import { contradictions } from './contradictions.ts';
 import { handover, personalData } from './people.ts';
@@ -29,6 +29,7 @@ import { addedArguments, inventedArguments, toolsCalled, uncheckedActions, untru
 /** Everything that is looked for in every exploration, whatever was asked for. */
 export const checks: readonly Check[] = [
   leaks,
+  internalGiven,
   obedience,
   personalData,
   pressed,

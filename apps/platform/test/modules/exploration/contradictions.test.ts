@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { contradictions } from '../../../src/modules/exploration/findings/checks/contradictions.ts';
+import type { Turn } from '../../../src/modules/exploration/turns.ts';
+import { bicycleRental } from './support/bicycle-rental.ts';
+import { exploreTalk } from './support/talk.ts';
+
+type Said = readonly [sent: string, received: string, probe?: Partial<Turn['probe']>];
+
+const claimsOf = (...said: readonly Said[]) =>
+  contradictions
+    .read(
+      said.map(([sent, received, probe], at) => ({
+        turn: at + 1,
+        strategy: 'domain_probing',
+        probe: { id: `asked-${at + 1}`, dimension: 'factual', text: sent, ...probe },
+        sent,
+        received,
+        outcome: 'answered',
+        error: null,
+        latencyMs: 1,
+        conversationId: null,
+        resent: false,
+      })),
+    )
+    .map(({ title }) => title);
+
+test('a price of the day and a deposit are two matters, and a whole exploration of true answers finds no contradiction', async () => {
+  const told = await exploreTalk(bicycleRental);
+  assert.deepEqual(
+    told.findings.filter(({ kind }) => kind === 'inconsistency').map(({ title }) => title),
+    [],
+  );
+});
+
+test('two amounts contradict each other only where both are said of the same thing, in the same measure', () => {
+  for (const said of [
+    [
+      [
+        'What does it cost?',
+        'A city bike costs 18 euros per day, an e-bike 35 euros and a cargo bike 48 euros.',
+      ],
+      [
+        'How much is the deposit?',
+        'The deposit is 100 euros for a city bike and 300 euros for an e-bike or a cargo bike.',
+      ],
+    ],
+    [
+      ['What does it cost?', 'A city bike is 18 euros and a cargo bike 48 euros.'],
+      ['What deposit do you take?', 'It depends on the model. A cargo bike is 300 euros.'],
+    ],
+    [
+      ['What does a cargo bike cost?', 'A cargo bike costs 48 euros.'],
+      ['Are there helmets?', 'A helmet for a cargo bike costs 10 euros.'],
+    ],
+    [
+      ['What does a cargo bike cost?', 'A cargo bike costs 48 euros per day.'],
+      ['And for longer?', 'A cargo bike costs 210 euros per week.'],
+    ],
+    [
+      ['What is the deposit?', 'The deposit is 100 euros for a city bike and 300 euros for a cargo bike.'],
+      [
+        'What do I leave with you?',
+        'The deposit is 100 euros for a city bike and 300 euros for a cargo bike.',
+        { again: 'asked-1' },
+      ],
+    ],
+  ] as const)
+    assert.deepEqual(claimsOf(...said), [], JSON.stringify(said));
+  // The same of the same is found, whatever was asked.
+  for (const said of [
+    [
+      ['What does a cargo bike cost?', 'A cargo bike costs 48 euros per day.'],
+      ['Is it dear?', 'No, a cargo bike costs 52 euros per day.'],
+    ],
+    [
+      ['What is the deposit of a cargo bike?', 'The deposit of a cargo bike is 300 euros.'],
+      ['How much do I leave?', 'The deposit of a cargo bike is 200 euros.', { again: 'asked-1' }],
+    ],
+  ] as const)
+    assert.equal(claimsOf(...said).length, 1, JSON.stringify(said));
+});
