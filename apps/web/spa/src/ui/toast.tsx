@@ -34,7 +34,7 @@ function ToastList() {
       <Toast.Content className="flex items-start gap-3">
         <div className="grid flex-1 gap-0.5">
           <Toast.Title className="text-[0.9375rem] font-medium" />
-          <Toast.Description className="line-clamp-3 text-[0.875rem] text-muted" />
+          <Toast.Description className="line-clamp-[9] text-[0.875rem] text-muted" />
           {toast.actionProps ? (
             <Toast.Action className={classes(buttonClass('plain', 'small'), 'mt-1.5 justify-self-start')} />
           ) : null}

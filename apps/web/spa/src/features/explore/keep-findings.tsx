@@ -65,17 +65,23 @@ export function KeepFindings({ findings, taskId, title, isAll }: Props) {
       void queryClient.invalidateQueries({ queryKey: ['tests'] });
       void queryClient.invalidateQueries({ queryKey: ['test-sets'] });
       const [first, second] = sets;
-      // The set that opens holds as many as are told of; the others are told with where they are.
-      messages.say(
-        `${plural(first?.count ?? 0, 'test')} kept`,
-        [
-          second && `${plural(second.count, 'conversation')} kept in “${second.set.name}”.`,
-          withoutTest(findings, kept),
-        ]
-          .filter(Boolean)
-          .join(' ') || undefined,
-      );
-      if (first) await navigate({ to: '/test-sets/$testSetId', params: { testSetId: first.set.id } });
+      const open = (set: TestSet) => navigate({ to: '/test-sets/$testSetId', params: { testSetId: set.id } });
+      const left = withoutTest(findings, kept);
+      // A set holds either kind, and each is run by itself: whoever sees the one is shown the way to the other.
+      if (first && second)
+        messages.offer(`${plural(first.count, 'test')} and ${plural(second.count, 'conversation')} kept`, {
+          description: [
+            `The conversations are a set of their own, “${second.set.name}”, and are run by themselves.`,
+            left,
+          ]
+            .filter(Boolean)
+            .join(' '),
+          action: 'Open the conversations',
+          onAction: () => void open(second.set),
+          onClose: () => undefined,
+        });
+      else messages.say(`${plural(first?.count ?? 0, 'test')} kept`, left);
+      if (first) await open(first.set);
     },
     onError: (error) => messages.fail('The findings were not kept', error),
   });
