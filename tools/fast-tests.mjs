@@ -8,7 +8,7 @@ import { dirname, join, normalize } from 'node:path';
  * many files of `test/` lie between, belongs to `npm test` alone.
  */
 const slowToStart = [
-  /\/test\/support\/(?:platform|database|database-road|service-process|chatbot|redis)\.ts$/,
+  /\/test\/support\/(?:platform|database|database-template|database-road|service-process|chatbot|redis)\.ts$/,
   /\/apps\/chatbot\/src\/app\.ts$/,
   /\/apps\/web\/bff\/app\.ts$/,
   /\/threaded-[\w-]+\.ts$|\/reader-thread\.ts$/,
@@ -30,15 +30,13 @@ export const isFast = (root, file) =>
   );
 
 /**
- * Where the database and the store that processes share are chosen, in a test or in what it starts. A service in a process
- * of its own is on the embedded database wherever no file says otherwise, as those of the journeys are.
+ * What a run chooses its database and the store that processes share by. What names neither, directly or through what it
+ * imports, is on the embedded database in every run; so are the journeys, whose services are processes of their own.
  */
-const chooses = /\/test\/support\/(?:platform|database|database-road|redis)\.ts$/;
-const namesOne = /\b(?:TEST_)?(?:DATABASE|REDIS)_URL\b/;
+const chooses = /\bTEST_(?:DATABASE|REDIS)_URL\b/;
 
 /** Whether it may go otherwise on another database; all others need no second look on one. */
-export const knowsADatabase = (root, file) =>
-  reaches(root, file, (path, text) => chooses.test(path) || namesOne.test(text));
+export const knowsADatabase = (root, file) => reaches(root, file, (_path, text) => chooses.test(text));
 
 /** A stack of services with a browser, some services, a platform in the test's own process, nothing of these. */
 const kinds = [

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { test, type TestContext } from 'node:test';
@@ -70,4 +70,18 @@ test('the environment that a file leaves is not that of the next one', (t) => {
     three: `import assert from 'node:assert/strict'; test('sees', () => assert.deepEqual([process.env.LEFT, typeof process.env.PATH], [undefined, 'string']));`,
   });
   assert.equal(status, 0, told);
+});
+
+test('a second database is asked by what chooses one, and not by journeys, whose services are on the embedded one', async () => {
+  const root = resolve(import.meta.dirname, '../..');
+  const { knowsADatabase } = await import(join(root, 'tools/fast-tests.mjs'));
+  const files = globSync(['apps/*/test/**/*.test.ts', 'tools/test/**/*.test.ts'], { cwd: root });
+  const asked = files.filter((file) => knowsADatabase(root, file));
+  assert.deepEqual(
+    asked.filter((file) => file.startsWith('apps/web/')),
+    [],
+  );
+  // Through what they import, and by themselves.
+  for (const file of ['modules/tests/bulk-edit', 'kernel/migrate', 'modules/files/killed'])
+    assert.ok(asked.includes(`apps/platform/test/${file}.test.ts`), file);
 });
