@@ -7,6 +7,7 @@ import {
 } from 'rate-limiter-flexible';
 import type { Database } from './database.ts';
 import type { Log } from './log.ts';
+import { createSharedLoads } from './shared-loads.ts';
 
 export interface LimitTaken {
   readonly allowed: boolean;
@@ -30,7 +31,7 @@ type Make = (points: number, duration: number) => RateLimiterAbstract;
 
 /**
  * One exact count for all processes: in Redis when there is one, else in PostgreSQL, else (embedded, so one process) in
- * memory. Each store adds one in a single step of its own, so parallel calls cannot share a place.
+ * memory. Each store adds in a single step of its own, so parallel calls cannot share a place.
  */
 export async function createLimiter({ redisUrl, database, log }: Options): Promise<Limiter> {
   if (redisUrl) return overRedis(redisUrl, log);
@@ -100,21 +101,41 @@ function overPostgres(database: Database, log: Log): Limiter {
   );
 }
 
+/**
+ * Those who wait for the same count are counted in one step, each at their own place: one after the other they would
+ * write the same row, and wait for the disk, as often as there are of them.
+ */
 function counting(make: Make, close: () => Promise<void> = async () => undefined): Limiter {
   const byWindow = new Map<string, RateLimiterAbstract>();
+  const waiting = new Map<string, { size: number }>();
+  const share = createSharedLoads<RateLimiterRes>();
   return {
     async take(key, max, windowSeconds) {
       const id = `${max}/${windowSeconds}`;
       const limiter = byWindow.get(id) ?? make(max, windowSeconds);
       byWindow.set(id, limiter);
-      try {
-        const state = await limiter.consume(key);
-        return { allowed: true, remaining: state.remainingPoints, resetMs: state.msBeforeNext };
-      } catch (refusal) {
-        if (!(refusal instanceof RateLimiterRes)) throw refusal;
-        return { allowed: false, remaining: 0, resetMs: refusal.msBeforeNext };
-      }
+      const counted = `${id}:${key}`;
+      const group = waiting.get(counted) ?? { size: 0 };
+      waiting.set(counted, group);
+      const place = (group.size += 1);
+      const state = await share(counted, () => {
+        waiting.delete(counted);
+        return add(limiter, key, group.size);
+      });
+      const number = state.consumedPoints - group.size + place;
+      return {
+        allowed: number <= max,
+        remaining: Math.max(0, max - number),
+        resetMs: state.msBeforeNext,
+      };
     },
     close,
   };
 }
+
+/** What the count has come to, also where that is too much. */
+const add = (limiter: RateLimiterAbstract, key: string, calls: number): Promise<RateLimiterRes> =>
+  limiter.consume(key, calls).catch((refusal: unknown) => {
+    if (refusal instanceof RateLimiterRes) return refusal;
+    throw refusal;
+  });

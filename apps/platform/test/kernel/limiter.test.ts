@@ -67,6 +67,27 @@ describe('in memory', () => {
 if (testDatabaseUrl)
   describe('in PostgreSQL, from three processes', () => {
     guarantees(() => createLimiter({ database: opened.database, log }), 3);
+
+    test('those who wait for the same count are counted in one statement, each at their own place', async () => {
+      let statements = 0;
+      const database: OpenedDatabase['database'] = {
+        ...opened.database,
+        executeSql(text, values) {
+          statements += 1;
+          return opened.database.executeSql(text, values);
+        },
+      };
+      const limiter = await createLimiter({ database, log });
+      const bucket = key();
+      const taken = await Promise.all(Array.from({ length: 40 }, () => limiter.take(bucket, 30, 60)));
+      assert.deepEqual(
+        taken.map((one) => one.remaining),
+        Array.from({ length: 40 }, (_, place) => Math.max(0, 29 - place)),
+      );
+      assert.equal(taken.filter((one) => one.allowed).length, 30);
+      assert.equal(statements, 2, 'the first, and all who came while it was counted');
+      await limiter.close();
+    });
   });
 
 // Only where the server is installed: these tests start one of their own.

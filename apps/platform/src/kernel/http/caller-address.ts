@@ -23,12 +23,18 @@ export interface CallerAddress {
 export function createCallerAddress({ trustedProxies, proxySecret, proxies }: Options): CallerAddress {
   const addressOf = createClientAddress(trustedProxies);
   const sharedSecret = sha256(proxySecret);
-  /** What our web server says, which alone knows the secret. */
-  const fromWeb = (request: IncomingMessage, name: string): string | undefined => {
+  const judged = new WeakMap<IncomingMessage, boolean>();
+  /** Our web server alone knows the secret. A request is asked for it once, whatever is then read of it. */
+  const isFromWeb = (request: IncomingMessage): boolean => {
+    const known = judged.get(request);
+    if (known !== undefined) return known;
     const secret = textHeader(request, 'x-sonde-proxy-secret');
     const isWeb = secret !== undefined && timingSafeEqual(sha256(secret), sharedSecret);
-    return isWeb ? textHeader(request, name) : undefined;
+    judged.set(request, isWeb);
+    return isWeb;
   };
+  const fromWeb = (request: IncomingMessage, name: string): string | undefined =>
+    isFromWeb(request) ? textHeader(request, name) : undefined;
   return {
     address(request) {
       const named = fromWeb(request, 'x-sonde-client-address');

@@ -47,7 +47,7 @@ export function presentEndpoint(row: EndpointRow, unreadable: boolean): Endpoint
   };
 }
 
-export const templateOf = (row: EndpointRow): string | Record<string, unknown> =>
+export const templateOf = (row: Pick<EndpointRow, 'requestMapping'>): string | Record<string, unknown> =>
   'text' in row.requestMapping ? row.requestMapping.text : row.requestMapping.json;
 
 const missesCredentials = (row: EndpointRow): boolean =>

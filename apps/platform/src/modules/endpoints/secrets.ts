@@ -63,7 +63,7 @@ export function sealSecrets(sealer: Sealer, endpointId: string, secrets: Endpoin
 /** Opens what can be opened. A lost key must not break lists: `unreadable` tells that credentials are needed again. */
 export function openSecrets(
   sealer: Sealer,
-  row: SealedSecrets & { id: string },
+  row: Omit<SealedSecrets, 'secretHeaderNames' | 'secretNames'> & { id: string },
 ): { secrets: EndpointSecrets; unreadable: boolean } {
   let unreadable = false;
   const open = (sealed: string | null, field: string): string | null => {

@@ -11,6 +11,7 @@ import type { MemberPrincipal, Page } from '#kernel/http';
 import { newId } from '#kernel/ids';
 import { createRows, distinctTags, type ExpectedVersions } from '#kernel/resource';
 import type { Sealer } from '#kernel/seal';
+import { createSharedLoads } from '#kernel/shared-loads';
 import {
   markUnserved,
   syncConnected,
@@ -18,7 +19,6 @@ import {
   type ConnectedSync,
   type SyncStats,
 } from './connected.ts';
-import { createSharedLoads } from './shared-loads.ts';
 import { copyName, stemOf } from './copy-name.ts';
 import { hostChanges, type Address } from './host-changes.ts';
 import { presentEndpoint, templateOf } from './present.ts';
@@ -36,6 +36,7 @@ import {
 import {
   createTargetQuery,
   endpointsNamed,
+  findEndpoint,
   insertEndpoint,
   markFirstAnswer,
   namesLike,
@@ -209,7 +210,11 @@ export function createEndpoints({ database, clock, sealer, projects, parameters 
 
     /** The same with unsaved changes laid over; stored secrets stay behind when the host changes. */
     async getDraftTarget(principal: MemberPrincipal, id: string, given: EndpointUpdate): Promise<Target> {
-      const { row } = await load(principal, id);
+      const { organizationId } = principal;
+      const row = visible(
+        principal,
+        await database.tenantRead(organizationId, (tx) => findEndpoint(tx, organizationId, id)),
+      );
       const draft = withoutLiterals(given, row);
       const sealed = mergeChecked(sealer, row, draft);
       const merged: EndpointRow = { ...row, ...columnsOf(draft, row), ...sealed };
@@ -266,7 +271,10 @@ export function createEndpoints({ database, clock, sealer, projects, parameters 
 
 const noLayers: Layers = { base: null, pointed: null };
 
-function visible(principal: MemberPrincipal, row: EndpointRow | undefined): EndpointRow {
+function visible<Row extends Pick<EndpointRow, 'id' | 'projectId' | 'deletedAt'>>(
+  principal: MemberPrincipal,
+  row: Row | undefined,
+): Row {
   if (!row || (principal.projectId && row.projectId !== principal.projectId)) throw endpointNotFound();
   if (row.deletedAt) throw endpointDeleted({ details: { restore_url: `/endpoints/${row.id}/restore` } });
   return row;

@@ -1,5 +1,5 @@
 import { maxEndpointsInFile } from '@sonde/contract';
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, inArray, isNull, sql } from 'drizzle-orm';
 import type { Tx } from '#kernel/database';
 import { layersSql, type Layers } from '#experiments';
 import { endpoints, type EndpointRow } from './tables.ts';
@@ -11,6 +11,35 @@ export async function insertEndpoint(tx: Tx, row: EndpointRow): Promise<Endpoint
   return inserted;
 }
 
+export async function findEndpoint(
+  tx: Tx,
+  organizationId: string,
+  id: string,
+): Promise<EndpointRow | undefined> {
+  const [row] = await tx
+    .select()
+    .from(endpoints)
+    .where(and(eq(endpoints.organizationId, organizationId), eq(endpoints.id, id)));
+  return row;
+}
+
+const {
+  description: _description,
+  secretHeaderNames: _secretHeaderNames,
+  secretNames: _secretNames,
+  status: _status,
+  lastTestSuccess: _lastTestSuccess,
+  tags: _tags,
+  version: _version,
+  createdBy: _createdBy,
+  createdAt: _createdAt,
+  updatedAt: _updatedAt,
+  ...targetColumns
+} = getTableColumns(endpoints);
+
+/** What a call needs of an endpoint; all the rest is read for people. */
+export type TargetRow = Pick<EndpointRow, keyof typeof targetColumns>;
+
 /**
  * An endpoint and the parameters of its project, which every call needs, in one statement. It is prepared once for each
  * connection, since putting its text together costs as much as running it.
@@ -21,7 +50,7 @@ export function createTargetQuery() {
     tx: Tx,
     organizationId: string,
     id: string,
-  ): Promise<{ row: EndpointRow; layers: Layers } | undefined> => {
+  ): Promise<{ row: TargetRow; layers: Layers } | undefined> => {
     const query = prepared.get(tx) ?? prepareTargetQuery(tx);
     prepared.set(tx, query);
     const [found] = await query.execute({ organizationId, id });
@@ -32,7 +61,7 @@ export function createTargetQuery() {
 const prepareTargetQuery = (tx: Tx) =>
   tx
     .select({
-      row: endpoints,
+      row: targetColumns,
       layers: layersSql({
         organizationId: sql`${endpoints}.organization_id`,
         projectId: sql`${endpoints}.project_id`,

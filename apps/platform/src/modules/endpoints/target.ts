@@ -1,5 +1,6 @@
 import type { CallParameters } from '#experiments';
 import type { EndpointSecrets } from './secrets.ts';
+import type { TargetRow } from './store.ts';
 import type { EndpointRow } from './tables.ts';
 
 /** A configuration as the engine takes it, secrets in the clear. It never leaves the process. */
@@ -43,7 +44,7 @@ export interface Target {
 }
 
 export function targetOf(
-  row: EndpointRow,
+  row: TargetRow,
   template: string | Record<string, unknown>,
   secrets: EndpointSecrets,
   parameters?: Pick<CallParameters, 'params' | 'secretParams'>,
@@ -86,7 +87,7 @@ export function targetOf(
 }
 
 function tlsOf(
-  { caCertificate, clientCertificate }: EndpointRow,
+  { caCertificate, clientCertificate }: TargetRow,
   { clientKey }: EndpointSecrets,
 ): Target['tls'] {
   if (caCertificate === null && clientCertificate === null) return undefined;

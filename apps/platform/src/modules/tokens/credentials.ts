@@ -3,6 +3,7 @@ import type { Role } from '@sonde/contract';
 import { activeSubjects } from '#people';
 import type { Clock } from '#kernel/clock';
 import type { Database } from '#kernel/database';
+import { createSharedLoads } from '#kernel/shared-loads';
 import type { Jwt } from './jwt.ts';
 import type { ClaimsOf } from './kinds.ts';
 import type { Lending } from './lending.ts';
@@ -31,7 +32,10 @@ export interface Credential {
 export type Credentials = ReturnType<typeof createCredentials>;
 export const apiTokenPrefix = 'snd_';
 
-/** Turns a bearer token into a credential, or into nothing. One signature and one prepared statement each. */
+/**
+ * Turns a bearer token into a credential, or into nothing. One signature each, and one prepared statement, which is
+ * shared by those who come with the same while another runs: none is judged by anything older than its own call.
+ */
 export function createCredentials({
   database,
   clock,
@@ -44,6 +48,10 @@ export function createCredentials({
   readonly lending: Pick<Lending, 'find'>;
 }) {
   const statements = prepare(database);
+  const sessionLoads = createSharedLoads<
+    Awaited<ReturnType<typeof statements.session.execute>>[number] | undefined
+  >();
+  const apiTokenLoads = createSharedLoads<Credential | undefined>();
   const isoNow = (): string => new Date(clock.now()).toISOString();
 
   async function ofSession(
@@ -51,11 +59,26 @@ export function createCredentials({
     userId: string,
     requestedId: string | null,
   ): Promise<Omit<Credential, 'expiresAtMs'> | undefined> {
-    const [row] = await statements.session.execute({ familyId, userId, now: isoNow(), project: requestedId });
+    const row = await sessionLoads(`${familyId}:${userId}:${requestedId}`, async () => {
+      const [found] = await statements.session.execute({
+        familyId,
+        userId,
+        now: isoNow(),
+        project: requestedId,
+      });
+      return found;
+    });
     return row && { ...row, kind: 'session', id: familyId, boundProjectId: null, scope: null };
   }
 
-  async function ofApiToken(
+  const ofApiToken = (
+    id: string,
+    hash: Buffer | null,
+    requestedId: string | null,
+  ): Promise<Credential | undefined> =>
+    apiTokenLoads(`${id}:${hash?.toString('hex')}:${requestedId}`, () => loadApiToken(id, hash, requestedId));
+
+  async function loadApiToken(
     id: string,
     hash: Buffer | null,
     requestedId: string | null,

@@ -49,6 +49,18 @@ test('it acts for its owner, notes its last use, and is refused from the moment 
   );
 });
 
+test('a call made after it was revoked is refused, however many are still being looked at', async () => {
+  const made = await platform.call('POST', '/tokens', { token: owner.token, body: { name: 'Busy' } });
+  const token = made.body.access_token;
+  const calls = (times: number) =>
+    Promise.all(Array.from({ length: times }, () => platform.call('GET', '/endpoints', { token })));
+  const looked = calls(60);
+  const revoked = await platform.call('DELETE', `/tokens/${made.body.id}`, { token: owner.token });
+  assert.equal(revoked.status, 200);
+  assert.deepEqual([...new Set((await calls(20)).map(({ status }) => status))], [401]);
+  for (const { status } of await looked) assert.ok(status === 200 || status === 401, String(status));
+});
+
 test('a colleague neither sees nor revokes it', async () => {
   const admin = await joinAs(platform, owner, 'admin');
   const made = await platform.call('POST', '/tokens', { token: owner.token, body: { name: 'Private' } });

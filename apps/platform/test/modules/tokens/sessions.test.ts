@@ -216,6 +216,16 @@ test('logout ends the session at once, answers 200 always, and works with a rota
     assert.equal((await platform.call('POST', '/auth/logout', { body })).status, 200);
 });
 
+test('a call made after signing out is refused, however many of the same session are still being looked at', async () => {
+  const session = await newSession();
+  const looked = Promise.all(Array.from({ length: 60 }, () => me(session.token)));
+  const out = await platform.call('POST', '/auth/logout', { body: { refresh_token: session.refreshToken } });
+  assert.equal(out.status, 200);
+  const after = await Promise.all(Array.from({ length: 20 }, () => me(session.token)));
+  assert.deepEqual([...new Set(after.map(({ status }) => status))], [401]);
+  for (const { status } of await looked) assert.ok(status === 200 || status === 401, String(status));
+});
+
 test('a person lists and ends own sessions, and no one else’s', async () => {
   const [mine, other] = [await newSession(), await newSession()];
   const list = await platform.call('GET', '/auth/sessions', { token: mine.token });

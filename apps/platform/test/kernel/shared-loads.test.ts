@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createSharedLoads } from '../../../src/modules/endpoints/shared-loads.ts';
+import { createSharedLoads } from '#kernel/shared-loads';
 
 test('nobody is given a read that began before they asked, and those who wait share one', async () => {
   const share = createSharedLoads<number>();
