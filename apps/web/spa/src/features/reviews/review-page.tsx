@@ -3,6 +3,7 @@ import type { Review, ReviewItem } from '@sonde/contract';
 import { useMay } from '../../lib/platform-context.tsx';
 import { plural } from '../../lib/format.ts';
 import { isRecord, shownText } from '../../lib/shown-text.ts';
+import { WritingGuard } from '../../lib/unsaved.tsx';
 import { useSearchText } from '../../lib/use-search-text.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -90,6 +91,7 @@ function Queue({ asked }: { asked: Asked }) {
   });
   return (
     <>
+      <WritingGuard dirty={comment.trim() !== ''} />
       {error ? <ProblemNotice error={error} what="That did not work" onRetry={again} /> : null}
       <p className="sr-only" role="status">
         {done === 0 ? '' : `${plural(done, 'result')} reviewed.`}
