@@ -103,6 +103,12 @@ if (executablePath === null) {
       assert.equal(await page.getByLabel('Comment', { exact: true }).inputValue(), 'Half a sen');
     });
 
+    void it('a plan of the Architect names what its steps work on', async () => {
+      await open(`/architect/${data.idOf(18, 0)}`);
+      await page.getByText('Explore Insurance Chatbot: domain').waitFor();
+      await page.getByText(data.idOf(5, 1)).waitFor({ state: 'detached' });
+    });
+
     for (const width of [1440, 1280, 700, 390])
       void it(`no cell of the list of runs reaches out of its row, and rate and gate are in sight, at ${width} pixels`, async () => {
         await page.setViewportSize({ width, height: 900 });
