@@ -143,7 +143,10 @@ function Queue({ asked }: { asked: Asked }) {
 
 /** What was asked for is at its end; what is decided already comes only to whoever wants it. */
 function AllDone({ asked, done }: { asked: Asked; done: number }) {
-  const title = done > 0 ? `Done: you reviewed ${plural(done, 'result')}` : 'Nothing waits for a review';
+  const title =
+    done > 0
+      ? `Done: you reviewed ${plural(done, 'result')} since you opened this page`
+      : 'Nothing waits for a review';
   const { runId, isOpen } = asked;
   if (!isOpen || runId === undefined)
     return (
