@@ -144,6 +144,7 @@ export const TestRunProgress = z.object({
   id: Id,
   status: z.enum(testRunStatuses),
   counts: Counts,
+  target_calls: z.number().int(),
   per_minute: z.number().nullable().meta({ description: 'Results in a minute, since the run began' }),
   seconds_left: z.number().nullable(),
   latest: z.array(

@@ -122,7 +122,7 @@ test('two versions of a flawed application: what became worse is shown, more of 
     const isRight = !lost.includes(question);
     times.push(await decide(page, isRight ? 'p' : 'f'));
   }
-  await page.getByText('Done: you reviewed 5 results').waitFor();
+  await page.getByText('Done: you reviewed 5 results since you opened this page').waitFor();
   await page.getByText('5 of 5 assigned').waitFor();
   t.diagnostic(`from a key to the next result: ${times.map((time) => `${Math.round(time)} ms`).join(', ')}`);
 

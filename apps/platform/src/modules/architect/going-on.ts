@@ -81,10 +81,8 @@ async function takeWish(
     return going.commit({ ...over, session: { ...over.session, planner: name }, also: notice(going, row) });
   }
   const offered = new Set(chosenTools(going.mcp.tools, undefined).map(({ name: tool }) => tool));
-  const steps = newPlan(wishes, {
-    isWriting: going.hands.isWriting,
-    first: row.plan.length + 1,
-  }).map<StoredStep>((step) =>
+  const planned = newPlan(wishes, { isWriting: going.hands.isWriting, first: row.plan.length + 1 });
+  const steps = (await withRefusals(going, planned)).map<StoredStep>((step) =>
     offered.has(step.tool) ? step : { ...step, status: 'failed', note: 'There is no such tool.' },
   );
   return propose(going, row, {
@@ -119,8 +117,28 @@ async function thinkBuiltin(going: Going, row: SessionRow, content: string): Nex
       messages: [{ role: 'assistant', content: say, intent }],
     });
   }
-  const plan = newPlan(wishes, { isWriting: hands.isWriting });
+  const plan = await withRefusals(going, newPlan(wishes, { isWriting: hands.isWriting }));
+  const refused = plan.find(({ status }) => status === 'failed');
+  if (refused) {
+    const settled = settledPlan(plan, 'A step of the plan may not be done.');
+    const over = ended(
+      { ...row, plan: settled, state },
+      `I cannot do that for you. ${refused.title}: ${refused.note}`,
+    );
+    return commit({ ...over, session: { ...over.session, planner: builtinPlanner } });
+  }
   return propose(going, row, { say, intent, planner: builtinPlanner, plan, state });
+}
+
+/** Nobody is asked for a yes to what they may not do. */
+async function withRefusals({ hands }: Going, plan: readonly StoredStep[]): Promise<StoredStep[]> {
+  const refused = await hands.refused(plan.map(({ tool }) => tool));
+  return plan.map((step) => {
+    const permission = refused.get(step.tool);
+    return permission === undefined
+      ? step
+      : { ...step, status: 'failed', note: `This needs the permission ${permission}.` };
+  });
 }
 
 /** What only reads is done at once; what changes something waits for a yes, unless that was given for all. */

@@ -14,6 +14,8 @@ export interface Hands {
   /** The answer, or its refusal thrown. */
   read(tool: string, given: Given): Promise<Body>;
   readonly isWriting: (tool: string) => boolean;
+  /** Of these tools those that whoever is spoken for may not use, each with the permission that is lacking. */
+  refused(tools: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** The everyday tools that whoever is spoken for may call. Others are refused by their routes all the same. */
   offered(): Promise<readonly AgentTool[]>;
 }
@@ -44,6 +46,16 @@ export function createHands({ mcp, bearer, projectId, signal }: Options): Hands 
       return body;
     },
     offered: () => mcp.openTo(caller.headers.authorization, chosenTools(mcp.tools, undefined)),
+    async refused(names) {
+      const wanted = mcp.tools.filter(({ name }) => names.includes(name));
+      const open = new Set(await mcp.openTo(caller.headers.authorization, wanted));
+      return new Map(
+        wanted.flatMap((tool) => {
+          const { access } = tool.operation;
+          return access.who !== 'member' || open.has(tool) ? [] : [[tool.name, access.permission] as const];
+        }),
+      );
+    },
     isWriting: (name) =>
       mcp.tools.find((tool) => tool.name === name)?.listing.annotations['readOnlyHint'] !== true,
   };

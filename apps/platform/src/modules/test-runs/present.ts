@@ -86,6 +86,7 @@ export function presentProgress(
     id: row.id,
     status: row.status,
     counts: countsOf(row, at.running),
+    target_calls: row.targetCalls,
     per_minute: perMinute === null ? null : Math.round(perMinute),
     seconds_left: row.status === 'Progress' && perMinute !== null ? Math.ceil((left / perMinute) * 60) : null,
     latest: at.latest.map(({ id, testId, status, reason }) => ({

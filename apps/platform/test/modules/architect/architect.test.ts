@@ -257,6 +257,13 @@ test('a viewer may talk and read; each write is refused as over REST', async () 
     assert.equal(done.plan[0]?.status, 'failed', `${sentence}: ${lastSaid(done)}`);
     assert.ok(done.plan[0].note.includes(permission), done.plan[0].note);
   }
+  const asked = await own.begin();
+  for (const [sentence, permission] of sentences) {
+    const told = await own.say(asked, sentence);
+    assert.equal(told.status, 'idle', `nobody is asked for a yes to “${sentence}”`);
+    assert.ok(lastSaid(told).includes(permission), lastSaid(told));
+    assert.ok(told.plan.every(({ status }: Json) => status === 'failed' || status === 'skipped'));
+  }
 });
 
 test("a chat is its person's alone, whatever the role of others", async () => {

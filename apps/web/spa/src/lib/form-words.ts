@@ -19,13 +19,19 @@ const words: readonly (readonly [field: RegExp, label: string])[] = [
   [/\bthe target\b/g, 'the application'],
 ];
 
+/** Where the form calls a field by another word than its name. */
+const labels: Readonly<Record<string, string | undefined>> = {
+  cron: 'Cron expression',
+  timezone: 'Time zone',
+};
+
 /** The place of a fault as a person would name it: the last field of its path, and the row where there are several. */
 export function fieldWords(path: string): string {
   const parts = path.split('.').filter((part) => part !== 'body');
   const name = parts.findLast((part) => !/^\d+$/.test(part));
   if (name === undefined) return path;
   const row = parts.findLast((part) => /^\d+$/.test(part));
-  const words = humanize(name);
+  const words = labels[name] ?? humanize(name);
   return row === undefined ? words : `${words} (${Number(row) + 1})`;
 }
 

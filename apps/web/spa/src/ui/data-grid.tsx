@@ -46,6 +46,8 @@ export interface DataGridProps<Row> {
   };
   empty: ReactNode;
   rowHeight?: number;
+  /** In pixels: a grid that is narrower has rows as high as on a phone. */
+  tightBelow?: number;
   refetchInterval?: number;
   /** How wide the grid must be for all of its columns. */
   fullFrom?: 'medium' | 'large';
@@ -64,7 +66,7 @@ const features = tableFeatures({});
 export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
   const { label, noun, queryKey, fetchPage, columns, rowKey, sort, onSort, selection, empty } = props;
   const scroller = useRef<HTMLDivElement>(null);
-  const { isTight, watch } = useTightness();
+  const { isTight, watch } = useTightness(props.tightBelow ?? phoneWidth);
   const rowHeight = isTight ? tightRowHeight : (props.rowHeight ?? 44);
   const [range, setRange] = useState<readonly [number, number]>([0, 0]);
   // While the list flies past, nothing is asked for; where it comes to rest, the page is fetched.
@@ -216,20 +218,23 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
 }
 
 /** On a phone half of a name is none: it has two lines there, and the line below it one. */
-const tightBelow = 480;
+const phoneWidth = 480;
 const tightRowHeight = 72;
 const wrappedNames =
   '[&_[role=cell]_.truncate.font-medium]:line-clamp-2 [&_[role=cell]_.truncate.font-medium]:whitespace-normal [&_[role=cell]_.truncate.font-medium]:leading-snug [&_[role=cell]_.truncate.font-medium]:wrap-anywhere';
 
 /** Watches how wide what it is given is, from when that is drawn until it goes. */
-function useTightness() {
+function useTightness(tightBelow: number) {
   const [isTight, setTight] = useState(false);
-  const watch = useCallback((element: HTMLElement | null) => {
-    if (element === null) return;
-    const observer = new ResizeObserver(() => setTight(element.clientWidth < tightBelow));
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, []);
+  const watch = useCallback(
+    (element: HTMLElement | null) => {
+      if (element === null) return;
+      const observer = new ResizeObserver(() => setTight(element.clientWidth < tightBelow));
+      observer.observe(element);
+      return () => observer.disconnect();
+    },
+    [tightBelow],
+  );
   return { isTight, watch };
 }
 

@@ -1,7 +1,7 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { AlertDialog } from '@base-ui/react/alert-dialog';
-import { useEffect, useRef, useState } from 'react';
-import type { InputEvent, ReactNode } from 'react';
+import { createContext, useEffect, useRef, useState } from 'react';
+import type { FormEvent, InputEvent, ReactNode } from 'react';
 import { X } from 'lucide-react';
 import { classes } from '../lib/classes.ts';
 import { Button, IconButton } from './button.tsx';
@@ -25,30 +25,46 @@ function firstField(popup: HTMLElement | null, opened: string): HTMLElement | tr
   );
 }
 
+interface DialogMind {
+  /** What inside it guards text of its own. */
+  readonly unsaved: Set<symbol>;
+  /** Somebody was asked, and leaves. */
+  isLeft: boolean;
+}
+
+/** The dialog that something is shown in, so that who leaves it is asked once. */
+export const AroundDialog = createContext<DialogMind | null>(null);
+
 /**
  * What was typed into a form, or is shown only once, is not lost by a slip: by Escape, a press beside it or the cross. Its own
  * buttons are meant.
  */
 function useGuard({ open, onClose, shownOnce }: Pick<DialogProps, 'open' | 'onClose' | 'shownOnce'>) {
-  const typed = useRef(false);
+  const typed = useRef(new Set<HTMLFormElement>());
+  const [mind] = useState<DialogMind>(() => ({ unsaved: new Set(), isLeft: false }));
   const [isAsking, setAsking] = useState(false);
   useEffect(() => {
-    if (open) typed.current = false;
-  }, [open]);
+    if (!open) return;
+    typed.current.clear();
+    mind.isLeft = false;
+  }, [open, mind]);
+  const isTyped = (): boolean => mind.unsaved.size > 0 || [...typed.current].some((form) => form.isConnected);
   return {
+    mind,
     onOpenChange: (next: boolean): void => {
       if (next) return;
-      if (typed.current || shownOnce !== undefined) setAsking(true);
+      if (isTyped() || shownOnce !== undefined) setAsking(true);
       else onClose();
     },
     onInput: ({ target, currentTarget }: InputEvent<HTMLElement>): void => {
       // A dialog that was opened from this one tells it as well, and asks for itself.
       if (!(target instanceof Element) || !currentTarget.contains(target)) return;
-      if (target.matches(typedFields)) typed.current = true;
+      const form = target.matches(typedFields) ? target.closest('form') : null;
+      if (form) typed.current.add(form);
     },
-    /** What was sent is no longer only here. */
-    onSubmit: (): void => {
-      typed.current = false;
+    /** What was sent is no longer only here; what stands in another form still is. */
+    onSubmit: ({ target }: FormEvent<HTMLElement>): void => {
+      if (target instanceof HTMLFormElement) typed.current.delete(target);
     },
     question: (
       <ConfirmDialog
@@ -58,7 +74,8 @@ function useGuard({ open, onClose, shownOnce }: Pick<DialogProps, 'open' | 'onCl
         action={shownOnce === undefined ? 'Leave without saving' : 'Close, it is not shown again'}
         stay="Stay here"
         onConfirm={() => {
-          typed.current = false;
+          typed.current.clear();
+          mind.isLeft = true;
           setAsking(false);
           onClose();
         }}
@@ -89,7 +106,7 @@ export function Dialog({ open, onClose, title, description, children, wide, show
           )}
         >
           <DialogHead title={title} description={description} />
-          {children}
+          <AroundDialog value={guard.mind}>{children}</AroundDialog>
           {guard.question}
         </Base.Popup>
       </Base.Portal>
@@ -121,7 +138,7 @@ export function Drawer({
           )}
         >
           <DialogHead title={title} description={description} />
-          {children}
+          <AroundDialog value={guard.mind}>{children}</AroundDialog>
           {guard.question}
         </Base.Popup>
       </Base.Portal>

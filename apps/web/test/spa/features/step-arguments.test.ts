@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { changeable, unchangeable } from '../../../spa/src/features/architect/step-arguments.ts';
+import { changeable, kindOf, unchangeable } from '../../../spa/src/features/architect/step-arguments.ts';
 
 test('whatever a step would send is shown before the yes, as a field or as it is', () => {
   const id = '01a205c2-10d4-74e5-bbe7-fd1e7f7872d4';
@@ -25,4 +25,12 @@ test('whatever a step would send is shown before the yes, as a field or as it is
   assert.deepEqual([others.get('is_public'), others.get('nothing')], ['true', 'null']);
   assert.equal(others.get('requirements'), 'Says it is a machine\nWhat step 2 makes');
   assert.equal(others.get('made'), 'What step 1 makes');
+});
+
+test('an id of a step is known for what it names, so that its name can be shown', () => {
+  assert.equal(kindOf('endpoints_explore', 'id'), 'endpoint');
+  assert.equal(kindOf('test_sets_execute', 'id'), 'test_set');
+  assert.equal(kindOf('test_sets_execute', 'endpoint_id'), 'endpoint');
+  assert.equal(kindOf('test_sets_generate', 'explorations'), 'job');
+  assert.equal(kindOf('test_sets_generate', 'num_tests'), null);
 });

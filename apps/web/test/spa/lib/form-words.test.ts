@@ -28,6 +28,9 @@ void describe('advice of the platform on a page', () => {
 });
 
 void describe('the field of a fault', () => {
+  void it('is named as its form names it', () =>
+    assert.deepEqual(['cron', 'body.timezone'].map(fieldWords), ['Cron expression', 'Time zone']));
+
   for (const [path, shown] of [
     ['email', 'Email'],
     ['body.new_password', 'New password'],

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { FormEvent, KeyboardEvent } from 'react';
+import { WritingGuard } from '../../lib/unsaved.tsx';
 import { Button } from '../../ui/button.tsx';
 import { AreaField } from '../../ui/field.tsx';
 
@@ -31,6 +32,7 @@ export function Composer({
   };
   return (
     <form className="grid gap-3" onSubmit={submit}>
+      <WritingGuard dirty={!busy && content.trim() !== ''} />
       <AreaField
         label="Your message"
         rows={2}

@@ -10,7 +10,8 @@ import { Section } from '../../ui/page.tsx';
 import { ProblemNotice } from '../../ui/problem.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { talkKey } from './architect-query.ts';
-import { changeable, unchangeable } from './step-arguments.ts';
+import { changeable, isId, kindOf, unchangeable } from './step-arguments.ts';
+import { ThingName } from './thing-name.tsx';
 import { StepStatus } from './talk-status.tsx';
 
 /** The steps of the chat, which can be changed and left out while they wait for a yes. */
@@ -106,7 +107,14 @@ function Given({ step }: { step: ArchitectStep }) {
             className="max-h-60 min-w-0 overflow-y-auto font-mono break-all whitespace-pre-wrap"
             tabIndex={0}
           >
-            {value}
+            {value.split('\n').map((line, place) => {
+              const kind = isId(line) ? kindOf(step.tool, key) : null;
+              return (
+                <div key={`${place} ${line}`}>
+                  {kind === null ? line : <ThingName kind={kind} id={line} />}
+                </div>
+              );
+            })}
           </dd>
         </div>
       ))}
@@ -119,9 +127,9 @@ const labels: Readonly<Record<string, string>> = {
   num_tests: 'Number of tests',
   input: 'Message',
   goal: 'Goal',
-  id: 'What it is done to (ID)',
-  endpoint_id: 'Endpoint (ID)',
-  test_set_id: 'Test set (ID)',
+  id: 'What it is done to',
+  endpoint_id: 'Endpoint',
+  test_set_id: 'Test set',
   strategy: 'Strategy',
   requirements: 'Requirements',
   explorations: 'Explorations',

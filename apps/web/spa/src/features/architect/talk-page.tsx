@@ -91,7 +91,10 @@ function TalkShown({ talk }: { talk: ArchitectTalk }) {
             disabled={approve.isPending}
             onChange={(event) => approve.mutate(event.target.checked)}
           />
-          <span>Do not ask before changes. What an application answers could then lead to them.</span>
+          <span>
+            Carry out every plan without asking me first. A plan is also made from what applications answer:
+            what an answer talks the Architect into is then done too.
+          </span>
         </label>
       </Section>
       <DeleteTalk talk={talk} open={isDeleting} onClose={() => setDeleting(false)} />

@@ -108,10 +108,20 @@ export function AcceptInvitation() {
             </strong>
             , the address that was invited; you come back here afterwards.
           </p>
-          <LinkButton look="primary" to="/" search={{ return_to: here }}>
+          <LinkButton
+            look="primary"
+            to="/"
+            search={{ return_to: here }}
+            state={(before) => ({ ...before, email })}
+          >
             Sign in
           </LinkButton>
-          <Link className="link justify-self-start" to="/auth/register" search={{ return_to: here }}>
+          <Link
+            className="link justify-self-start"
+            to="/auth/register"
+            search={{ return_to: here }}
+            state={(before) => ({ ...before, email })}
+          >
             Create an account
           </Link>
         </>

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Link } from '@tanstack/react-router';
+import { Link, useLocation } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
 import { usePlatform } from '../../lib/platform-context.tsx';
 import { authConfigQuery } from '../../lib/session-query.ts';
@@ -17,7 +17,8 @@ export function Landing() {
   const wasSignedOut = useSearchText('force_logout') === 'true';
   const returnTo = useSearchText('return_to');
   const [way, setWay] = useState<'password' | 'link'>('password');
-  const [email, setEmail] = useState('');
+  const known = useLocation({ select: ({ state }) => state.email });
+  const [email, setEmail] = useState(known ?? '');
   const other = way === 'password' ? 'link' : 'password';
   return (
     <AuthFrame

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { FormEvent } from 'react';
-import { Link } from '@tanstack/react-router';
+import { Link, useLocation } from '@tanstack/react-router';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { usePlatform } from '../../lib/platform-context.tsx';
 import { passwordRefusal } from '../../lib/password-refusal.ts';
@@ -24,7 +24,8 @@ export function Register() {
   const config = useQuery(authConfigQuery(session));
   const signIn = useSignIn();
   const returnTo = useSearchText('return_to');
-  const [form, setForm] = useState({ name: '', email: '', password: '' });
+  const invited = useLocation({ select: ({ state }) => state.email });
+  const [form, setForm] = useState({ name: '', email: invited ?? '', password: '' });
   const invitation = invitationIn(returnTo);
   const register = useMutation({
     mutationFn: async () => {

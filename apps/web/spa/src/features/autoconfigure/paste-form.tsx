@@ -56,8 +56,8 @@ export function PasteForm({
                 <strong className="font-mono [overflow-wrap:anywhere]">
                   {target ?? 'the address found in the text'}
                 </strong>
-                : once if it works as pasted, up to four times if it has to be corrected. Without it, nothing
-                can be verified.
+                : one to four times, as many as it takes to find out how it answers. Without it, nothing can
+                be verified.
               </>
             ) : (
               'Nothing is sent. The result stays unverified, so its confidence stays low or medium.'

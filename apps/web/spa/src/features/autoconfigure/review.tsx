@@ -186,7 +186,7 @@ function ProbeReport({ result }: { result: AutoConfigureResult }) {
   return (
     <Section
       title="Test call"
-      lead={`${plural(result.probe_attempts, 'attempt')}${result.probe_status_code === null ? '' : `, the last one answered HTTP ${result.probe_status_code}`}.`}
+      lead={`${plural(result.probe_attempts, 'call')}${result.probe_status_code === null ? '' : `, the last one answered HTTP ${result.probe_status_code}`}.`}
     >
       <details>
         <summary>What was sent</summary>

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Comment } from '@sonde/contract';
 import { useApi, useMay, useUser } from '../../lib/platform-context.tsx';
+import { WritingGuard } from '../../lib/unsaved.tsx';
 import { Button } from '../../ui/button.tsx';
 import { AreaField } from '../../ui/field.tsx';
 import { ProblemNotice } from '../../ui/problem.tsx';
@@ -75,6 +76,7 @@ function ChangeComment({ comment, onDone, onClose }: ChangeProps) {
   });
   return (
     <div className="grid gap-2">
+      <WritingGuard dirty={content !== comment.content} />
       <AreaField
         label="Comment"
         rows={3}

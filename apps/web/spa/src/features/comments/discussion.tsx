@@ -4,6 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Comment, Task } from '@sonde/contract';
 import { Link } from '@tanstack/react-router';
 import { useApi, useMay } from '../../lib/platform-context.tsx';
+import { WritingGuard } from '../../lib/unsaved.tsx';
 import { Button } from '../../ui/button.tsx';
 import { AreaField } from '../../ui/field.tsx';
 import { ProblemNotice } from '../../ui/problem.tsx';
@@ -117,6 +118,7 @@ function SaySomething({ entityType, entityId }: Subject) {
   };
   return (
     <form className="grid gap-2" onSubmit={submit}>
+      <WritingGuard dirty={content.trim() !== ''} />
       <AreaField
         label="Comment"
         hint="Type @ and the address of a member to tell them."

@@ -1,10 +1,10 @@
 import type { Endpoint } from '@sonde/contract';
 import { Chip } from '../../ui/chip.tsx';
 
-/** Whether the last try answered: more useful than a stored status word. */
+/** How the last call of its tab Test ended: runs and explorations say nothing here, so the words name the test. */
 export function StatusChip({ endpoint }: { endpoint: Pick<Endpoint, 'last_test_success' | 'status'> }) {
-  if (endpoint.last_test_success === true) return <Chip tone="signal">Answered</Chip>;
+  if (endpoint.last_test_success === true) return <Chip tone="signal">Test answered</Chip>;
   if (endpoint.last_test_success === false || endpoint.status === 'Error')
-    return <Chip tone="danger">Failed last</Chip>;
+    return <Chip tone="danger">Test failed</Chip>;
   return <Chip>Not tested yet</Chip>;
 }

@@ -7,6 +7,7 @@ import { longestMinutes, mostSendsOfTurn, mostTurns, turnsOfGoal } from '@sonde/
 import { useApi } from '../../lib/platform-context.tsx';
 import { generationModelQuery } from '../../lib/generation-model-query.ts';
 import { formatNumber, formatWait, plural } from '../../lib/format.ts';
+import { WritingGuard } from '../../lib/unsaved.tsx';
 import { Button } from '../../ui/button.tsx';
 import { AreaField, TextField } from '../../ui/field.tsx';
 import { Notice } from '../../ui/page.tsx';
@@ -73,6 +74,11 @@ export function StartForm({
   const set = (change: Partial<Form>): void => setForm({ ...form, ...change });
   return (
     <form className="grid gap-6" onSubmit={submit}>
+      <WritingGuard
+        dirty={[form.goal, form.instructions, form.scenario, form.restrictions].some(
+          (written) => written.trim() !== '',
+        )}
+      />
       {base ? (
         <Notice tone="signal">
           <div className="flex flex-wrap items-center justify-between gap-3">

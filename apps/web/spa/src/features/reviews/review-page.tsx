@@ -3,6 +3,7 @@ import type { Review, ReviewItem } from '@sonde/contract';
 import { useMay } from '../../lib/platform-context.tsx';
 import { plural } from '../../lib/format.ts';
 import { isRecord, shownText } from '../../lib/shown-text.ts';
+import { WritingGuard } from '../../lib/unsaved.tsx';
 import { useSearchText } from '../../lib/use-search-text.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -90,6 +91,7 @@ function Queue({ asked }: { asked: Asked }) {
   });
   return (
     <>
+      <WritingGuard dirty={comment.trim() !== ''} />
       {error ? <ProblemNotice error={error} what="That did not work" onRetry={again} /> : null}
       <p className="sr-only" role="status">
         {done === 0 ? '' : `${plural(done, 'result')} reviewed.`}
@@ -141,7 +143,10 @@ function Queue({ asked }: { asked: Asked }) {
 
 /** What was asked for is at its end; what is decided already comes only to whoever wants it. */
 function AllDone({ asked, done }: { asked: Asked; done: number }) {
-  const title = done > 0 ? `Done: you reviewed ${plural(done, 'result')}` : 'Nothing waits for a review';
+  const title =
+    done > 0
+      ? `Done: you reviewed ${plural(done, 'result')} since you opened this page`
+      : 'Nothing waits for a review';
   const { runId, isOpen } = asked;
   if (!isOpen || runId === undefined)
     return (

@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Review } from '@sonde/contract';
 import { useMay } from '../../lib/platform-context.tsx';
 import { plural } from '../../lib/format.ts';
+import { WritingGuard } from '../../lib/unsaved.tsx';
 import { Button } from '../../ui/button.tsx';
 import { AreaField } from '../../ui/field.tsx';
 import { ProblemNotice } from '../../ui/problem.tsx';
@@ -46,6 +47,7 @@ export function ReviewsOf({ queryKey, list, say, changes }: Props) {
       ))}
       {may('test_result:update') && say ? (
         <>
+          <WritingGuard dirty={comment.trim() !== ''} />
           <AreaField
             label="Why"
             optional

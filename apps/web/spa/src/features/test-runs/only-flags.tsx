@@ -94,7 +94,7 @@ function LetDecide({ run, metric }: { run: TestRun; metric: Flagging }) {
       <ConfirmDialog
         open={isAsking}
         title={`Let “${metric.name}” decide?`}
-        consequence={`What it finds fails a test from now on, and what it does not find passes one, wherever it is used. It is a rule and can be wrong: read some of the ${plural(run.only_flagged.results, 'result')} first. The stored answers are then scored again as a new run; the application is not asked.`}
+        consequence={`What it finds fails a test from now on, and what it does not find passes one, wherever it is used. It is a rule and can be wrong: ${run.only_flagged.results === 1 ? 'read the result' : `read some of the ${plural(run.only_flagged.results, 'result')}`} first. The stored answers are then scored again as a new run; the application is not asked.`}
         action="Let it decide"
         stay="Leave it as it is"
         busy={decide.isPending}

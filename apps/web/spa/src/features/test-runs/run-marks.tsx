@@ -2,6 +2,7 @@ import type { TestResult, TestRun, Verdict } from '@sonde/contract';
 import { decidedWords, isMostlyOpen, passRateOf, type Decided } from '@sonde/contract/decided';
 import { Chip } from '../../ui/chip.tsx';
 import type { Tone } from '../../ui/chip.tsx';
+import { classes } from '../../lib/classes.ts';
 import { formatNumber, formatPercent } from '../../lib/format.ts';
 
 interface Look {
@@ -95,6 +96,31 @@ export function rateWords(counts: Decided): string {
   const told = decidedWords(counts, formatNumber);
   if (rate === null) return told;
   return isMostlyOpen(counts) ? `${told} (${formatPercent(rate)})` : `${formatPercent(rate)}: ${told}`;
+}
+
+/** The same in a cell: two lines, whose ends are cut off before they run into another row. */
+export function RateLines({ counts }: { counts: Decided }) {
+  const { passed, failed, total } = counts;
+  const rate = passRateOf(counts);
+  const decided = passed + failed;
+  const isOpen = isMostlyOpen(counts);
+  const part = `${formatNumber(passed)} of ${formatNumber(decided)}`;
+  return (
+    <span className="grid min-w-0" title={rateWords(counts)}>
+      <span className={classes('truncate', isOpen && 'text-muted')}>
+        {rate === null
+          ? 'none decided'
+          : isOpen
+            ? `${part} (${formatPercent(rate)})`
+            : `${formatPercent(rate)}: ${part}`}
+      </span>
+      {decided < total ? (
+        <span className="truncate text-[0.8125rem] text-muted">
+          {formatNumber(total - decided)} of {formatNumber(total)} not decided
+        </span>
+      ) : null}
+    </span>
+  );
 }
 
 export const RateShown = ({ counts }: { counts: Decided }) => (

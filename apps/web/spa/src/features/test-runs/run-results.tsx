@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { useNavigate } from '@tanstack/react-router';
 import type { TestResult, TestRun } from '@sonde/contract';
 import { useApi } from '../../lib/platform-context.tsx';
-import { equals } from '../../lib/filter.ts';
+import { allOf, equals } from '../../lib/filter.ts';
 import { formatDuration } from '../../lib/format.ts';
 import { usePollingInterval } from '../../lib/use-events.ts';
 import { useDebounced } from '../../lib/use-debounced.ts';
@@ -52,6 +52,7 @@ export function RunResults({ run }: { run: TestRun }) {
         >
           <option value="">All results</option>
           <option value="flagged">Flagged</option>
+          <option value="no_flag">No flag</option>
           {statuses.map((name) => (
             <option key={name} value={name}>
               {wordsForResult(name)}
@@ -85,8 +86,16 @@ export function RunResults({ run }: { run: TestRun }) {
   );
 }
 
-const filterOf = (status: string): { $filter?: string } =>
-  status === '' ? {} : { $filter: status === 'flagged' ? 'flags gt 0' : equals('status', status) };
+const filters: Readonly<Record<string, string | undefined>> = {
+  '': undefined,
+  flagged: 'flags gt 0',
+  no_flag: allOf([equals('status', 'NotEvaluated'), equals('reason_code', 'no_flag')]),
+};
+
+function filterOf(status: string): { $filter?: string } {
+  const filter = status in filters ? filters[status] : equals('status', status);
+  return filter === undefined ? {} : { $filter: filter };
+}
 
 const columnsOf = (open: (id: string) => void): readonly GridColumn<TestResult>[] => [
   {

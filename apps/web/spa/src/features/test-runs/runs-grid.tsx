@@ -6,13 +6,16 @@ import { usePollingInterval } from '../../lib/use-events.ts';
 import { DataGrid } from '../../ui/data-grid.tsx';
 import type { GridColumn } from '../../ui/data-grid.tsx';
 import { Time } from '../../ui/time.tsx';
-import { GateChip, RateShown, RunStatusChip } from './run-marks.tsx';
+import { GateChip, RateLines, RunStatusChip } from './run-marks.tsx';
 
 interface Props {
   search?: string;
   filter?: string | undefined;
   empty: ReactNode;
 }
+
+/** Where the columns that are left out of a narrow list begin to show, which until then stand below one another. */
+const wideFrom = 42 * 16;
 
 /** Runs, newest first, as they go on. */
 export function RunsGrid({ search = '', filter, empty }: Props) {
@@ -30,6 +33,7 @@ export function RunsGrid({ search = '', filter, empty }: Props) {
         })
       }
       columns={columns}
+      tightBelow={wideFrom}
       rowKey={(run) => run.id}
       empty={empty}
     />
@@ -56,13 +60,29 @@ const columns: readonly GridColumn<TestRun>[] = [
       </div>
     ),
   },
-  { id: 'status', header: 'Status', track: '8rem', cell: (run) => <RunStatusChip status={run.status} /> },
+  {
+    id: 'status',
+    header: 'Status',
+    track: '8.5rem',
+    cell: (run) => (
+      <>
+        <div className="@max-[42rem]:hidden">
+          <RunStatusChip status={run.status} />
+        </div>
+        {/* A narrow list has no other place for what a run came to; one with a gate has ended. */}
+        <div className="grid justify-items-start @min-[42rem]:hidden">
+          {run.gate === null ? <RunStatusChip status={run.status} /> : <GateChip gate={run.gate} />}
+          <RateLines counts={run.counts} />
+        </div>
+      </>
+    ),
+  },
   {
     id: 'pass_rate',
     header: 'Passed',
-    track: '13rem',
+    track: '11rem',
     wideOnly: true,
-    cell: (run) => <RateShown counts={run.counts} />,
+    cell: (run) => <RateLines counts={run.counts} />,
   },
   {
     id: 'gate',

@@ -6,6 +6,7 @@ import { useApi } from '../../lib/platform-context.tsx';
 import { testRunQuery } from '../../lib/testing-queries.ts';
 import { useEvents, usePollingInterval } from '../../lib/use-events.ts';
 import { isUnderWay } from './run-marks.tsx';
+import { withProgress } from './with-progress.ts';
 
 /** A run as it stands now: told by the socket, and asked for now and then in case the socket is away. */
 export function useRun(runId: string) {
@@ -38,9 +39,12 @@ export function useRun(runId: string) {
       return readResults();
     }
     if (message.type !== 'test_run.updated' || message.payload.id !== runId) return;
-    const { status, counts } = message.payload;
+    const { status } = message.payload;
     setProgress(message.payload);
-    queryClient.setQueryData<TestRun>(query.queryKey, (before) => before && { ...before, status, counts });
+    queryClient.setQueryData<TestRun>(
+      query.queryKey,
+      (before) => before && withProgress(before, message.payload),
+    );
     // Gate, rate and times come with the whole run.
     if (!isUnderWay(status)) void queryClient.invalidateQueries({ queryKey: query.queryKey, exact: true });
     readResults();

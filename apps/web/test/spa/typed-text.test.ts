@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict';
+import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
+import { chromium } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
+import { chromiumPath, quietArguments } from './support/browser.ts';
+import { buildPages } from './support/built-pages.ts';
+import type { BuiltPages } from './support/built-pages.ts';
+import * as data from './support/stand-in-data.ts';
+import { startStandIn } from './support/stand-in-server.ts';
+import type { StandIn } from './support/stand-in-server.ts';
+
+/** Runs in the page. */
+const isWithinRow = `(row) => {
+  const outer = row.getBoundingClientRect();
+  return [...row.querySelectorAll('[role=cell] *')].every((inner) => {
+    const box = inner.getBoundingClientRect();
+    const isInside = box.top >= outer.top - 1 && box.bottom <= outer.bottom + 1 && box.right <= innerWidth;
+    return box.height === 0 || isInside;
+  });
+}`;
+
+const executablePath = chromiumPath(process.env);
+
+if (executablePath === null) {
+  void it('what is typed and how lists of runs read', (context) =>
+    context.diagnostic('No Chromium here (CHROMIUM_PATH or /usr/bin/chromium), so nothing was looked at.'));
+} else {
+  void describe('what is typed and how lists of runs read', () => {
+    let pages: BuiltPages;
+    let browser: Browser;
+    let standIn: StandIn;
+    let page: Page;
+
+    before(async () => {
+      pages = await buildPages();
+      browser = await chromium.launch({ executablePath, args: quietArguments });
+    });
+    after(async () => {
+      await browser?.close();
+      await pages?.remove();
+    });
+    beforeEach(async () => {
+      standIn = await startStandIn({ dist: pages.folder });
+      page = await browser.newPage({ viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce' });
+      page.setDefaultTimeout(60_000);
+    });
+    afterEach(async () => {
+      await page.close();
+      await standIn.close();
+    });
+
+    const open = (path: string) => page.goto(standIn.url + path);
+    const question = () => page.getByRole('alertdialog', { name: 'Leave without saving?' });
+    const stay = async (): Promise<void> => {
+      await question().getByRole('button', { name: 'Stay here' }).click();
+      await question().waitFor({ state: 'detached' });
+    };
+    const leave = () => question().getByRole('button', { name: 'Leave without saving' }).click();
+    const run = `/runs/${data.idOf(13, 0)}`;
+
+    void it('asks before a comment that is half typed is left, and not before a result is opened beside it', async () => {
+      await open(run);
+      await page.getByLabel('Comment', { exact: true }).fill('Half a sen');
+      await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Runs' }).click();
+      await stay();
+      assert.equal(await page.getByLabel('Comment', { exact: true }).inputValue(), 'Half a sen');
+      await page.getByRole('table', { name: 'Results' }).getByRole('button').first().click();
+      const drawer = page.getByRole('dialog', { name: 'Result' });
+      await drawer.getByLabel('Why').waitFor();
+      await page.keyboard.press('Escape');
+      await drawer.waitFor({ state: 'detached' });
+      await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Runs' }).click();
+      await leave();
+      await page.getByRole('heading', { name: 'Runs', level: 1 }).waitFor();
+    });
+
+    void it('asks once before a reason that is half typed beside a result is closed, by Escape and by Back', async () => {
+      await open(run);
+      await page.getByRole('table', { name: 'Results' }).getByRole('button').first().click();
+      const drawer = page.getByRole('dialog', { name: 'Result' });
+      const why = drawer.getByLabel('Why');
+      await why.fill('It leaves out');
+      await page.keyboard.press('Escape');
+      await stay();
+      await page.goBack();
+      await stay();
+      assert.equal(await why.inputValue(), 'It leaves out');
+      await page.keyboard.press('Escape');
+      await leave();
+      await drawer.waitFor({ state: 'detached' });
+      assert.equal(await question().count(), 0);
+    });
+
+    void it('asks before the queue is loaded anew or left with a reason in it', async () => {
+      await open('/review');
+      await page.getByLabel('Why').fill('It leaves out');
+      const asked = page.waitForEvent('dialog');
+      await page.evaluate('void setTimeout(() => location.reload())');
+      const dialog = await asked;
+      assert.equal(dialog.type(), 'beforeunload');
+      await dialog.dismiss();
+      assert.equal(await page.getByLabel('Why').inputValue(), 'It leaves out');
+      await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Runs' }).click();
+      await leave();
+      await page.getByRole('heading', { name: 'Runs', level: 1 }).waitFor();
+    });
+
+    void it('asks before another tab of an endpoint takes the place of what was typed', async () => {
+      await open(`/endpoints/${data.idOf(4, 0)}?tab=discussion`);
+      await page.getByLabel('Comment', { exact: true }).fill('Half a sen');
+      await page.getByRole('tab', { name: 'Connection' }).click();
+      await stay();
+      assert.equal(await page.getByLabel('Comment', { exact: true }).inputValue(), 'Half a sen');
+    });
+
+    void it('a plan of the Architect names what its steps work on', async () => {
+      await open(`/architect/${data.idOf(18, 0)}`);
+      await page.getByText('Explore Insurance Chatbot: domain').waitFor();
+      await page.getByText(data.idOf(5, 1)).waitFor({ state: 'detached' });
+    });
+
+    for (const way of ['Create an account', 'Sign in'])
+      void it(`an invitation fills in the invited address: ${way}`, async () => {
+        standIn.state.user = null;
+        await open('/auth/accept-invitation?token=not-real');
+        await page.getByRole('link', { name: way }).click();
+        await page.getByLabel('Email').waitFor();
+        assert.equal(await page.getByLabel('Email').inputValue(), 'grace@example.org');
+        assert.ok(!page.url().includes('grace'));
+      });
+
+    void it('results that no flag was raised on have a filter, and what flags looked at is not offered again', async () => {
+      await open(`/runs/${data.idOf(13, 2)}`);
+      await page.getByLabel('Outcome').selectOption('No flag');
+      await page.waitForURL(/status=no_flag/);
+      await page.getByRole('table', { name: 'Results' }).waitFor();
+      const asked = standIn.calls.map((call) => decodeURIComponent(call).replaceAll('+', ' '));
+      assert.ok(
+        asked.some((call) => call.includes("status eq 'NotEvaluated' and reason_code eq 'no_flag'")),
+        asked.join('\n'),
+      );
+      await page.getByRole('button', { name: 'Retry failed' }).waitFor();
+      assert.equal(await page.getByRole('button', { name: 'Retry not evaluated' }).count(), 0);
+    });
+
+    for (const width of [1440, 1280, 700, 390])
+      void it(`no cell of the list of runs reaches out of its row, and rate and gate are in sight, at ${width} pixels`, async () => {
+        await page.setViewportSize({ width, height: 900 });
+        await open('/runs');
+        const table = page.getByRole('table', { name: 'Runs' });
+        await table.getByText('75 %: 3 of 4').filter({ visible: true }).first().waitFor();
+        await table.getByText('Gate failed').filter({ visible: true }).first().waitFor();
+        const outside = await page.evaluate<string[]>(
+          `[...document.querySelectorAll('[role=row][aria-rowindex]')].filter((row) => !(${isWithinRow})(row)).map((row) => row.innerText)`,
+        );
+        assert.deepEqual(outside, []);
+      });
+  });
+}
