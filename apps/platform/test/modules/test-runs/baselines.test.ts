@@ -164,3 +164,40 @@ test('who only looks chooses no baseline, and that of another organization is un
       404,
     );
 });
+
+test('no run is held against one that only repeats or scores again a part of its set', async () => {
+  const set = await shop.makeSet(
+    Array.from({ length: 12 }, (_, place) => (place === 0 ? 'odd' : `q${place}`)),
+  );
+  const gates = { baseline: 'last' };
+  const runOf = async (more: Json = {}): Promise<Json> =>
+    shop.ended((await shop.start(set, { gates, ...more }, endpointId)).test_run_id);
+  shop.target.route('/turning', (request, response) => {
+    const { message } = request.json as { message: string };
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify({ answer: isGood && message !== 'odd' ? 'good' : 'no' }));
+  });
+  const whole = await runOf();
+  assert.deepEqual([whole.counts.passed, whole.counts.failed, whole.gate], [11, 1, 'passed']);
+  const after = async (path: string, body: Json): Promise<Json> => {
+    const { status, body: started, text } = await shop.call('POST', path, body);
+    assert.equal(status, 202, text);
+    return shop.ended(started.test_run_id);
+  };
+  const retried = await after(`/test_runs/${whole.id}/retry`, { only: 'failed' });
+  const chosen = await runOf({ only: 'failed', of_run: whole.id });
+  const drawn = await runOf({ sample: 1 });
+  for (const { counts } of [retried, chosen, drawn]) assert.equal(counts.total, 1);
+  const rescored = await after(`/test_runs/${whole.id}/rescore`, {});
+  assert.equal(rescored.counts.total, 12);
+  isGood = false;
+  const broken = await runOf();
+  const drawnAgain = await runOf({ sample: 1 });
+  isGood = true;
+  assert.deepEqual([broken.gate, broken.gate_reasons], ['failed', ['The run is worse than its baseline.']]);
+  const compared = async (id: string): Promise<string> =>
+    (await shop.call('GET', `/test_runs/compare?runs=last,${id}`)).body.base.id;
+  assert.equal(await compared(broken.id), whole.id);
+  assert.equal(await compared(drawnAgain.id), broken.id, 'a draw is held against the whole set');
+  assert.equal(await compared((await runOf({ sample: 1 })).id), drawnAgain.id, 'or against the same draw');
+});
