@@ -589,6 +589,7 @@ export const regressions: Regressions = {
       text: 'Does the policy cover floods?',
       requirement: { id: idOf(10, 0), name: 'Names its sources' },
       test_run_id: idOf(13, 0),
+      since: runNamed(0, 'Cover questions 0'),
       result_id: idOf(15, 0),
       base_result_id: idOf(15, 1),
     },
