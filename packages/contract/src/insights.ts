@@ -74,7 +74,7 @@ export const queryInsights = defineOperation({
   summary:
     'Counts, rates, latencies and flaky tests, grouped and filtered; up to ten questions, each with a label',
   description:
-    'Errors stand beside a rate and never in it. A review decides what counts as passed or failed; `automated_*` keep what the metrics said.',
+    'Errors stand beside a rate and never in it. A run that only scores stored answers again counts nothing a second time; who wants it names it in `test_run_ids`. A review decides what counts as passed or failed; `automated_*` keep what the metrics said.',
   scope: 'project',
   takes: 'moment',
   audit: { none: 'Nothing is changed.' },
