@@ -24,6 +24,11 @@ test('a rate is told with how many were decided of how many, and of less than ha
     decidedWords({ passed: 2, failed: 0, total: 13 }),
     '2 of 2 decided passed, 11 of 13 not decided',
   );
+  assert.equal(
+    decidedWords({ passed: 4, failed: 1, total: 17 }, String, '80 %'),
+    '4 of 5 decided passed (80 %), 12 of 17 not decided',
+    'a rate stands beside what it is one of',
+  );
   assert.equal(decidedWords({ passed: 3, failed: 1, total: 4 }), '3 of 4 passed');
   assert.equal(decidedWords({ passed: 0, failed: 0, total: 13 }), 'none of 13 decided');
   assert.equal(passRateOf({ passed: 0, failed: 0 }), null);

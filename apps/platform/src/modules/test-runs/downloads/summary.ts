@@ -1,4 +1,4 @@
-import type { Comparison } from '@sonde/contract';
+import { decidedWords, percentWords, type Comparison } from '@sonde/contract';
 import { plural } from '#kernel/plural';
 import { escapeMarkdown } from '#kernel/report';
 import { percent } from '../present.ts';
@@ -6,12 +6,12 @@ import type { RunRow } from '../tables.ts';
 import { wilson } from '#metrics';
 
 /** What a run came to, in one sentence that says nothing it does not know. */
-export function headlineOf(run: RunRow): string {
+export function headlineOf(run: Pick<RunRow, 'passed' | 'failed' | 'planned'>): string {
   const decided = run.passed + run.failed;
   if (decided === 0) return `Nothing was decided: none of ${plural(run.planned, 'result')} passed or failed.`;
   const { low, high } = wilson(run.passed, decided);
-  const open = run.planned > decided ? `, ${run.planned - decided} of ${run.planned} not decided` : '';
-  return `${run.passed} of ${plural(decided, 'decided result')} passed${open}: ${Math.round(percent(run.passed / decided))} % of the decided (95 % between ${Math.floor(percent(low))} and ${Math.ceil(percent(high))} %).`;
+  const rate = percentWords((run.passed / decided) * 100);
+  return `${decidedWords({ ...run, total: run.planned }, String, `${rate}; 95 % between ${Math.floor(percent(low))} and ${Math.ceil(percent(high))} %`)}.`;
 }
 
 /** Results that follow a review of another run, and those with a flag that no person has looked at. */
