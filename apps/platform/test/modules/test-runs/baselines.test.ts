@@ -42,7 +42,10 @@ test('a chosen run is what gates and comparisons measure later ones against, how
   const stillWorse = await run();
   isGood = true;
   for (const { gate, gate_reasons } of [worse, stillWorse])
-    assert.deepEqual([gate, gate_reasons], ['failed', ['The run is worse than its baseline.']]);
+    assert.deepEqual(
+      [gate, gate_reasons],
+      ['failed', ['The run is worse than its baseline, beyond chance.']],
+    );
   const compared = await shop.call('GET', `/test_runs/compare?runs=baseline,${stillWorse.id}`);
   assert.deepEqual([compared.body.base.id, compared.body.comparisons[0].conclusion], [base.id, 'worse']);
   const { sentence } = compared.body.comparisons[0];
@@ -194,10 +197,42 @@ test('no run is held against one that only repeats or scores again a part of its
   const broken = await runOf();
   const drawnAgain = await runOf({ sample: 1 });
   isGood = true;
-  assert.deepEqual([broken.gate, broken.gate_reasons], ['failed', ['The run is worse than its baseline.']]);
+  assert.deepEqual(
+    [broken.gate, broken.gate_reasons],
+    ['failed', ['The run is worse than its baseline, beyond chance.']],
+  );
   const compared = async (id: string): Promise<string> =>
     (await shop.call('GET', `/test_runs/compare?runs=last,${id}`)).body.base.id;
   assert.equal(await compared(broken.id), whole.id);
   assert.equal(await compared(drawnAgain.id), broken.id, 'a draw is held against the whole set');
   assert.equal(await compared((await runOf({ sample: 1 })).id), drawnAgain.id, 'or against the same draw');
+});
+
+test('a gate may be failed by any test that got worse, and what gets worse needs a baseline', async () => {
+  const set = await shop.makeSet(['steady', 'turning']);
+  let isTurned = false;
+  shop.target.route('/one-of-two', (request, response) => {
+    const { message } = request.json as { message: string };
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify({ answer: isTurned && message === 'turning' ? 'no' : 'good' }));
+  });
+  const endpoint = await makeEndpoint(shop.call, shop.target.url('/one-of-two'));
+  const gates = { baseline: 'chosen', max_worse: 0 };
+  const runOf = async (more: Json = {}): Promise<Json> =>
+    shop.ended((await shop.start(set, { gates: { ...gates, ...more } }, endpoint)).test_run_id);
+  const base = await runOf();
+  assert.equal(base.gate, 'passed');
+  await shop.call('PUT', path(set, endpoint), { test_run_id: base.id });
+  isTurned = true;
+  failsWith(await runOf(), '1 test got worse than in the baseline; at most 0 may.');
+  assert.equal((await runOf({ max_worse: 1 })).gate, 'passed');
+  const lax = { baseline: 'chosen' };
+  assert.equal(
+    (await runOf({ max_worse: undefined, ...lax })).gate,
+    'passed',
+    'of one test nothing can be told',
+  );
+  const refused = await shop.call('PUT', `/test_sets/${set}`, { gates: { max_worse: 0 } });
+  assert.equal(refused.status, 422, refused.text);
+  assert.match(refused.text, /Tests get worse than in a baseline: say which\./);
 });
