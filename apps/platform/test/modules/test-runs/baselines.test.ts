@@ -56,6 +56,13 @@ test('a chosen run is what gates and comparisons measure later ones against, how
   const [said = ''] = sentence.split(':');
   assert.equal(report.text.split(said).length, 2, 'one comparison has its sentence once');
   assert.match(report.text, /passed → failed[^\n]*p0/);
+  assert.match(report.text, /Judged otherwise by “Says good” \\\(passed → failed\\\)\./);
+  assert.deepEqual(compared.body.comparisons[0].changes[0].metrics, [
+    { name: 'Says good', base: 'pass', other: 'fail' },
+  ]);
+  const summary = (await shop.call('GET', `/test_runs/${stillWorse.id}/download?format=markdown`)).text;
+  assert.match(summary, /Compared with \*\*Set [^\n]*\*\*: Worse: 8 of 8/);
+  assert.match(summary, /(- Got worse: p\d\n){3}- and 5 more got worse\n/);
   const [change] = compared.body.comparisons[0].changes;
   assert.ok(change.base_answer && change.other_answer && change.base_answer !== change.other_answer);
   const page = await shop.call('GET', `/test_runs/compare/report?runs=baseline,${stillWorse.id}&format=html`);

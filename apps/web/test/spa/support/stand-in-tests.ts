@@ -418,6 +418,7 @@ const comparison: Comparison = {
       is_flaky: false,
       base_answer: 'It is covered.',
       other_answer: null,
+      metrics: [],
     },
     {
       test_id: idOf(12, 1),
@@ -428,6 +429,7 @@ const comparison: Comparison = {
       is_flaky: false,
       base_answer: 'It is covered.',
       other_answer: null,
+      metrics: [],
     },
   ],
   by_requirement: [

@@ -23,7 +23,7 @@ export interface ReviewedOfRun {
 /** A short summary for a pull request. */
 export function markdownOf(
   run: RunRow,
-  comparison: Comparison | undefined,
+  comparison: (Comparison & { readonly baseName: string }) | undefined,
   { carried, flagged }: ReviewedOfRun,
   worst: readonly string[],
 ): string {
@@ -50,7 +50,8 @@ export function markdownOf(
     ...(comparison
       ? [
           '',
-          escapeMarkdown(comparison.sentence),
+          `Compared with **${escapeMarkdown(comparison.baseName)}**: ${escapeMarkdown(comparison.sentence)}`,
+          ...gotWorse(comparison).map((line) => `- ${escapeMarkdown(line)}`),
           ...comparison.causes.map((cause) => `- ${escapeMarkdown(cause)}`),
         ]
       : []),
@@ -58,4 +59,16 @@ export function markdownOf(
     '',
   ];
   return lines.join('\n');
+}
+
+const namedMost = 3;
+
+/** The first tests that got worse, by what they ask. */
+function gotWorse({ changes, counts }: Comparison): string[] {
+  const named = changes
+    .filter(({ base, other }) => base === 'pass' && other === 'fail')
+    .slice(0, namedMost)
+    .map(({ content }) => `Got worse: ${content?.slice(0, 120) ?? 'a test that is gone'}`);
+  const more = counts.regressed - named.length;
+  return more > 0 && named.length > 0 ? [...named, `and ${more} more got worse`] : named;
 }
