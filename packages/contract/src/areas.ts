@@ -87,6 +87,7 @@ export * from './models.ts';
 export * from './notifications.ts';
 export * from './operation.ts';
 export * from './organizations.ts';
+export * from './own-runs.ts';
 export * from './parameters.ts';
 export * from './permissions.ts';
 export * from './primitives.ts';

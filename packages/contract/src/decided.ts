@@ -5,20 +5,30 @@ export interface Decided {
   readonly total: number;
 }
 
-/** What every rate is told with: of how many it is one, and how many nobody has decided. */
+/** What every rate is told with: of how many it is one, and how many nobody has decided. A rate stands beside what it is one of. */
 export function decidedWords(
   { passed, failed, total }: Decided,
   write: (count: number) => string = String,
+  rate?: string,
 ): string {
   const decided = passed + failed;
   if (decided === 0) return `none of ${write(total)} decided`;
-  if (decided >= total) return `${write(passed)} of ${write(total)} passed`;
-  return `${write(passed)} of ${write(decided)} decided passed, ${write(total - decided)} of ${write(total)} not decided`;
+  const told = rate === undefined ? '' : ` (${rate})`;
+  if (decided >= total) return `${write(passed)} of ${write(total)} passed${told}`;
+  return `${write(passed)} of ${write(decided)} decided passed${told}, ${write(total - decided)} of ${write(total)} not decided`;
 }
 
 /** Percent of passed among the decided; null where none is. */
 export const passRateOf = ({ passed, failed }: Omit<Decided, 'total'>): number | null =>
   passed + failed === 0 ? null : Math.round((passed / (passed + failed)) * 10_000) / 100;
+
+/** Whole per cents are enough to read, but all of them is said of all alone, and none of none. */
+export function percentWords(percent: number, write: (count: number) => string = String): string {
+  const whole = Math.round(percent);
+  if (whole === 100 && percent < 100) return 'over 99 %';
+  if (whole === 0 && percent > 0) return 'under 1 %';
+  return `${write(whole)} %`;
+}
 
 /** Then the rate says little of the whole, and is told after what it counts. */
 export const isMostlyOpen = ({ passed, failed, total }: Decided): boolean => (passed + failed) * 2 < total;

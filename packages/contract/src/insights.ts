@@ -74,7 +74,7 @@ export const queryInsights = defineOperation({
   summary:
     'Counts, rates, latencies and flaky tests, grouped and filtered; up to ten questions, each with a label',
   description:
-    'Errors stand beside a rate and never in it. A review decides what counts as passed or failed; `automated_*` keep what the metrics said.',
+    'Errors stand beside a rate and never in it. A run that only scores stored answers again counts nothing a second time; who wants it names it in `test_run_ids`. A review decides what counts as passed or failed; `automated_*` keep what the metrics said.',
   scope: 'project',
   takes: 'moment',
   audit: { none: 'Nothing is changed.' },
@@ -185,9 +185,14 @@ export const Regressions = z.object({
         test_set: Named,
         endpoint: Named,
         test_run: RunNamed,
-        base_run: RunNamed.meta({ description: 'The run of the same set and endpoint before it' }),
-        regressed: z.number().int().meta({ description: 'Tests that fail now and passed before' }),
-        improved: z.number().int().meta({ description: 'Tests that pass now and failed before' }),
+        base_run: RunNamed.meta({
+          description:
+            'The newest run before it in which one of the regressed tests passed; without any, the run before it',
+        }),
+        regressed: z.number().int().meta({ description: 'Tests that fail, and passed before' }),
+        improved: z.number().int().meta({
+          description: 'Tests that pass in the newest run, and failed when they were decided last before it',
+        }),
       }),
     )
     .meta({ description: 'The newest run of each set and endpoint, newest first; at most 50' }),
@@ -197,12 +202,13 @@ export const Regressions = z.object({
         test_id: Id,
         text: z.string().nullable(),
         requirement: Named.nullable(),
-        test_run_id: Id,
-        result_id: Id.meta({ description: 'One that fails' }),
-        base_result_id: Id.meta({ description: 'One that passed' }),
+        test_run_id: Id.meta({ description: 'The newest run of its set and endpoint' }),
+        since: RunNamed.meta({ description: 'The run in which it came to fail' }),
+        result_id: Id.meta({ description: 'The newest that fails' }),
+        base_result_id: Id.meta({ description: 'The last that passed' }),
       }),
     )
-    .meta({ description: 'Those that fail now and passed before' }),
+    .meta({ description: 'Those that fail, and passed before; the newest of them first in each set' }),
   is_truncated: z.boolean().meta({ description: 'There are more tests than `limit`' }),
 });
 export type Regressions = z.output<typeof Regressions>;
@@ -212,9 +218,9 @@ export const insightRegressions = defineOperation({
   method: 'GET',
   path: '/insights/regressions',
   tag,
-  summary: 'Tests that fail in the newest run of their set and endpoint, and passed in the one before',
+  summary: 'Tests that fail, and passed in an earlier run of their set and endpoint',
   description:
-    'Of repeats the majority counts, and what is undecided is neither. Reviews count: a failure that a person has corrected is none.',
+    'Looks at the newest ten runs of each set and endpoint; runs that repeat a part of another, or score stored answers again, are none of them. A test stays here until it passes again or is changed. Of repeats the majority counts, and what is undecided is neither. Reviews count: a failure that a person has corrected is none.',
   scope: 'project',
   takes: 'moment',
   access: { who: 'member', permission: 'insights:read' },

@@ -531,6 +531,12 @@ const Change = z.object({
     .nullable()
     .meta({ description: 'Its beginning, of a conversation the last one; of the first 100 changes' }),
   other_answer: z.string().nullable(),
+  metrics: z
+    .array(z.object({ name: z.string(), base: z.string().nullable(), other: z.string().nullable() }))
+    .meta({
+      description:
+        'Those whose verdict changed, null where the run did not have them; of the first 100 changes',
+    }),
 });
 const Comparison = z.object({
   run: Id,

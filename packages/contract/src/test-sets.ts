@@ -20,18 +20,27 @@ export const testSetTypes = ['Single-Turn', 'Multi-Turn'] as const;
 export const TestSetType = word(testSetTypes);
 
 /** What a run of the set must reach to be green. A run in which nothing was decided never is. */
-export const Gates = z.strictObject({
-  min_pass_rate: z.number().min(0).max(100).optional().meta({ description: 'Percent of the decided' }),
-  max_errors: z.number().int().min(0).optional(),
-  max_not_evaluated: z.number().int().min(0).optional(),
-  baseline: z
-    .union([z.enum(['last', 'chosen']), Id])
-    .optional()
-    .meta({
+export const Gates = z
+  .strictObject({
+    min_pass_rate: z.number().min(0).max(100).optional().meta({ description: 'Percent of the decided' }),
+    max_errors: z.number().int().min(0).optional(),
+    max_not_evaluated: z.number().int().min(0).optional(),
+    baseline: z
+      .union([z.enum(['last', 'chosen']), Id])
+      .optional()
+      .meta({
+        description:
+          'A run, the last one of set and endpoint, or the one chosen as their baseline; the gate fails when this run is worse beyond chance, which takes six tests that got worse at the least, and where nothing could be compared with it',
+      }),
+    max_worse: z.number().int().min(0).optional().meta({
       description:
-        'A run, the last one of set and endpoint, or the one chosen as their baseline; the gate fails when this run is worse, and where nothing could be compared with it',
+        'How many tests may fail that passed in the baseline, by chance or not; 0 fails the gate by any of them. Needs a baseline',
     }),
-});
+  })
+  .refine(({ baseline, max_worse }) => max_worse === undefined || baseline !== undefined, {
+    error: 'Tests get worse than in a baseline: say which.',
+    path: ['max_worse'],
+  });
 export type Gates = z.output<typeof Gates>;
 
 export const TestSet = z.object({

@@ -8,6 +8,7 @@ export interface RunArguments {
   readonly project: string | undefined;
   readonly name: string | undefined;
   readonly baseline: string | undefined;
+  readonly maxWorse: number | undefined;
   readonly minPassRate: number;
   readonly maxErrors: number;
   readonly maxNotEvaluated: number;
@@ -36,14 +37,18 @@ Runs a test set against an endpoint, waits for its end, and exits with 0 only wh
   --max-errors <n>           default 0
   --max-not-evaluated <n>    default 0
   --baseline last|chosen|<run id>
-                             fails when the run is worse than the last one, the chosen baseline, or this run
+                             compares with the last run, the chosen baseline, or this run, and fails when this one is
+                             worse beyond chance: that takes 6 tests that got worse at the least
+  --max-worse <n>            fails when more tests than that got worse than in the baseline, by chance or not;
+                             0 fails by any
   --concurrency <n>, --repeat <n>
   --label <key=value>        may be repeated, such as commit=$GIT_COMMIT
   --junit <file>, --markdown <file>, --html <file>
 
 Exit codes, the last line says why:
   0    the gate was passed
-  1    tests that were decided missed the pass rate, or the run is worse than its baseline
+  1    tests that were decided missed the pass rate, the run is worse than its baseline, or more
+       tests got worse than may
   2    it cannot be told: errors or tests not evaluated beyond their limit, nothing decided or nothing to compare,
        the platform cannot be reached or refuses, or wrong usage
   130  interrupted (the run is cancelled)`;
@@ -72,6 +77,7 @@ export function readArguments(
     project: values.project,
     name: values.name,
     baseline: values.baseline,
+    maxWorse: worst(values),
     minPassRate: number(values['min-pass-rate'], '--min-pass-rate', 0, 100) ?? 100,
     maxErrors: whole(values['max-errors'], '--max-errors') ?? 0,
     maxNotEvaluated: whole(values['max-not-evaluated'], '--max-not-evaluated') ?? 0,
@@ -98,6 +104,7 @@ function parse(argv: readonly string[]) {
         project: text,
         name: text,
         baseline: text,
+        'max-worse': text,
         'min-pass-rate': text,
         'max-errors': text,
         'max-not-evaluated': text,
@@ -126,6 +133,18 @@ function whole(text: string | undefined, flag: string): number | undefined {
   const value = number(text, flag, 0, Number.MAX_SAFE_INTEGER);
   if (value !== undefined && !Number.isInteger(value)) throw new UsageError(`${flag} takes a whole number.`);
   return value;
+}
+
+function worst({
+  baseline,
+  'max-worse': most,
+}: {
+  baseline?: string | undefined;
+  'max-worse'?: string | undefined;
+}): number | undefined {
+  if (most !== undefined && baseline === undefined)
+    throw new UsageError('Tests get worse than in a baseline: --max-worse needs --baseline.');
+  return whole(most, '--max-worse');
 }
 
 function labelOf(text: string): [string, string] {

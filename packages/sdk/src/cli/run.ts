@@ -44,6 +44,7 @@ export async function runTests({
         max_errors: given.maxErrors,
         max_not_evaluated: given.maxNotEvaluated,
         ...(given.baseline ? { baseline: given.baseline } : {}),
+        ...(given.maxWorse === undefined ? {} : { max_worse: given.maxWorse }),
       },
     },
   });
@@ -54,9 +55,9 @@ export async function runTests({
     if (file) await writeFile(file, await download(given, id, format));
   }
   for (const line of report(run)) terminal.line(line);
-  const comparison = given.baseline ? await compared(client, id, given.baseline) : undefined;
+  const comparison = given.baseline ? await compared(client, id, given) : undefined;
   for (const line of comparison?.lines ?? []) terminal.line(line);
-  const { code, why } = endOf(run, given, comparison?.isWorse ?? false);
+  const { code, why } = endOf(run, given, comparison);
   terminal.line(`Exit code ${code}: ${why}`);
   return code;
 }
@@ -125,7 +126,7 @@ function report(run: TestRun): string[] {
   const rate =
     run.pass_rate === null
       ? 'Nothing was decided.'
-      : `${counts.passed} of ${decided} decided passed${open}: ${run.pass_rate} % of the decided (95 % between ${run.pass_rate_low} and ${run.pass_rate_high} %).`;
+      : `${counts.passed} of ${decided} decided passed (${run.pass_rate} %; 95 % between ${run.pass_rate_low} and ${run.pass_rate_high} %)${open}.`;
   return [
     `${run.name}: ${run.status}`,
     rate,
@@ -152,10 +153,11 @@ const mostNamed = 20;
 interface Compared {
   readonly lines: readonly string[];
   readonly isWorse: boolean;
+  readonly regressed: number;
 }
 
 /** What became of the tests since the baseline: its sentence, and the tests that got worse, by what they ask. */
-async function compared(client: Client, id: string, baseline: string): Promise<Compared> {
+async function compared(client: Client, id: string, { baseline, maxWorse }: RunArguments): Promise<Compared> {
   const base = baseline === 'chosen' ? 'baseline' : baseline;
   try {
     const { base: before, comparisons } = await client.request('test_runs.compare', {
@@ -170,11 +172,18 @@ async function compared(client: Client, id: string, baseline: string): Promise<C
       const unnamed = counts.regressed - Math.min(worse.length, mostNamed);
       if (unnamed > 0) lines.push(`  and ${unnamed} more`);
     }
-    return { lines, isWorse: comparisons.some(({ conclusion }) => conclusion === 'worse') };
+    const [found] = comparisons;
+    const regressed = found?.counts.regressed ?? 0;
+    const isWorse = found?.conclusion === 'worse';
+    if (found && !isWorse && regressed > 0 && regressed <= (maxWorse ?? regressed))
+      lines.push(
+        `Not failed by that: ${found.conclusion === 'too few tests' ? 'too few tests to tell' : 'chance alone explains it'}; ${regressed} got worse.${maxWorse === undefined ? ' --max-worse 0 fails by any.' : ''}`,
+      );
+    return { lines, isWorse, regressed };
   } catch (error) {
     // The run and its gate stand; only what it would have been compared with is not there.
     if (error instanceof ApiError && error.status < 500 && error.status > 0)
-      return { lines: [`Compared with nothing: ${error.detail}`], isWorse: false };
+      return { lines: [`Compared with nothing: ${error.detail}`], isWorse: false, regressed: 0 };
     throw error;
   }
 }
@@ -188,7 +197,7 @@ interface End {
  * 1 is what the decided tests show, whatever else was left open: somebody has to mend the application. 2 is that it cannot
  * be told: somebody has to look at the tests. Neither is ever 0.
  */
-function endOf(run: TestRun, given: RunArguments, isWorse: boolean): End {
+function endOf(run: TestRun, given: RunArguments, comparison: Compared | undefined): End {
   const { passed, failed, errors, not_evaluated: open } = run.counts;
   const decided = passed + failed;
   const undecided = (why: string): End => ({ code: exitCodes.undecided, why });
@@ -196,7 +205,10 @@ function endOf(run: TestRun, given: RunArguments, isWorse: boolean): End {
   if (decided === 0) return undecided('nothing was decided.');
   if ((passed / decided) * 100 < given.minPassRate - 1e-9)
     return { code: exitCodes.missed, why: 'the pass rate was missed.' };
-  if (isWorse) return { code: exitCodes.missed, why: 'the run is worse than its baseline.' };
+  if (comparison?.isWorse)
+    return { code: exitCodes.missed, why: 'the run is worse than its baseline, beyond chance.' };
+  if (comparison && comparison.regressed > (given.maxWorse ?? comparison.regressed))
+    return { code: exitCodes.missed, why: 'more tests got worse than may.' };
   if (errors > given.maxErrors) return undecided('more tests ended in an error than may.');
   if (open > given.maxNotEvaluated)
     return undecided('more tests wait for a person to decide them than may; their results say what would.');

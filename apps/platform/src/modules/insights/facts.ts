@@ -67,12 +67,18 @@ export function flakyFacts(scope: Scope, entity: Entity, asked: Asked): Facts {
                      from insight_repeat_counts where passed > 0 and failed > 0) f`;
   if (entity !== 'test_run') return withoutStatus(flaky, scope, asked);
   const runs = runFacts(scope, asked);
-  const { from, where } = ofRuns(flaky, scope, { filters: new Map(), range: null });
+  const { from, where } = ofRuns(flaky, scope, runsOf(asked));
   return {
     from,
     where: sql`${where} and f.test_run_id in (select f.test_run_id from ${runs.from} where ${runs.where})`,
   };
 }
+
+/** Of a question, which runs it names and nothing else. */
+export const runsOf = ({ filters }: Asked): Asked => ({
+  filters: new Map([...filters].filter(([name]) => name === 'test_run_ids')),
+  range: null,
+});
 
 /** Who asks for one status alone asks for no test that has both. */
 function withoutStatus(flaky: SQL, scope: Scope, { filters, range }: Asked): Facts {
@@ -145,11 +151,16 @@ function ofRuns(facts: SQL, scope: Scope, { filters, range }: Asked): Facts {
       visible(scope),
       sql`r.organization_id = ${scope.organizationId}`,
       sql`r.deleted_at is null`,
+      // Who names a run wants to see it, whatever it was of.
+      ...(filters.has('test_run_ids') ? [] : [callsItself]),
       inRange(range),
       ...conditions(scope, filters, 'run'),
     ]),
   };
 }
+
+/** Answers that were only scored again count once, where they were given. */
+const callsItself = sql`r.reference_test_run_id is null`;
 
 /** Which runs a period is about is known from the counts; results have no index by day. */
 const within = ({ from, where }: Facts, { organizationId }: Scope, { range }: Asked): Facts => ({

@@ -8,6 +8,7 @@ import {
   flakyFacts,
   reviewFacts,
   runFacts,
+  runsOf,
   singleResults,
   singleVerdicts,
   testFacts,
@@ -140,7 +141,7 @@ function latencyFacts(scope: Scope, question: Question, part: Part): Facts {
 function resultsOf(scope: Scope, { entity }: Question, part: Part): Facts {
   if (entity !== 'test_run') return singleResults(scope, part);
   const runs = runFacts(scope, part);
-  const { from, where } = singleResults(scope, ofAll);
+  const { from, where } = singleResults(scope, runsOf(part));
   return {
     from,
     where: sql`${where} and f.test_run_id in (select f.test_run_id from ${runs.from} where ${runs.where})`,
@@ -160,8 +161,6 @@ function reader(tx: Tx, scope: Scope, { dimensions }: Question, { shift }: Part)
     return groupsFrom(rows, keys.length);
   };
 }
-
-const ofAll: Asked = { filters: new Map(), range: null };
 
 async function readSteps(tx: Tx, scope: Scope, question: Question, part: Part): Promise<readonly Group[]> {
   const { joins, keys } = groupingOf(scope, question.dimensions, part.shift);

@@ -4,70 +4,78 @@ import type * as contract from '@sonde/contract';
 import { shownEndpoints } from '#endpoints';
 import type { Tx } from '#kernel/database';
 import { requirementsTable } from '#requirements';
-import { tests, testSets } from '#tests';
+import { isOfItsOwn, shownRuns } from '#test-runs';
+import { tests, testSets, testSetTests } from '#tests';
 import type { Scope } from './facts.ts';
 
 type Asked = QueryOf<typeof contract.insightRegressions>;
 
 const pairsMost = 50;
 const runsMost = 2_000;
+/** How many of the newest runs of a pair are looked at. */
+const lookBack = 10;
 const textMost = 400;
 
 interface PairRow extends Record<string, unknown> {
-  id: string;
-  name: string;
-  created_at: string | Date;
-  base_id: string;
-  base_name: string;
-  base_created_at: string | Date;
+  place: number;
   test_set_id: string;
   test_set: string | null;
   endpoint_id: string;
   endpoint: string | null;
+  /** Newest first. */
+  runs: readonly Run[];
 }
 
-/** What came to fail between the two newest runs of each set and endpoint. */
+interface Run {
+  readonly id: string;
+  readonly name: string;
+  readonly created_at: string;
+}
+
+/** What fails now and passed before, in the newest runs of each set and endpoint: it is told until it passes again. */
 export async function readRegressions(tx: Tx, scope: Scope, asked: Asked, since: Date): Promise<Regressions> {
   const pairs = await readPairs(tx, scope, asked, since);
   if (pairs.length === 0) return { compared: [], tests: [], is_truncated: false };
-  const changes = await readChanges(tx, scope, { pairs, limit: asked.limit });
-  const regressed = changes.filter(({ passes, place }) => !passes && place <= asked.limit + 1);
-  const shown = regressed.slice(0, asked.limit);
+  const turns = await readTurns(tx, scope, { pairs, limit: asked.limit });
+  const lost = turns.filter(({ passes, rank }) => !passes && rank <= asked.limit + 1);
+  const shown = lost.slice(0, asked.limit);
   const about = await readTests(
     tx,
     scope,
     shown.map(({ test_id }) => test_id),
   );
-  const countOf = (runId: string, passes: boolean): number =>
-    changes.find((change) => change.run_id === runId && change.passes === passes)?.of_run ?? 0;
+  const runOf = ({ place }: { place: number }, n: number): Run => {
+    const run = pairs.find((pair) => pair.place === place)?.runs[n - 1];
+    if (!run) throw new Error(`There is no run ${n} of the pair ${place}.`);
+    return { ...run, created_at: new Date(run.created_at).toISOString() };
+  };
   return {
-    compared: pairs.map((pair) => ({
-      test_set: { id: pair.test_set_id, name: pair.test_set },
-      endpoint: { id: pair.endpoint_id, name: pair.endpoint },
-      test_run: runOf(pair.id, pair.name, pair.created_at),
-      base_run: runOf(pair.base_id, pair.base_name, pair.base_created_at),
-      regressed: countOf(pair.id, false),
-      improved: countOf(pair.id, true),
+    compared: pairs.map((pair) => {
+      const of = (passes: boolean) =>
+        turns.find((turn) => turn.place === pair.place && turn.passes === passes);
+      return {
+        test_set: { id: pair.test_set_id, name: pair.test_set },
+        endpoint: { id: pair.endpoint_id, name: pair.endpoint },
+        test_run: runOf(pair, 1),
+        base_run: runOf(pair, of(false)?.nearest ?? 2),
+        regressed: of(false)?.of_pair ?? 0,
+        improved: of(true)?.of_pair ?? 0,
+      };
+    }),
+    tests: shown.map((turn) => ({
+      test_id: turn.test_id,
+      text: about.get(turn.test_id)?.text ?? null,
+      requirement: about.get(turn.test_id)?.requirement ?? null,
+      test_run_id: runOf(turn, 1).id,
+      since: runOf(turn, turn.since),
+      result_id: turn.result_id,
+      base_result_id: turn.base_result_id,
     })),
-    tests: shown.map((change) => ({
-      test_id: change.test_id,
-      text: about.get(change.test_id)?.text ?? null,
-      requirement: about.get(change.test_id)?.requirement ?? null,
-      test_run_id: change.run_id,
-      result_id: change.result_id,
-      base_result_id: change.base_result_id,
-    })),
-    is_truncated: regressed.length > shown.length,
+    is_truncated: lost.length > shown.length,
   };
 }
 
-const runOf = (id: string, name: string, at: string | Date) => ({
-  id,
-  name,
-  created_at: new Date(at).toISOString(),
-});
-
-/** The newest run that has ended of each set and endpoint, with the one before it, however long ago that was. */
+/** Each set and endpoint that has run more than once, the one that ran last first, with its newest runs, however long ago. */
 async function readPairs(
   tx: Tx,
   { organizationId, projectId }: Scope,
@@ -76,68 +84,91 @@ async function readPairs(
 ): Promise<readonly PairRow[]> {
   const { rows } = await tx.execute<PairRow>(sql`
     with ended as materialized (
-      select id, name, created_at, test_set_id, endpoint_id from test_runs
-      where organization_id = ${organizationId} and deleted_at is null and status in ('Completed', 'Partial')
-        ${projectId === null ? sql`` : sql`and (project_id = ${projectId} or project_id is null)`}
-        ${among(sql`endpoint_id`, endpoint_ids)} ${among(sql`test_set_id`, test_set_ids)}
-      order by created_at desc, id desc limit ${runsMost}),
-    paired as (
-      select *, row_number() over pair as n, lead(id) over pair as base_id, lead(name) over pair as base_name,
-        lead(created_at) over pair as base_created_at
-      from ended window pair as (partition by test_set_id, endpoint_id order by created_at desc, id desc))
-    select p.*, s.name as test_set, e.name as endpoint
-    from paired p left join ${testSets} s on s.id = p.test_set_id
+      select r.id, r.name, r.created_at, r.test_set_id, r.endpoint_id from ${shownRuns} r
+      where r.organization_id = ${organizationId} and r.deleted_at is null and r.status in ('Completed', 'Partial')
+        ${projectId === null ? sql`` : sql`and (r.project_id = ${projectId} or r.project_id is null)`}
+        ${among(sql`r.endpoint_id`, endpoint_ids)} ${among(sql`r.test_set_id`, test_set_ids)}
+        and ${isOfItsOwn(sql`r`)}
+      order by r.created_at desc, r.id desc limit ${runsMost}),
+    placed as (
+      select *, row_number() over (partition by test_set_id, endpoint_id order by created_at desc, id desc) as n
+      from ended),
+    pairs as (
+      select test_set_id, endpoint_id, max(created_at) as newest,
+        json_agg(json_build_object('id', id, 'name', name, 'created_at', created_at) order by n) as runs
+      from placed where n <= ${lookBack} group by 1, 2
+      having count(*) > 1 and max(created_at) >= ${since.toISOString()}::timestamptz)
+    select p.test_set_id, p.endpoint_id, p.runs, s.name as test_set, e.name as endpoint
+    from pairs p left join ${testSets} s on s.id = p.test_set_id
       left join ${shownEndpoints} e on e.id = p.endpoint_id
-    where p.n = 1 and p.base_id is not null and p.created_at >= ${since.toISOString()}::timestamptz
-    order by p.created_at desc, p.id desc limit ${pairsMost}`);
-  return rows;
+    order by p.newest desc, p.runs->0->>'id' desc limit ${pairsMost}`);
+  return rows.map((row, place) => ({ ...row, place }));
 }
 
-interface ChangeRow extends Record<string, unknown> {
-  run_id: string;
+interface TurnRow extends Record<string, unknown> {
+  place: number;
   test_id: string;
   passes: boolean;
   result_id: string;
   base_result_id: string;
-  /** How many changes of its kind its run has. */
-  of_run: number;
-  /** Among all changes of its kind. */
-  place: number;
+  /** In which run of the pair it turned; 1 is the newest. */
+  since: number;
+  /** The newest run of the pair that said otherwise of any of its kind. */
+  nearest: number;
+  /** How many of its kind its pair has. */
+  of_pair: number;
+  /** Among all of its kind. */
+  rank: number;
 }
 
-/** Tests of which most decided repeats say otherwise than they did before: those to be shown, and one of each kind of a run. */
-async function readChanges(
+/**
+ * Tests of which most decided repeats say otherwise than they did: those that fail since, to be shown, and one of each kind of
+ * a pair. Of each test its newest decided run counts, and the last before it of the same version that said otherwise; one
+ * that passes again counts where the newest run says so first.
+ */
+async function readTurns(
   tx: Tx,
   { organizationId }: Scope,
   { pairs, limit }: { readonly pairs: readonly PairRow[]; readonly limit: number },
-): Promise<readonly ChangeRow[]> {
-  const values = pairs.map(
-    ({ id, base_id }, place) =>
-      sql`(${place}::int, ${id}::uuid, true), (${place}::int, ${base_id}::uuid, false)`,
+): Promise<readonly TurnRow[]> {
+  const values = pairs.flatMap(({ place, runs, test_set_id }) =>
+    runs.map(({ id }, before) => sql`(${place}::int, ${test_set_id}::uuid, ${before + 1}::int, ${id}::uuid)`),
   );
-  const { rows } = await tx.execute<ChangeRow>(sql`
-    with runs (place, run_id, is_newer) as (values ${sql.join(values, sql`, `)}),
+  const { rows } = await tx.execute<TurnRow>(sql`
+    with runs (place, test_set_id, n, run_id) as (values ${sql.join(values, sql`, `)}),
     said as materialized (
-      select w.place, w.run_id, w.is_newer, x.test_id,
+      select w.place, w.test_set_id, w.n, x.test_id, x.test_version,
         sum(case x.status when 'Pass' then 1 else -1 end) as passes,
         min(x.id::text) filter (where x.status = 'Pass') as passed_id,
         min(x.id::text) filter (where x.status = 'Fail') as failed_id
       from runs w join test_results x on x.test_run_id = w.run_id
       where x.organization_id = ${organizationId} and x.status in ('Pass', 'Fail')
-      group by 1, 2, 3, 4),
-    changed as (
-      select now.place as pair, now.run_id, now.test_id, now.passes > 0 as passes,
-        case when now.passes > 0 then now.passed_id else now.failed_id end as result_id,
-        case when now.passes > 0 then before.failed_id else before.passed_id end as base_result_id
-      from said now join said before on before.place = now.place and before.test_id = now.test_id
-      where now.is_newer and not before.is_newer and sign(now.passes) * sign(before.passes) < 0)
-    select run_id, test_id, passes, result_id, base_result_id, of_run, place from (
-      select c.*, (count(*) over (partition by run_id, passes))::int as of_run,
-        row_number() over (partition by run_id, passes order by test_id) as of_kind,
-        (row_number() over (partition by passes order by pair, test_id))::int as place
-      from changed c) c
-    where of_kind = 1 or (not passes and place <= ${limit + 1})
-    order by pair, test_id`);
+      group by 1, 2, 3, 4, 5
+      having sum(case x.status when 'Pass' then 1 else -1 end) <> 0),
+    now as (select distinct on (place, test_id) * from said order by place, test_id, n),
+    turned as (
+      select distinct on (w.place, w.test_id) w.*, b.n as before_n, w.passes > 0 as is_good,
+        case when w.passes > 0 then w.passed_id else w.failed_id end as result_id,
+        case when w.passes > 0 then b.failed_id else b.passed_id end as base_result_id
+      from now w join said b on b.place = w.place and b.test_id = w.test_id and b.test_version = w.test_version
+        and b.n > w.n and sign(b.passes) * sign(w.passes) < 0
+      order by w.place, w.test_id, b.n),
+    since as (
+      select t.place, t.test_id, t.is_good as passes, t.result_id, t.base_result_id, t.before_n,
+        max(s.n) as since
+      from turned t join said s on s.place = t.place and s.test_id = t.test_id and s.test_version = t.test_version
+        and s.n < t.before_n
+      where exists (select 1 from ${testSetTests} m join ${tests} k on k.id = m.test_id
+        where m.organization_id = ${organizationId} and m.test_set_id = t.test_set_id and m.test_id = t.test_id
+          and k.deleted_at is null)
+      group by 1, 2, 3, 4, 5, 6)
+    select place, test_id, passes, result_id, base_result_id, since, nearest, of_pair, rank from (
+      select c.*, (count(*) over kind)::int as of_pair, min(before_n) over kind as nearest,
+        row_number() over (partition by place, passes order by test_id) as of_kind,
+        (row_number() over (partition by passes order by place, since, test_id))::int as rank
+      from since c where not passes or since = 1 window kind as (partition by place, passes)) c
+    where of_kind = 1 or (not passes and rank <= ${limit + 1})
+    order by place, since, test_id`);
   return rows;
 }
 

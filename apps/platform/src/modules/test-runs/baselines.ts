@@ -4,16 +4,12 @@ import type { Clock } from '#kernel/clock';
 import type { Database, Tx } from '#kernel/database';
 import type { MemberPrincipal } from '#kernel/http';
 import { createRows } from '#kernel/resource';
+import { findLastRun, type Pair } from './last-run.ts';
 import type { TestRunsOptions } from './planning.ts';
 import { baselineNotFound, otherPair, runNotFinished } from './problems.ts';
 import { runs } from './resource.ts';
-import { findLastRun, findRun } from './store.ts';
+import { findRun } from './store.ts';
 import { runBaselines, type BaselineRow, type RunRow } from './tables.ts';
-
-export interface Pair {
-  readonly testSetId: string;
-  readonly endpointId: string;
-}
 
 interface Options {
   readonly database: Database;
@@ -117,11 +113,11 @@ export async function baseOf(
   row: RunRow,
   named: NonNullable<Gates['baseline']>,
 ): Promise<RunRow | undefined> {
-  if (named === 'last') return findLastRun(tx, row.organizationId, { ...row, before: row });
+  if (named === 'last') return findLastRun(tx, row);
   if (named === 'chosen') {
     const chosen = await findBaseline(tx, row.organizationId, row);
     // One that has become the baseline itself is judged by what came before it, never by itself.
-    return chosen?.id === row.id ? findLastRun(tx, row.organizationId, { ...row, before: row }) : chosen;
+    return chosen?.id === row.id ? findLastRun(tx, row) : chosen;
   }
   const run = await findRun(tx, row.organizationId, named);
   if (!run || run.deletedAt) return undefined;

@@ -1,10 +1,11 @@
-import { and, desc, eq, isNull } from 'drizzle-orm';
+import { and, desc, eq, isNull, sql } from 'drizzle-orm';
 import type { ExperimentRun, ExperimentVersionResults } from '@sonde/contract';
 import type { ExperimentsApi } from '#experiments';
 import type { Database } from '#kernel/database';
 import type { MemberPrincipal } from '#kernel/http';
 import { visibleTo } from '#kernel/resource';
 import { wilson } from '#metrics';
+import { isOfItsOwn } from './last-run.ts';
 import { percent } from './present.ts';
 import { testRuns, type RunRow } from './tables.ts';
 
@@ -21,7 +22,10 @@ interface Query {
 const countNames = ['total', 'passed', 'failed', 'errors', 'not_evaluated', 'cancelled'] as const;
 type Counts = Record<(typeof countNames)[number], number>;
 
-/** What the runs of an experiment came to: its versions are compared by what they did. */
+/**
+ * What the runs of an experiment came to: its versions are compared by what they did. A version counts no test again because
+ * somebody repeated it or scored its answer again.
+ */
 export async function resultsOfExperiment(
   { database, experiments }: Options,
   principal: MemberPrincipal,
@@ -33,7 +37,14 @@ export async function resultsOfExperiment(
     const rows = await tx
       .select()
       .from(testRuns)
-      .where(and(visibleTo(principal, testRuns), eq(testRuns.experimentId, id), isNull(testRuns.deletedAt)))
+      .where(
+        and(
+          visibleTo(principal, testRuns),
+          eq(testRuns.experimentId, id),
+          isNull(testRuns.deletedAt),
+          group_by === 'version' ? isOfItsOwn(sql`${testRuns}`) : undefined,
+        ),
+      )
       .orderBy(desc(testRuns.createdAt), desc(testRuns.id))
       .limit(limit);
     const shown = rows.map(presentRun);

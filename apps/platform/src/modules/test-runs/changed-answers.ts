@@ -1,8 +1,8 @@
-import { sql } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Comparison } from '@sonde/contract';
 import type { Tx } from '#kernel/database';
 import { jsonText } from '#kernel/json-text';
-import type { RunRow } from './tables.ts';
+import { testVerdicts, type RunRow } from './tables.ts';
 
 /** Of so many tests that changed, and so much of each answer: a comparison is read, and its runs have the rest. */
 const testsMax = 100;
@@ -22,8 +22,8 @@ export async function withAnswers(
     { run: other.id, test: change.test_id, status: statuses[change.other] },
   ]);
   if (wanted.length === 0) return comparison;
-  const { rows } = await tx.execute<{ run: string; test: string; answer: string | null }>(
-    sql`select distinct on (r.test_run_id, r.test_id) r.test_run_id as run, r.test_id as test,
+  const { rows } = await tx.execute<{ run: string; test: string; id: string; answer: string | null }>(
+    sql`select distinct on (r.test_run_id, r.test_id) r.test_run_id as run, r.test_id as test, r.id,
           left(coalesce(${jsonText(sql`o.output`, 'output')}, ${jsonText(sql`o.output`, 'error', 'message')}),
             ${charactersMax + 1}) as answer
         from json_to_recordset(${JSON.stringify(wanted)}::json) as w(run uuid, test uuid, status text)
@@ -39,12 +39,65 @@ export async function withAnswers(
       ? `${answer.slice(0, charactersMax).toWellFormed()} […]`
       : answer;
   };
+  const verdicts = await verdictsOf(
+    tx,
+    base.organizationId,
+    rows.map(({ id }) => id),
+  );
+  const results = new Map(rows.map(({ run, test, id }) => [`${run} ${test}`, id]));
+  const saidIn = (run: RunRow, testId: string): ReadonlyMap<string, Said> =>
+    verdicts.get(results.get(`${run.id} ${testId}`) ?? '') ?? new Map();
   return {
     ...comparison,
     changes: comparison.changes.map((change) => ({
       ...change,
       base_answer: answerOf(base, change.test_id),
       other_answer: answerOf(other, change.test_id),
+      metrics: changedMetrics(saidIn(base, change.test_id), saidIn(other, change.test_id)),
     })),
   };
 }
+
+interface Said {
+  readonly name: string;
+  readonly verdict: string;
+}
+
+/** What each metric said of these results, by result and metric. */
+async function verdictsOf(tx: Tx, organizationId: string, ids: readonly string[]) {
+  const rows =
+    ids.length === 0
+      ? []
+      : await tx
+          .select({
+            id: testVerdicts.testResultId,
+            metric: testVerdicts.metricId,
+            name: testVerdicts.metricName,
+            verdict: testVerdicts.verdict,
+          })
+          .from(testVerdicts)
+          .where(
+            and(
+              eq(testVerdicts.organizationId, organizationId),
+              inArray(testVerdicts.testResultId, [...ids]),
+            ),
+          )
+          .orderBy(testVerdicts.testResultId, testVerdicts.ordinal);
+  const found = new Map<string, Map<string, Said>>();
+  for (const { id, metric, name, verdict } of rows)
+    found.set(id, (found.get(id) ?? new Map<string, Said>()).set(metric, { name, verdict }));
+  return found;
+}
+
+/** An answer may be the same word for word and come too late: the metric that says otherwise tells. */
+const changedMetrics = (
+  base: ReadonlyMap<string, Said>,
+  other: ReadonlyMap<string, Said>,
+): Comparison['changes'][number]['metrics'] =>
+  [...new Map([...base, ...other])]
+    .map(([metric, { name }]) => ({
+      name,
+      base: base.get(metric)?.verdict ?? null,
+      other: other.get(metric)?.verdict ?? null,
+    }))
+    .filter((said) => said.base !== said.other);

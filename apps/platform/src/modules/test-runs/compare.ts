@@ -75,6 +75,7 @@ export async function compareRuns(tx: Tx, base: RunRow, other: RunRow): Promise<
       content: contents.get(change.test_id) ?? null,
       base_answer: null,
       other_answer: null,
+      metrics: [],
     })),
     by_requirement: await byRequirement(tx, organizationId, both),
     by_metric: await byMetric(tx, base, other),
@@ -154,7 +155,7 @@ async function readPairs(tx: Tx, base: RunRow, other: RunRow): Promise<PairedTes
   }));
 }
 
-type Change = Omit<Comparison['changes'][number], 'content' | 'base_answer' | 'other_answer'>;
+type Change = Omit<Comparison['changes'][number], 'content' | 'base_answer' | 'other_answer' | 'metrics'>;
 
 /** Regressed first, then improved, then those whose repeats disagree. */
 function changesOf(pairs: readonly PairedTest[]): Change[] {

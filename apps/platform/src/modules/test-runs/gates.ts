@@ -19,7 +19,12 @@ export type Compared = 'worse' | 'other' | 'unpaired' | 'undecided' | 'none' | '
 export function judgeGates(
   gates: Gates,
   counts: GateCounts,
-  ended: { readonly status: TestRun['status']; readonly comparison: Compared },
+  ended: {
+    readonly status: TestRun['status'];
+    readonly comparison: Compared;
+    /** Tests that passed in the baseline and fail now. */
+    readonly regressed: number;
+  },
 ): { gate: 'passed' | 'failed'; reasons: string[] } {
   const reasons: string[] = [];
   const decided = counts.passed + counts.failed;
@@ -38,6 +43,10 @@ export function judgeGates(
     );
   const against = gates.baseline === undefined ? undefined : reasonOf(ended.comparison, gates.baseline);
   if (against) reasons.push(against);
+  if (gates.max_worse !== undefined && ended.regressed > gates.max_worse)
+    reasons.push(
+      `${plural(ended.regressed, 'test')} got worse than in the baseline; at most ${gates.max_worse} may.`,
+    );
   return { gate: reasons.length === 0 ? 'passed' : 'failed', reasons };
 }
 
@@ -45,7 +54,7 @@ export function judgeGates(
 function reasonOf(comparison: Compared, baseline: NonNullable<Gates['baseline']>): string | undefined {
   switch (comparison) {
     case 'worse':
-      return 'The run is worse than its baseline.';
+      return 'The run is worse than its baseline, beyond chance.';
     case 'unpaired':
       return 'The run and its baseline have no test of the same version in common, so nothing was compared.';
     case 'undecided':

@@ -1,4 +1,5 @@
 export type { TestRunsApi } from './api.ts';
+export { isOfItsOwn } from './last-run.ts';
 export { testRunsModule } from './module.ts';
 export { shortOf } from './present.ts';
 export type { ReviewedTargets } from './reviewed-targets.ts';

@@ -6,13 +6,20 @@ import { judgeGates, type Compared } from './gates.ts';
 import { findRun } from './store.ts';
 import type { RunRow } from './tables.ts';
 
+interface Result {
+  readonly comparison: Compared;
+  readonly regressed: number;
+}
+
 /** Whether a run keeps its gate as it stands: at its end, and again whenever somebody's review has changed its counts. */
 export async function judgeRun(tx: Tx, row: RunRow, gates: Gates) {
   const { gateBaseRunId: known } = row;
   const base = await baseAgain(tx, row, gates);
   const isGone = known !== null && known !== row.id;
-  const comparison = base ? await comparedWith(tx, base, row) : isGone ? 'gone' : 'none';
-  const { gate, reasons } = judgeGates(gates, row, { status: row.status, comparison });
+  const compared: Result = base
+    ? await comparedWith(tx, base, row)
+    : { comparison: isGone ? 'gone' : 'none', regressed: 0 };
+  const { gate, reasons } = judgeGates(gates, row, { status: row.status, ...compared });
   return { gate, gateReasons: reasons, gateBaseRunId: known ?? base?.id ?? row.id };
 }
 
@@ -26,9 +33,10 @@ async function baseAgain(tx: Tx, row: RunRow, { baseline }: Gates): Promise<RunR
   return baseline === undefined ? undefined : baseOf(tx, row, baseline);
 }
 
-async function comparedWith(tx: Tx, base: RunRow, row: RunRow): Promise<Compared> {
+async function comparedWith(tx: Tx, base: RunRow, row: RunRow): Promise<Result> {
   const { conclusion, paired, counts } = await compareRuns(tx, base, row);
-  if (paired === 0) return 'unpaired';
-  if (counts.undecided === paired) return 'undecided';
-  return conclusion === 'worse' ? 'worse' : 'other';
+  const { regressed } = counts;
+  if (paired === 0) return { comparison: 'unpaired', regressed };
+  if (counts.undecided === paired) return { comparison: 'undecided', regressed };
+  return { comparison: conclusion === 'worse' ? 'worse' : 'other', regressed };
 }

@@ -1,7 +1,7 @@
 import type { Tx } from '#kernel/database';
 import { findBaseline } from './baselines.ts';
 import { compareRuns } from './compare.ts';
-import { findLastRun } from './store.ts';
+import { findLastRun } from './last-run.ts';
 import type { RunRow } from './tables.ts';
 
 export interface Regression {
@@ -16,8 +16,7 @@ export interface Regression {
 export async function findRegression(tx: Tx, run: RunRow): Promise<Regression> {
   const { organizationId } = run;
   const chosen = await findBaseline(tx, organizationId, run);
-  const base =
-    chosen && chosen.id !== run.id ? chosen : await findLastRun(tx, organizationId, { ...run, before: run });
+  const base = chosen && chosen.id !== run.id ? chosen : await findLastRun(tx, run);
   if (!base)
     return { base: null, isWorse: false, regressed: 0, sentence: 'There is no run to compare with.' };
   const { conclusion, counts, sentence } = await compareRuns(tx, base, run);

@@ -189,7 +189,7 @@ export function createTestRuns(options: TestRunsOptions & Pick<EndingOptions, 'f
     lastRun: (principal: MemberPrincipal, testSetId: string, endpointId: string): Promise<TestRun> =>
       inTenant(principal, async (tx) => {
         await options.testSets.getRow(tx, principal, testSetId);
-        const row = await store.findLastRun(tx, principal.organizationId, { testSetId, endpointId });
+        const row = await store.findNewestRun(tx, principal.organizationId, { testSetId, endpointId });
         if (!row) throw runs.problems.notFound();
         return present(tx, principal, await rows.get(tx, principal, row.id));
       }),

@@ -3,6 +3,7 @@ import type { Tx } from '#kernel/database';
 import { lockRun, releasePlaces, forgetOwnPace } from '#runs';
 import { testVersions } from '#tests';
 import { followedBy, type Followed } from './carried-reviews.ts';
+import { isOfPair, type Pair } from './last-run.ts';
 import { testRunRows } from './run-kind.ts';
 import {
   testConfigurations,
@@ -252,28 +253,12 @@ export async function readDetails(
   );
 }
 
-export async function findLastRun(
-  tx: Tx,
-  organizationId: string,
-  { testSetId, endpointId, before }: { testSetId: string; endpointId: string; before?: RunRow },
-): Promise<RunRow | undefined> {
+/** The newest run of a set against an endpoint, whatever it was of. */
+export async function findNewestRun(tx: Tx, organizationId: string, pair: Pair): Promise<RunRow | undefined> {
   const [row] = await tx
     .select()
     .from(testRuns)
-    .where(
-      and(
-        eq(testRuns.organizationId, organizationId),
-        eq(testRuns.testSetId, testSetId),
-        eq(testRuns.endpointId, endpointId),
-        isNull(testRuns.deletedAt),
-        before
-          ? and(
-              sql`${testRuns.createdAt} < ${before.createdAt.toISOString()}::timestamptz`,
-              inArray(testRuns.status, ['Completed', 'Partial']),
-            )
-          : undefined,
-      ),
-    )
+    .where(isOfPair(organizationId, pair))
     .orderBy(desc(testRuns.createdAt), desc(testRuns.id))
     .limit(1);
   return row;

@@ -115,6 +115,23 @@ test('after a yes it runs, waits for the job, sums up with what failed, and tell
   assert.match(lastSaid(await talker.say(id, 'Ask target: hello?')), /It answered: a good one/);
 });
 
+test('nothing is said to have failed only where everything was decided, and no run is compared with a repeated part', async () => {
+  const set = await shop.makeSet(['one', 'two', 'three'], { name: 'Cut short' });
+  const first = await shop.ended((await shop.start(set)).test_run_id);
+  assert.equal(first.counts.passed, 3);
+  const why = async (): Promise<string> =>
+    lastSaid(await talker.say(await talker.begin(), 'Why did it fail?'));
+  assert.match(await why(), /\n\nNothing failed\.$/);
+  const cut = await shop.ended((await shop.start(set, { max_calls: 1 })).test_run_id);
+  assert.deepEqual([cut.counts.passed, cut.counts.not_evaluated], [1, 2]);
+  assert.match(await why(), /Nothing failed of what was decided: 1 of 3 tests; 2 are not decided\.$/);
+  const again = await shop.call('POST', `/test_runs/${cut.id}/retry`, { only: 'not_evaluated' });
+  await shop.ended(again.body.test_run_id);
+  await shop.ended((await shop.start(set)).test_run_id);
+  const worse = lastSaid(await talker.say(await talker.begin(), 'What got worse?'));
+  assert.ok(worse.includes(`against ${cut.name}:`), worse);
+});
+
 test('a sentence becomes a requirement, tests and a run; steps can be changed and left out before the yes', async () => {
   const id = await talker.begin({ initial_message: 'Test that it refuses to give medical advice' });
   const unclear = await talker.untilRests(id);

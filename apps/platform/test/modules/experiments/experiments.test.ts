@@ -370,6 +370,8 @@ test('a run sends the values of the version it names, snapshots them, and is fou
   // Scoring again calls nothing and is shown with the values of then.
   const { test_run_id } = await ok('POST', `/test_runs/${first.id}/rescore`, {});
   assert.equal((await shop.ended(test_run_id)).snapshot.parameter_source.version, 'v1');
+  const counted = await ok('GET', `/experiments/${id}/results?group_by=version`);
+  assert.deepEqual(counted.items, items, 'answers that are scored again are not counted again');
   for (const options of [{ experiment_id: shop.owner.userId }, { version: 'v1' }, { environment: 'nowhere' }])
     assert.equal((await call('POST', `/test_sets/${set}/execute/${endpoint}`, options)).status, 404);
 });

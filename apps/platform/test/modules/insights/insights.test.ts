@@ -425,6 +425,32 @@ test('the same question in an address: repeated or with commas', async () => {
   );
 });
 
+test('answers that are scored again count once, where they were given, unless the run that scored them is named', async () => {
+  const { run, set } = await runOfTwo();
+  const again = async (): Promise<string> => {
+    const { status, body, text } = await shop.call('POST', `/test_runs/${run.id}/rescore`, {});
+    assert.equal(status, 202, text);
+    return (await shop.ended(body.test_run_id)).id;
+  };
+  const rescored = await again();
+  await again();
+  const filters = { test_set_ids: [set] };
+  for (const entity of ['test_result', 'metric', 'test_run']) {
+    const measures = ['count', 'passed', 'failed', 'pass_rate', 'p50_latency_ms'].slice(
+      0,
+      entity === 'metric' ? 4 : 5,
+    );
+    const [of] = (await ask({ entity, measures, filters: { test_run_ids: [run.id] } })).rows;
+    assert.deepEqual([of.passed, of.failed], [2, 2], entity);
+    assert.deepEqual((await ask({ entity, measures, filters })).rows, [of], entity);
+    const [named] = (await ask({ entity, measures, filters: { test_run_ids: [rescored] } })).rows;
+    assert.deepEqual([named.passed, named.failed], [2, 2], 'a run that is named is shown');
+    if (entity !== 'metric') assert.equal(typeof named.p50_latency_ms, typeof of.p50_latency_ms);
+  }
+  const { body } = await shop.call('GET', `/insights/ids?entity=test_run&test_set_ids=${set}`);
+  assert.deepEqual(body.ids, [run.id], 'a number opens what it counts');
+});
+
 test('what is counted beside the results is what a recount of them gives, in both directions', async () => {
   const recounts = {
     results: [

@@ -92,3 +92,61 @@ test('a deleted run is not compared with; a viewer asks, and another organizatio
   for (const query of ['months=0', 'limit=201', 'endpoint_ids=x', 'status=Fail'])
     assert.equal((await shop.call('GET', `/insights/regressions?${query}`)).status, 422, query);
 });
+
+test('a test is told until it passes again, since when, however often the version that broke it is run', async () => {
+  const set = await shop.makeSet(['early', 'late', 'well']);
+  const first = await run(set, /nothing/);
+  const second = await run(set, /early/);
+  const third = await run(set, /early|late/);
+  const newest = await run(set, /early|late/);
+  const told = async (): Promise<Json> => {
+    const { compared, tests } = await ask(`test_set_ids=${set}`);
+    const [{ test_run, base_run, regressed, improved }] = compared;
+    return {
+      runs: [base_run.id, test_run.id],
+      counts: [regressed, improved],
+      tests: tests.map(({ text, since, test_run_id }: Json) => [text, since.id, test_run_id]),
+    };
+  };
+  const broken = {
+    runs: [second.id, newest.id],
+    counts: [2, 0],
+    tests: [
+      ['late', third.id, newest.id],
+      ['early', second.id, newest.id],
+    ],
+  };
+  assert.deepEqual(await told(), broken);
+
+  // Neither a repetition of the failed nor answers that are scored again are runs of the set.
+  for (const [path, body] of [
+    ['retry', { only: 'failed' }],
+    ['rescore', {}],
+  ] as const) {
+    const again = await shop.call('POST', `/test_runs/${newest.id}/${path}`, body);
+    assert.equal(again.status, 202, again.text);
+    await shop.ended(again.body.test_run_id);
+    assert.deepEqual(await told(), broken, path);
+  }
+  await run(set, /late/, { only: 'failed', of_run: newest.id });
+  assert.deepEqual(await told(), broken);
+
+  const mended = await run(set, /late/);
+  assert.deepEqual(await told(), {
+    runs: [second.id, mended.id],
+    counts: [1, 1],
+    tests: [['late', third.id, mended.id]],
+  });
+  assert.notEqual(first.id, second.id);
+});
+
+test('another question under the same test is no regression of the former one', async () => {
+  const set = await shop.makeSet(['asked']);
+  const before = await run(set, /nothing/);
+  const [{ test_id: id }] = (await shop.results(before.id)) as [Json];
+  const edited = await shop.call('PUT', `/tests/${id}`, { prompt: { content: 'asked otherwise' } });
+  assert.equal(edited.status, 200, edited.text);
+  await run(set, /otherwise/);
+  const { compared, tests } = await ask(`test_set_ids=${set}`);
+  assert.deepEqual([compared[0].regressed, tests], [0, []]);
+});

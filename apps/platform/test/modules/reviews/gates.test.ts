@@ -73,7 +73,7 @@ test('a run that is measured against a baseline is compared anew, and one that h
   const later = await run(set);
   assert.deepEqual([later.gate, later.gate_reasons], ['passed', []]);
   for (const { id } of await shop.results(later.id)) await review(id, 'Fail');
-  const worse = ['failed', ['The run is worse than its baseline.']];
+  const worse = ['failed', ['The run is worse than its baseline, beyond chance.']];
   assert.deepEqual((await gateOf(later.id)).slice(1), worse);
   await choose(later.id);
   await review((await shop.results(later.id))[0]?.id, 'Pass');
@@ -92,7 +92,7 @@ test('a run is judged anew against the run it was compared with, whichever was c
     await choose(base.id);
     isPoor = true;
     const worse = await run(set).finally(() => (isPoor = false));
-    const failed = ['failed', ['The run is worse than its baseline.']];
+    const failed = ['failed', ['The run is worse than its baseline, beyond chance.']];
     assert.deepEqual([worse.gate, worse.gate_reasons], failed);
     isPoor = true;
     const poor = await run(set).finally(() => (isPoor = false));

@@ -42,7 +42,10 @@ test('a chosen run is what gates and comparisons measure later ones against, how
   const stillWorse = await run();
   isGood = true;
   for (const { gate, gate_reasons } of [worse, stillWorse])
-    assert.deepEqual([gate, gate_reasons], ['failed', ['The run is worse than its baseline.']]);
+    assert.deepEqual(
+      [gate, gate_reasons],
+      ['failed', ['The run is worse than its baseline, beyond chance.']],
+    );
   const compared = await shop.call('GET', `/test_runs/compare?runs=baseline,${stillWorse.id}`);
   assert.deepEqual([compared.body.base.id, compared.body.comparisons[0].conclusion], [base.id, 'worse']);
   const { sentence } = compared.body.comparisons[0];
@@ -53,6 +56,13 @@ test('a chosen run is what gates and comparisons measure later ones against, how
   const [said = ''] = sentence.split(':');
   assert.equal(report.text.split(said).length, 2, 'one comparison has its sentence once');
   assert.match(report.text, /passed → failed[^\n]*p0/);
+  assert.match(report.text, /Judged otherwise by “Says good” \\\(passed → failed\\\)\./);
+  assert.deepEqual(compared.body.comparisons[0].changes[0].metrics, [
+    { name: 'Says good', base: 'pass', other: 'fail' },
+  ]);
+  const summary = (await shop.call('GET', `/test_runs/${stillWorse.id}/download?format=markdown`)).text;
+  assert.match(summary, /Compared with \*\*Set [^\n]*\*\*: Worse: 8 of 8/);
+  assert.match(summary, /(- Got worse: p\d\n){3}- and 5 more got worse\n/);
   const [change] = compared.body.comparisons[0].changes;
   assert.ok(change.base_answer && change.other_answer && change.base_answer !== change.other_answer);
   const page = await shop.call('GET', `/test_runs/compare/report?runs=baseline,${stillWorse.id}&format=html`);
@@ -163,4 +173,73 @@ test('who only looks chooses no baseline, and that of another organization is un
       (await shop.call(method, path(), method === 'PUT' ? body : undefined, stranger.token)).status,
       404,
     );
+});
+
+test('no run is held against one that only repeats or scores again a part of its set', async () => {
+  const set = await shop.makeSet(
+    Array.from({ length: 12 }, (_, place) => (place === 0 ? 'odd' : `q${place}`)),
+  );
+  const gates = { baseline: 'last' };
+  const runOf = async (more: Json = {}): Promise<Json> =>
+    shop.ended((await shop.start(set, { gates, ...more }, endpointId)).test_run_id);
+  shop.target.route('/turning', (request, response) => {
+    const { message } = request.json as { message: string };
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify({ answer: isGood && message !== 'odd' ? 'good' : 'no' }));
+  });
+  const whole = await runOf();
+  assert.deepEqual([whole.counts.passed, whole.counts.failed, whole.gate], [11, 1, 'passed']);
+  const after = async (path: string, body: Json): Promise<Json> => {
+    const { status, body: started, text } = await shop.call('POST', path, body);
+    assert.equal(status, 202, text);
+    return shop.ended(started.test_run_id);
+  };
+  const retried = await after(`/test_runs/${whole.id}/retry`, { only: 'failed' });
+  const chosen = await runOf({ only: 'failed', of_run: whole.id });
+  const drawn = await runOf({ sample: 1 });
+  for (const { counts } of [retried, chosen, drawn]) assert.equal(counts.total, 1);
+  const rescored = await after(`/test_runs/${whole.id}/rescore`, {});
+  assert.equal(rescored.counts.total, 12);
+  isGood = false;
+  const broken = await runOf();
+  const drawnAgain = await runOf({ sample: 1 });
+  isGood = true;
+  assert.deepEqual(
+    [broken.gate, broken.gate_reasons],
+    ['failed', ['The run is worse than its baseline, beyond chance.']],
+  );
+  const compared = async (id: string): Promise<string> =>
+    (await shop.call('GET', `/test_runs/compare?runs=last,${id}`)).body.base.id;
+  assert.equal(await compared(broken.id), whole.id);
+  assert.equal(await compared(drawnAgain.id), broken.id, 'a draw is held against the whole set');
+  assert.equal(await compared((await runOf({ sample: 1 })).id), drawnAgain.id, 'or against the same draw');
+});
+
+test('a gate may be failed by any test that got worse, and what gets worse needs a baseline', async () => {
+  const set = await shop.makeSet(['steady', 'turning']);
+  let isTurned = false;
+  shop.target.route('/one-of-two', (request, response) => {
+    const { message } = request.json as { message: string };
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify({ answer: isTurned && message === 'turning' ? 'no' : 'good' }));
+  });
+  const endpoint = await makeEndpoint(shop.call, shop.target.url('/one-of-two'));
+  const gates = { baseline: 'chosen', max_worse: 0 };
+  const runOf = async (more: Json = {}): Promise<Json> =>
+    shop.ended((await shop.start(set, { gates: { ...gates, ...more } }, endpoint)).test_run_id);
+  const base = await runOf();
+  assert.equal(base.gate, 'passed');
+  await shop.call('PUT', path(set, endpoint), { test_run_id: base.id });
+  isTurned = true;
+  failsWith(await runOf(), '1 test got worse than in the baseline; at most 0 may.');
+  assert.equal((await runOf({ max_worse: 1 })).gate, 'passed');
+  const lax = { baseline: 'chosen' };
+  assert.equal(
+    (await runOf({ max_worse: undefined, ...lax })).gate,
+    'passed',
+    'of one test nothing can be told',
+  );
+  const refused = await shop.call('PUT', `/test_sets/${set}`, { gates: { max_worse: 0 } });
+  assert.equal(refused.status, 422, refused.text);
+  assert.match(refused.text, /Tests get worse than in a baseline: say which\./);
 });

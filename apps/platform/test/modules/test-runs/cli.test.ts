@@ -74,7 +74,7 @@ test('a set that passes exits with 0, and the files that were asked for are writ
     'commit=abc',
   ]);
   assert.equal(ended.code, 0, ended.out + ended.err);
-  assert.match(ended.out, /2 of 2 decided passed: 100 % of the decided/);
+  assert.match(ended.out, /2 of 2 decided passed \(100 %; 95 % between [\d.]+ and 100 %\)\./);
   assert.match(readFileSync(junit, 'utf8'), /tests="2" failures="0" errors="0"/);
   assert.match(readFileSync(markdown, 'utf8'), /gate passed/);
   const [run] = (await shop.call('GET', '/test_runs?limit=1')).body;
@@ -142,8 +142,11 @@ test('what got worse since the last run is said in one sentence, and each test t
   });
   const endpoint = await makeEndpoint(shop.call, shop.target.url('/released'));
   const set = await testSetName('Released', ['hours', 'returns', 'delivery']);
-  const run = (base: string) =>
-    sonde(['run', '--endpoint', endpoint, '--test-set', set, '--min-pass-rate', '50', '--baseline', base]);
+  const run = (base: string, ...more: string[]) =>
+    sonde([
+      ...['run', '--endpoint', endpoint, '--test-set', set, '--min-pass-rate', '50', '--baseline', base],
+      ...more,
+    ]);
   const first = await run('last');
   assert.equal(first.code, 0, first.out + first.err);
   assert.match(first.out, /Compared with nothing: No run of this set/);
@@ -156,6 +159,24 @@ test('what got worse since the last run is said in one sentence, and each test t
   );
   assert.match(worse.out, /got worse: returns\n/);
   assert.doesNotMatch(worse.out, /got worse: hours/);
+  assert.equal(worse.code, 0, worse.out);
+  assert.match(
+    worse.out,
+    /\nNot failed by that: too few tests to tell; 1 got worse\. --max-worse 0 fails by any\.\n/,
+  );
+  isFixed = true;
+  await run('last');
+  isFixed = false;
+  const strict = await run('last', '--max-worse', '0');
+  assert.match(strict.out, /1 test got worse than in the baseline; at most 0 may\.\nGate: failed\n/);
+  assert.match(strict.out, /\nExit code 1: more tests got worse than may\.\n$/);
+  assert.equal(strict.code, 1, strict.out);
+  isFixed = true;
+  await run('last');
+  isFixed = false;
+  const allowed = await run('last', '--max-worse', '1');
+  assert.match(allowed.out, /Not failed by that: too few tests to tell; 1 got worse\.\n/);
+  assert.equal(allowed.code, 0, allowed.out);
 });
 
 test('--help tells how it is used, wherever it stands', async () => {
@@ -173,6 +194,7 @@ test('wrong usage is a sentence and exits with 2', async () => {
     [['run', '--endpoint', 'x', '--test-set', 'nothing like it'], /no test set called/],
     [['run', '--nonsense'], /nonsense/],
     [['walk'], /no command/],
+    [['run', '--endpoint', 'x', '--test-set', 'y', '--max-worse', '0'], /--max-worse needs --baseline/],
     [
       ['run', '--endpoint', 'x', '--test-set', 'Twin'],
       /Several test sets are called “Twin”[^]+-[0-9a-f]{12}[^]+-[0-9a-f]{12}/,

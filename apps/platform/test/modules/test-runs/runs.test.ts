@@ -309,7 +309,7 @@ test('a gate that names a baseline fails a run that is worse, and the CLI reads 
   isWorse = true;
   const other = await shop.ended((await shop.start(set, {}, endpoint)).test_run_id);
   assert.equal(other.gate, 'failed');
-  assert.deepEqual(other.gate_reasons, ['The run is worse than its baseline.']);
+  assert.deepEqual(other.gate_reasons, ['The run is worse than its baseline, beyond chance.']);
 });
 
 test('a person of another organization learns nothing of a run', async () => {

@@ -1,3 +1,5 @@
+import { percentWords } from '@sonde/contract/decided';
+
 /** A number as the reader writes it, with so many digits behind the point, or with none that need not be. */
 export const formatNumber = (value: number, digits?: number): string =>
   new Intl.NumberFormat(
@@ -118,13 +120,7 @@ export function initialsOf(name: string): string {
   return last === '' ? first.slice(0, 2) : `${first.slice(0, 1)}${last.slice(0, 1)}`;
 }
 
-/** Whole per cents are enough to read, but all of them is said of all alone, and none of none. */
-export function formatPercent(percent: number): string {
-  const whole = Math.round(percent);
-  if (whole === 100 && percent < 100) return 'over 99 %';
-  if (whole === 0 && percent > 0) return 'under 1 %';
-  return `${formatNumber(whole)} %`;
-}
+export const formatPercent = (percent: number): string => percentWords(percent, formatNumber);
 
 /** How far two rates are apart, without a sign. */
 export const formatPoints = (points: number): string =>

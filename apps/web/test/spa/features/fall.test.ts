@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { decidedWords, isMostlyOpen, passRateOf } from '@sonde/contract/decided';
-import { fallOf } from '../../../spa/src/features/home/fall.ts';
+import { fallOf, runBefore } from '../../../spa/src/features/home/fall.ts';
 
 const run = (passed: number, failed: number) => ({
   pass_rate: passed + failed === 0 ? null : Math.round((passed / (passed + failed)) * 10_000) / 100,
@@ -24,9 +24,41 @@ test('a rate is told with how many were decided of how many, and of less than ha
     decidedWords({ passed: 2, failed: 0, total: 13 }),
     '2 of 2 decided passed, 11 of 13 not decided',
   );
+  assert.equal(
+    decidedWords({ passed: 4, failed: 1, total: 17 }, String, '80 %'),
+    '4 of 5 decided passed (80 %), 12 of 17 not decided',
+    'a rate stands beside what it is one of',
+  );
   assert.equal(decidedWords({ passed: 3, failed: 1, total: 4 }), '3 of 4 passed');
   assert.equal(decidedWords({ passed: 0, failed: 0, total: 13 }), 'none of 13 decided');
   assert.equal(passRateOf({ passed: 0, failed: 0 }), null);
   assert.equal(isMostlyOpen({ passed: 2, failed: 0, total: 13 }), true);
   assert.equal(isMostlyOpen({ passed: 2, failed: 0, total: 4 }), false);
+});
+
+test('a run is held against the last whole one of its set and endpoint, never against a part that somebody repeated', () => {
+  const ran = (name: string, hour: number, more: object = {}) => ({
+    name,
+    status: 'Completed' as const,
+    created_at: `2026-01-01T0${hour}:00:00Z`,
+    test_set: { id: 'set', name: 'Set' },
+    endpoint: { id: 'endpoint', name: 'Endpoint' },
+    parent_run_id: null,
+    reference_test_run_id: null,
+    options: {},
+    ...more,
+  });
+  const runs = [
+    ran('newest', 9),
+    ran('retry', 8, { parent_run_id: 'a' }),
+    ran('scored again', 7, { reference_test_run_id: 'a' }),
+    ran('only the failed', 6, { options: { only: 'failed' as const, of_run: 'a' } }),
+    ran('elsewhere', 5, { endpoint: { id: 'other', name: 'Other' } }),
+    ran('under way', 4, { status: 'Progress' as const }),
+    ran('first', 3),
+  ];
+  assert.deepEqual(
+    runs.map((run) => runBefore(run, runs)?.name),
+    ['first', undefined, undefined, undefined, undefined, undefined, undefined],
+  );
 });

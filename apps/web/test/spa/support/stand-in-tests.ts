@@ -418,6 +418,7 @@ const comparison: Comparison = {
       is_flaky: false,
       base_answer: 'It is covered.',
       other_answer: null,
+      metrics: [],
     },
     {
       test_id: idOf(12, 1),
@@ -428,6 +429,7 @@ const comparison: Comparison = {
       is_flaky: false,
       base_answer: 'It is covered.',
       other_answer: null,
+      metrics: [],
     },
   ],
   by_requirement: [
@@ -589,6 +591,7 @@ export const regressions: Regressions = {
       text: 'Does the policy cover floods?',
       requirement: { id: idOf(10, 0), name: 'Names its sources' },
       test_run_id: idOf(13, 0),
+      since: runNamed(0, 'Cover questions 0'),
       result_id: idOf(15, 0),
       base_result_id: idOf(15, 1),
     },

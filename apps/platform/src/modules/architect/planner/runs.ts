@@ -1,4 +1,4 @@
-import type { Comparison, TestResult, TestRun } from '@sonde/contract';
+import { isOfItsOwn, type Comparison, type TestResult, type TestRun } from '@sonde/contract';
 import type { Hands } from '../hands.ts';
 import type { Asked } from './thought.ts';
 import { brief, listed, many, percent } from './words.ts';
@@ -18,11 +18,11 @@ export async function latestRun({
   return run;
 }
 
-/** The finished one before it, of the same test set and endpoint. */
+/** The finished one before it, of the same test set and endpoint, that is no part of another. */
 export async function runBefore(hands: Hands, run: TestRun): Promise<TestRun | undefined> {
   const filter = `test_set_id eq '${run.test_set.id}' and endpoint_id eq '${run.endpoint.id}' and created_at lt ${run.created_at}`;
   const [before] = (await hands.read('test_runs_list', { ...newest, limit: 20, filter })).filter(
-    ({ finished_at: finishedAt, status }: TestRun) => finishedAt !== null && status !== 'Cancelled',
+    (run: TestRun) => run.finished_at !== null && run.status !== 'Cancelled' && isOfItsOwn(run),
   ) as TestRun[];
   return before;
 }
@@ -65,7 +65,7 @@ export async function failuresInWords(hands: Hands, run: TestRun): Promise<strin
           limit: shownFailures,
           filter: `test_run_id eq '${run.id}' and status eq 'Error'`,
         })) as TestResult[]);
-  if (wrong.length === 0) return 'Nothing failed.';
+  if (wrong.length === 0) return nothingWrong(run);
   const lines = wrong.map(({ content, output_text: output, verdicts, reason }) => {
     const reasons = verdicts.filter(({ verdict }) => verdict === 'fail' || verdict === 'error');
     const why =
@@ -77,6 +77,15 @@ export async function failuresInWords(hands: Hands, run: TestRun): Promise<strin
   const all = failed.length > 0 ? run.counts.failed : run.counts.errors;
   const rest = all - wrong.length;
   return `${listed(lines)}${rest > 0 ? `\n\n${many(rest, 'more')} on the page of the run.`.replace('mores', 'more') : ''}`;
+}
+
+/** That nothing failed is said only of what was decided. */
+function nothingWrong({ counts: { passed, total } }: TestRun): string {
+  if (passed >= total) return 'Nothing failed.';
+  const open = total - passed;
+  return passed === 0
+    ? `None of ${many(total, 'test')} was decided, so nothing can be said of them yet.`
+    : `Nothing failed of what was decided: ${passed} of ${many(total, 'test')}; ${open} ${open === 1 ? 'is' : 'are'} not decided.`;
 }
 
 export async function comparisonInWords(hands: Hands, base: TestRun, other: TestRun): Promise<string> {

@@ -1,4 +1,4 @@
-import { architectExamples } from '@sonde/contract';
+import { architectExamples, percentWords } from '@sonde/contract';
 
 export const builtinPlanner = 'builtin/planner';
 
@@ -18,5 +18,4 @@ export const brief = (text: string | null | undefined, max = 160): string => {
   return plain.length <= max ? plain : `${plain.slice(0, max - 1).toWellFormed()}…`;
 };
 
-export const percent = (rate: number | null): string =>
-  rate === null ? 'undecided' : `${Math.round(rate * 10) / 10} %`;
+export const percent = (rate: number | null): string => (rate === null ? 'undecided' : percentWords(rate));

@@ -46,6 +46,14 @@ const changed = (change: Comparison['changes'][number]): Block => ({
   title: (change.content ?? 'a test that is gone').slice(0, 300),
   isOpen: change.base === 'pass' && change.other === 'fail',
   blocks: [
+    ...(change.metrics.length === 0
+      ? []
+      : [
+          {
+            kind: 'text',
+            text: `Judged otherwise by ${change.metrics.map(metricWords).join(', ')}.`,
+          } as const,
+        ]),
     {
       kind: 'quotes',
       quotes: [
@@ -55,6 +63,16 @@ const changed = (change: Comparison['changes'][number]): Block => ({
     },
   ],
 });
+
+const metricWords = ({ name, base, other }: Comparison['changes'][number]['metrics'][number]): string =>
+  `“${name}” (${metricVerdict(base)} → ${metricVerdict(other)})`;
+const metricVerdict = (verdict: string | null): string =>
+  verdict === null ? 'not asked' : (metricVerdicts[verdict] ?? verdict);
+const metricVerdicts: Readonly<Record<string, string>> = {
+  pass: 'passed',
+  fail: 'failed',
+  not_evaluated: 'not evaluated',
+};
 
 const verdictWords = { pass: 'passed', fail: 'failed', undecided: 'undecided', absent: 'absent' } as const;
 const passedWords = (passed: number, decided: number): string =>

@@ -143,7 +143,7 @@ async function summaryOf(
   }
   const comparison = await database.tenant(run.organizationId, async (tx) => {
     const base = await baseOf(tx, run, run.gates?.baseline ?? 'last');
-    return base ? compareRuns(tx, base, run) : undefined;
+    return base ? { ...(await compareRuns(tx, base, run)), baseName: base.name } : undefined;
   });
   return markdownOf(run, comparison, await reviewedIn(database, run), worst);
 }

@@ -1,4 +1,4 @@
-import type { Comparison } from '@sonde/contract';
+import { decidedWords, percentWords, type Comparison } from '@sonde/contract';
 import { plural } from '#kernel/plural';
 import { escapeMarkdown } from '#kernel/report';
 import { percent } from '../present.ts';
@@ -6,12 +6,12 @@ import type { RunRow } from '../tables.ts';
 import { wilson } from '#metrics';
 
 /** What a run came to, in one sentence that says nothing it does not know. */
-export function headlineOf(run: RunRow): string {
+export function headlineOf(run: Pick<RunRow, 'passed' | 'failed' | 'planned'>): string {
   const decided = run.passed + run.failed;
   if (decided === 0) return `Nothing was decided: none of ${plural(run.planned, 'result')} passed or failed.`;
   const { low, high } = wilson(run.passed, decided);
-  const open = run.planned > decided ? `, ${run.planned - decided} of ${run.planned} not decided` : '';
-  return `${run.passed} of ${plural(decided, 'decided result')} passed${open}: ${Math.round(percent(run.passed / decided))} % of the decided (95 % between ${Math.floor(percent(low))} and ${Math.ceil(percent(high))} %).`;
+  const rate = percentWords((run.passed / decided) * 100);
+  return `${decidedWords({ ...run, total: run.planned }, String, `${rate}; 95 % between ${Math.floor(percent(low))} and ${Math.ceil(percent(high))} %`)}.`;
 }
 
 /** Results that follow a review of another run, and those with a flag that no person has looked at. */
@@ -23,7 +23,7 @@ export interface ReviewedOfRun {
 /** A short summary for a pull request. */
 export function markdownOf(
   run: RunRow,
-  comparison: Comparison | undefined,
+  comparison: (Comparison & { readonly baseName: string }) | undefined,
   { carried, flagged }: ReviewedOfRun,
   worst: readonly string[],
 ): string {
@@ -50,7 +50,8 @@ export function markdownOf(
     ...(comparison
       ? [
           '',
-          escapeMarkdown(comparison.sentence),
+          `Compared with **${escapeMarkdown(comparison.baseName)}**: ${escapeMarkdown(comparison.sentence)}`,
+          ...gotWorse(comparison).map((line) => `- ${escapeMarkdown(line)}`),
           ...comparison.causes.map((cause) => `- ${escapeMarkdown(cause)}`),
         ]
       : []),
@@ -58,4 +59,16 @@ export function markdownOf(
     '',
   ];
   return lines.join('\n');
+}
+
+const namedMost = 3;
+
+/** The first tests that got worse, by what they ask. */
+function gotWorse({ changes, counts }: Comparison): string[] {
+  const named = changes
+    .filter(({ base, other }) => base === 'pass' && other === 'fail')
+    .slice(0, namedMost)
+    .map(({ content }) => `Got worse: ${content?.slice(0, 120) ?? 'a test that is gone'}`);
+  const more = counts.regressed - named.length;
+  return more > 0 && named.length > 0 ? [...named, `and ${more} more got worse`] : named;
 }

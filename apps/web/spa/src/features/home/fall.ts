@@ -1,4 +1,5 @@
 import type { TestRun } from '@sonde/contract';
+import { isOfItsOwn } from '@sonde/contract/own-runs';
 
 type Rated = Pick<TestRun, 'pass_rate'> & { readonly counts: Pick<TestRun['counts'], 'passed' | 'failed'> };
 
@@ -14,3 +15,23 @@ export function fallOf(run: Rated, before: Rated): number | undefined {
 }
 
 const decidedIn = ({ counts }: Rated): number => counts.passed + counts.failed;
+
+type Told = Pick<
+  TestRun,
+  'status' | 'created_at' | 'test_set' | 'endpoint' | 'parent_run_id' | 'reference_test_run_id' | 'options'
+>;
+
+/** The one of the same set and endpoint that ended before it; a part of a run is held against none, nor is another against it. */
+export const runBefore = <T extends Told>(run: T, runs: readonly T[]): T | undefined =>
+  isOver(run)
+    ? runs.find(
+        (other) =>
+          other.test_set.id === run.test_set.id &&
+          other.endpoint.id === run.endpoint.id &&
+          other.created_at < run.created_at &&
+          isOver(other),
+      )
+    : undefined;
+
+const isOver = (run: Told): boolean =>
+  run.status !== 'Queued' && run.status !== 'Progress' && isOfItsOwn(run);

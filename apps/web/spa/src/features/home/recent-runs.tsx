@@ -3,8 +3,8 @@ import type { TestRun } from '@sonde/contract';
 import { formatPoints, plural } from '../../lib/format.ts';
 import { Section } from '../../ui/page.tsx';
 import { Time } from '../../ui/time.tsx';
-import { fallOf } from './fall.ts';
-import { GateChip, RunStatusChip, RateShown, isUnderWay } from '../test-runs/run-marks.tsx';
+import { fallOf, runBefore } from './fall.ts';
+import { GateChip, RunStatusChip, RateShown } from '../test-runs/run-marks.tsx';
 
 /** What runs now and what ended last, each beside the run of the same set before it. */
 export function RecentRuns({ runs }: { runs: readonly TestRun[] }) {
@@ -56,15 +56,6 @@ export function RecentRuns({ runs }: { runs: readonly TestRun[] }) {
   );
 }
 
-const runBefore = (run: TestRun, runs: readonly TestRun[]): TestRun | undefined =>
-  isUnderWay(run.status)
-    ? undefined
-    : runs.find(
-        (other) =>
-          other.test_set.id === run.test_set.id &&
-          other.created_at < run.created_at &&
-          !isUnderWay(other.status),
-      );
-
+// Whether a lower rate is a worse run, the comparison says: of few tests it may well be chance.
 const fallWords = (points: number | undefined): string =>
-  points === undefined ? 'Compare' : `▼ ${formatPoints(points)} points worse than before`;
+  points === undefined ? 'Compare' : `▼ Pass rate ${formatPoints(points)} points lower than before`;

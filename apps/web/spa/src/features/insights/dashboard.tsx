@@ -147,10 +147,13 @@ function Headline({ row, onChoose }: { row: Rows[number]; onChoose: (chosen: Cho
           <span className="text-3xl font-light">{formatPercent(rate)} </span>
         )}
         <span className="text-muted">
-          {decidedWords(counts, formatNumber)}
-          {rate === null
-            ? ''
-            : `${isMostlyOpen(counts) ? ` (${formatPercent(rate)})` : ''}, between ${formatRange(of('pass_rate_low'), of('pass_rate_high'), ' and ')} with 95 % confidence`}
+          {decidedWords(
+            counts,
+            formatNumber,
+            rate === null
+              ? undefined
+              : `${isMostlyOpen(counts) ? `${formatPercent(rate)}, ` : ''}between ${formatRange(of('pass_rate_low'), of('pass_rate_high'), ' and ')} with 95 % confidence`,
+          )}
           {before === null ? '' : `; in the period before ${rateWords(decidedIn(previousOf(row)))}`}
         </span>
       </p>

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Regressions } from '@sonde/contract';
 import { usePlatform } from '../../lib/platform-context.tsx';
-import { formatNumber, plural } from '../../lib/format.ts';
+import { plural } from '../../lib/format.ts';
 import { Notice, Section } from '../../ui/page.tsx';
 import { ProblemNotice } from '../../ui/problem.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
@@ -11,7 +11,7 @@ import { Time } from '../../ui/time.tsx';
 import { ResultDrawer } from '../test-runs/result-drawer.tsx';
 import { regressionsQuery, type Period } from './queries.ts';
 
-/** Single tests that the newest run of their set lost, each with its answer of now. */
+/** Single tests that fail and passed before, each with its answer of now: shown until they pass again. */
 export function RegressionsShown({
   period,
   refetchInterval,
@@ -28,16 +28,12 @@ export function RegressionsShown({
   return (
     <Section
       title="Regressions"
-      lead="Tests that fail in the newest run of their set and endpoint, and passed in the run before."
+      lead="Tests that fail and passed in one of the ten newest runs of their set and endpoint. They stay here until they pass again."
     >
       {found.isPending ? <SkeletonLines count={3} label="Comparing runs" /> : null}
       {found.error ? <ProblemNotice error={found.error} onRetry={() => void found.refetch()} /> : null}
       {data && lost.length === 0 ? (
-        <p className="text-muted">
-          {data.compared.length === 1
-            ? 'None in the newest run.'
-            : `None in the newest ${formatNumber(data.compared.length)} runs.`}
-        </p>
+        <p className="text-muted">None: no test fails that passed in one of these runs.</p>
       ) : null}
       {lost.map((pair) => (
         <Pair
@@ -95,6 +91,11 @@ function Pair({
             {test.requirement ? (
               <span className="text-[0.8125rem] text-muted">{test.requirement.name}</span>
             ) : null}
+            {test.since.id === pair.test_run.id ? null : (
+              <span className="text-[0.8125rem] text-muted">
+                Fails since <Time at={test.since.created_at} />
+              </span>
+            )}
           </li>
         ))}
       </ul>

@@ -53,6 +53,11 @@ export function ChangedTests({ baseRun, otherRun, changes }: Props) {
                 The two answers
               </Button>
             </div>
+            {change.metrics.length === 0 ? null : (
+              <p className="text-[0.875rem] text-muted">
+                Judged otherwise by {change.metrics.map(({ name }) => `“${name}”`).join(', ')}
+              </p>
+            )}
             {isOpen ? <TwoAnswers baseRun={baseRun} otherRun={otherRun} testId={change.test_id} /> : null}
           </li>
         );

@@ -95,7 +95,9 @@ export function rateWords(counts: Decided): string {
   const rate = passRateOf(counts);
   const told = decidedWords(counts, formatNumber);
   if (rate === null) return told;
-  return isMostlyOpen(counts) ? `${told} (${formatPercent(rate)})` : `${formatPercent(rate)}: ${told}`;
+  return isMostlyOpen(counts)
+    ? decidedWords(counts, formatNumber, formatPercent(rate))
+    : `${formatPercent(rate)}: ${told}`;
 }
 
 /** The same in a cell: two lines, whose ends are cut off before they run into another row. */

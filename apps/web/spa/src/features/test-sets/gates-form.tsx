@@ -23,6 +23,7 @@ export function GatesForm({ set }: { set: TestSet }) {
   const [open, setOpen] = useState(shown(set.gates?.max_not_evaluated));
   const stored = set.gates?.baseline;
   const [baseline, setBaseline] = useState(stored ?? '');
+  const [worse, setWorse] = useState(shown(set.gates?.max_worse));
   const save = useMutation({
     mutationFn: () => {
       const values = [
@@ -30,6 +31,7 @@ export function GatesForm({ set }: { set: TestSet }) {
         ['max_errors', asked(errors)],
         ['max_not_evaluated', asked(open)],
         ['baseline', baseline === '' ? undefined : baseline],
+        ['max_worse', baseline === '' ? undefined : asked(worse)],
       ].filter(([, value]) => value !== undefined);
       return api.call('updateTestSet', {
         params: { id: set.id },
@@ -89,7 +91,7 @@ export function GatesForm({ set }: { set: TestSet }) {
           <SelectField
             label="Not worse than"
             className="max-w-xs"
-            hint="Compared test by test with a run of the same set and endpoint."
+            hint="Compared test by test with a run of the same set and endpoint. It fails a run that is worse beyond chance: that takes six tests that got worse at the least."
             value={baseline}
             onChange={(event) => setBaseline(event.target.value)}
             options={[
@@ -101,6 +103,18 @@ export function GatesForm({ set }: { set: TestSet }) {
                 : [{ value: stored, label: 'One certain run' }]),
             ]}
           />
+          {baseline === '' ? null : (
+            <TextField
+              label="Most tests that got worse"
+              optional
+              type="number"
+              min={0}
+              className="max-w-xs"
+              hint="Of those that passed in that run and fail now, by chance or not. With 0 any of them fails the gate."
+              value={worse}
+              onChange={(event) => setWorse(event.target.value)}
+            />
+          )}
           {save.error ? <ProblemNotice error={save.error} /> : null}
           {set.permitted_actions.includes('update') ? (
             <Button type="submit" look="primary" busy={save.isPending} className="justify-self-start">
