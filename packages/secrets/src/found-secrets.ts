@@ -125,8 +125,7 @@ const RULES: readonly Rule[] = [
   {
     // The private part of a JSON web key.
     kind: 'private key',
-    pattern:
-      /(?<=[{,]\s*)\\?["'](?:d|p|q|dp|dq|qi|k)\\?["']\s*:\s*\\?["'](?<value>[A-Za-z0-9_-]{22,})\\?["']/g,
+    pattern: /[{,]\s*\\?["'](?:d|p|q|dp|dq|qi|k)\\?["']\s*:\s*\\?["'](?<value>[A-Za-z0-9_-]{22,})\\?["']/g,
     accepts: (value) => entropyOf(value) > 3.2,
   },
   {
