@@ -80,7 +80,7 @@ const isDrawn = (value: string): boolean =>
       (value.match(/[a-z]\d|\d[A-Za-z]|[a-z][A-Z]|[A-Z]{2}[a-z]/g)?.length ?? 0) >= 3));
 
 /** Ends a sentence or a place of code, and is no part of what stands before it. */
-const trimmed = (value: string): string => value.replace(/[.,:]+$/, '');
+const trimmed = (value: string): string => value.replace(/(?<![.,:)])[.,:)]+$/, '');
 
 /** Names of headers that tell calls, parties and versions apart. */
 const TELLS_APART =
@@ -167,7 +167,8 @@ const RULES: readonly Rule[] = [
   },
   {
     kind: 'user and password',
-    pattern: /(?<=\s)(?:-u|--user|-a|--auth|--proxy-user)[ =]*["']?(?<value>[^\s"':/]+:[^\s"'/]{2,})/g,
+    pattern:
+      /(?<=\s)(?:-u|--user|-a|--auth|--proxy-user)[ =]*["']?(?<value>[^\s"':/=][^\s"':/]*:[^\s"'/]{2,})/g,
     accepts: (value) =>
       !value
         .split(':')
@@ -249,7 +250,7 @@ const RULES: readonly Rule[] = [
       String.raw`(?<![\w-])(?:api[\s_-]?key|key|token|secret|password|pass|pwd|passwort|kennwort|schl[üu]ssel|clave|contrase[ñn]a|senha|chave|cl[ée]|wachtwoord|hasło|şifre|ключ|пароль|密钥|キー)(?![\w-])[\s"'\x60(:=]{1,4}(?<value>${VALUE}{10,})`,
       'giu',
     ),
-    accepts: (value) => isDenseValue(value) && looksRandom(value.replace(/[.,)]+$/, '')),
+    accepts: (value) => isDenseValue(value) && looksRandom(trimmed(value)),
   },
   {
     // Said in a sentence, a table or on the line below: whatever language the word for it is of, and whatever its header.
@@ -313,7 +314,7 @@ const RULES: readonly Rule[] = [
     ),
     accepts: (value) =>
       isDenseValue(value) &&
-      (looksRandom(value.replace(/[.,)]+$/, '')) || /^(?=(?:\D*\d){3})[A-Za-z0-9]{12,}$/.test(value)),
+      (looksRandom(trimmed(value)) || /^(?=(?:\D*\d){3})[A-Za-z0-9]{12,}$/.test(value)),
   },
   {
     // Recordings and collections write a header as a pair of name and value.
@@ -330,7 +331,7 @@ const RULES: readonly Rule[] = [
       String.raw`(?<![cx]srf[-_])\b(?:api[\s_-]?key|app[\s_-]?id|access token|token|secret|password|passwort|schl[üu]ssel|api-schl[üu]ssel|clave|contrase[ñn]a|chave|senha|cl[ée]|mot de passe|密钥|キー|トークン)\b[^.;\n:='"]{0,40}?(?:\bis\b|\bist\b|\blautet\b|\bes\b|\best\b|\bé\b|:|=|是|は)\s*["'\x60]?(?<value>${VALUE}{8,})`,
       'giu',
     ),
-    accepts: (value) => isDenseValue(value.replace(/[.,)]+$/, '')),
+    accepts: (value) => isDenseValue(trimmed(value)),
   },
 ];
 
