@@ -9,8 +9,20 @@ export type FoundSecret = {
 
 /** Every credential that stands in a text, with its place. References to the environment and placeholders are none. */
 export function findSecrets(text: string, known: readonly string[] = []): FoundSecret[] {
+  const found = foundBy(RULES, text);
+  for (const value of known.filter((item) => item.length >= 4))
+    for (let at = text.indexOf(value); at !== -1; at = text.indexOf(value, at + value.length))
+      found.push({ kind: 'given token', value, start: at, end: at + value.length });
+  return withoutOverlaps(found);
+}
+
+/** What opens a bot or a hook in the path of an address. */
+export const webhookSecrets = (address: string): FoundSecret[] =>
+  withoutOverlaps(foundBy(WEBHOOK_RULES, address));
+
+function foundBy(rules: readonly Rule[], text: string): FoundSecret[] {
   const found: FoundSecret[] = [];
-  for (const { kind, pattern, isIdle, accepts, parts } of RULES) {
+  for (const { kind, pattern, isIdle, accepts, parts } of rules) {
     if (isIdle?.(text)) continue;
     for (const match of text.matchAll(pattern)) {
       const whole = match.groups?.['value'] ?? match.groups?.['token'] ?? match[0];
@@ -22,10 +34,7 @@ export function findSecrets(text: string, known: readonly string[] = []): FoundS
       }
     }
   }
-  for (const value of known.filter((item) => item.length >= 4))
-    for (let at = text.indexOf(value); at !== -1; at = text.indexOf(value, at + value.length))
-      found.push({ kind: 'given token', value, start: at, end: at + value.length });
-  return withoutOverlaps(found);
+  return found;
 }
 
 type Rule = {
@@ -334,6 +343,8 @@ const RULES: readonly Rule[] = [
     accepts: (value) => isDenseValue(trimmed(value)),
   },
 ];
+
+const WEBHOOK_RULES = RULES.filter(({ kind }) => kind === 'webhook address');
 
 function isAssignedSecret(value: string, match: RegExpExecArray): boolean {
   const name = (match.groups?.['name'] ?? '').toLowerCase();
