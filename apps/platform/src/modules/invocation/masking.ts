@@ -1,5 +1,5 @@
 import { secretMask } from '@sonde/contract';
-import { isSecretName, maskAddress } from '@sonde/secrets';
+import { isSecretName, maskAddress, schemeOf } from '@sonde/secrets';
 import type { TargetBody } from './body.ts';
 
 export const MASK: string = secretMask;
@@ -33,7 +33,13 @@ export function createMasker(options: {
       back.add(secret);
       sent.add(secret);
     };
-    return { ...back, add, headers: sent.headers, url: sent.url, body: sent.body };
+    return {
+      ...back,
+      add,
+      headers: (headers) => sent.headers(headers),
+      url: (url) => sent.url(url),
+      body: (value) => sent.body(value),
+    };
   }
   const namedHeaders = new Set((options.headerNames ?? []).map((name) => name.toLowerCase()));
   let forms: SecretForm[] = [];
@@ -215,6 +221,6 @@ function patternOf(forms: readonly SecretForm[]): RegExp {
 
 /** The scheme helps to see what is wrong and tells nothing. */
 function maskKeepingScheme(value: string): string {
-  const scheme = /^(Bearer|Basic|Token|Digest|ApiKey)\s+\S/i.exec(value)?.[1];
+  const scheme = schemeOf(value);
   return scheme === undefined ? MASK : `${scheme} ${MASK}`;
 }
