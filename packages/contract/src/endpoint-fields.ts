@@ -19,6 +19,15 @@ export const Method = z
   .regex(/^[A-Za-z]{1,20}$/, 'An HTTP method is letters only, such as POST.')
   .transform((text) => text.toUpperCase());
 
+/** In front of a host; whoever reads the endpoint could read it, and no call sends it. */
+export const holdsNoLogin = (text: string): boolean => {
+  if (!URL.canParse(text, 'http://endpoint')) return true;
+  const { username, password } = new URL(text, 'http://endpoint');
+  return username === '' && password === '';
+};
+export const loginFault =
+  'An address holds no login: take it out, and send it in an Authorization header that refers to a secret, such as Basic {{ secrets.login }}.';
+
 export const TargetUrl = z
   .string()
   .trim()
@@ -26,6 +35,7 @@ export const TargetUrl = z
   .refine((text) => /^(https?|wss?):\/\//i.test(text) && URL.canParse(text), {
     message: 'A full URL is needed, beginning with http://, https://, ws:// or wss://.',
   })
+  .refine(holdsNoLogin, loginFault)
   .refine((text) => valuesOfQuery(text).every(isNoMask), maskFault)
   .meta({
     description:

@@ -6,7 +6,9 @@ import {
   ResponseMapping,
   fewEntries,
   holdNoMask,
+  holdsNoLogin,
   isNoMask,
+  loginFault,
 } from './endpoint-fields.ts';
 import { maskFault } from './mask.ts';
 
@@ -25,6 +27,7 @@ const StepUrl = z
   .refine((text) => text.startsWith('/') || (/^https?:\/\//i.test(text) && URL.canParse(text)), {
     message: 'A full URL is needed, or a path such as /threads on the host of the endpoint.',
   })
+  .refine(holdsNoLogin, loginFault)
   .refine((text) => valuesOfQuery(text).every(isNoMask), maskFault);
 
 /** A path or address, or the address that the target itself gave. */

@@ -1,9 +1,10 @@
+import { webhookSecrets } from './found-secrets.ts';
 import { isSecretName } from './names.ts';
 
 /**
  * An address with its credentials behind a mask: the password in front of the host, or the name where it stands alone, since
  * that is a token; and what is one by its name in the query, in the fragment, where some sign-ins leave theirs, and behind a
- * semicolon in the path (`/orders;token=…`).
+ * semicolon in the path or the query (`/orders;token=…`), and the part of a path that opens a bot or a hook.
  */
 export const maskAddress = (address: string, mask: string): string => replaceSecrets(address, () => mask);
 
@@ -13,7 +14,7 @@ export const maskAddress = (address: string, mask: string): string => replaceSec
  */
 export function secretsInAddress(address: string): string[] {
   // Most addresses hold none, and are read no further.
-  if (!/[@?;#]/.test(address)) return [];
+  if (!/[@?;#]|\/(?:services|[\w-]*hooks?|bot|token|key)/i.test(address)) return [];
   const found = new Set<string>();
   replaceSecrets(address, (secret) => {
     for (const text of [secret, secret.replaceAll('+', ' ')]) found.add(text).add(decodeLoosely(text));
@@ -30,7 +31,7 @@ function replaceSecrets(written: string, hide: Hide): string {
   const [beforeHash, ...hash] = address.split('#');
   const [beforeQuery = '', ...query] = (beforeHash ?? '').split('?');
   const replaced = [
-    inParameters(inUser(beforeQuery, hide), hide),
+    inPath(inParameters(inUser(beforeQuery, hide), hide), hide),
     ...(query.length > 0 ? [inPairs(query.join('?'), hide)] : []),
   ];
   return [replaced.join('?'), ...(hash.length > 0 ? [inPairs(hash.join('#'), hide)] : [])].join('#');
@@ -55,6 +56,23 @@ const inParameters = (text: string, hide: Hide): string =>
     isSecretName(decodeLoosely(name), 'parameter') ? `;${name}=${hide(value)}` : whole,
   );
 
+/** Who knows such a path may call what is there. */
+function inPath(text: string, hide: Hide): string {
+  let replaced = '';
+  let from = 0;
+  for (const { start, end, value } of webhookSecrets(text)) {
+    replaced += text.slice(from, start) + hide(value);
+    from = end;
+  }
+  return replaced + text.slice(from);
+}
+
+/** Some servers take a semicolon for what an ampersand is. */
+const behindSemicolon = (text: string, hide: Hide): string =>
+  text.replace(/;([^;=]+)=([^;]*)/g, (whole: string, name: string, value: string) =>
+    isSecretName(decodeLoosely(name), 'parameter') ? `;${name}=${hide(value)}` : whole,
+  );
+
 const inPairs = (text: string, hide: Hide): string =>
   text
     .split('&')
@@ -64,7 +82,7 @@ const inPairs = (text: string, hide: Hide): string =>
       const word = name.slice(name.lastIndexOf('?') + 1);
       return rest.length > 0 && isSecretName(decodeLoosely(word), 'parameter')
         ? `${name}=${hide(rest.join('='))}`
-        : pair;
+        : behindSemicolon(pair, hide);
     })
     .join('&');
 

@@ -9,8 +9,20 @@ export type FoundSecret = {
 
 /** Every credential that stands in a text, with its place. References to the environment and placeholders are none. */
 export function findSecrets(text: string, known: readonly string[] = []): FoundSecret[] {
+  const found = foundBy(RULES, text);
+  for (const value of known.filter((item) => item.length >= 4))
+    for (let at = text.indexOf(value); at !== -1; at = text.indexOf(value, at + value.length))
+      found.push({ kind: 'given token', value, start: at, end: at + value.length });
+  return withoutOverlaps(found);
+}
+
+/** What opens a bot or a hook in the path of an address. */
+export const webhookSecrets = (address: string): FoundSecret[] =>
+  withoutOverlaps(foundBy(WEBHOOK_RULES, address));
+
+function foundBy(rules: readonly Rule[], text: string): FoundSecret[] {
   const found: FoundSecret[] = [];
-  for (const { kind, pattern, isIdle, accepts, parts } of RULES) {
+  for (const { kind, pattern, isIdle, accepts, parts } of rules) {
     if (isIdle?.(text)) continue;
     for (const match of text.matchAll(pattern)) {
       const whole = match.groups?.['value'] ?? match.groups?.['token'] ?? match[0];
@@ -22,10 +34,7 @@ export function findSecrets(text: string, known: readonly string[] = []): FoundS
       }
     }
   }
-  for (const value of known.filter((item) => item.length >= 4))
-    for (let at = text.indexOf(value); at !== -1; at = text.indexOf(value, at + value.length))
-      found.push({ kind: 'given token', value, start: at, end: at + value.length });
-  return withoutOverlaps(found);
+  return found;
 }
 
 type Rule = {
@@ -80,7 +89,7 @@ const isDrawn = (value: string): boolean =>
       (value.match(/[a-z]\d|\d[A-Za-z]|[a-z][A-Z]|[A-Z]{2}[a-z]/g)?.length ?? 0) >= 3));
 
 /** Ends a sentence or a place of code, and is no part of what stands before it. */
-const trimmed = (value: string): string => value.replace(/[.,:]+$/, '');
+const trimmed = (value: string): string => value.replace(/(?<![.,:)])[.,:)]+$/, '');
 
 /** Names of headers that tell calls, parties and versions apart. */
 const TELLS_APART =
@@ -125,8 +134,7 @@ const RULES: readonly Rule[] = [
   {
     // The private part of a JSON web key.
     kind: 'private key',
-    pattern:
-      /(?<=[{,]\s*)\\?["'](?:d|p|q|dp|dq|qi|k)\\?["']\s*:\s*\\?["'](?<value>[A-Za-z0-9_-]{22,})\\?["']/g,
+    pattern: /[{,]\s*\\?["'](?:d|p|q|dp|dq|qi|k)\\?["']\s*:\s*\\?["'](?<value>[A-Za-z0-9_-]{22,})\\?["']/g,
     accepts: (value) => entropyOf(value) > 3.2,
   },
   {
@@ -168,7 +176,8 @@ const RULES: readonly Rule[] = [
   },
   {
     kind: 'user and password',
-    pattern: /(?<=\s)(?:-u|--user|-a|--auth|--proxy-user)[ =]*["']?(?<value>[^\s"':/]+:[^\s"'/]{2,})/g,
+    pattern:
+      /(?<=\s)(?:-u|--user|-a|--auth|--proxy-user)[ =]*["']?(?<value>[^\s"':/=][^\s"':/]*:[^\s"'/]{2,})/g,
     accepts: (value) =>
       !value
         .split(':')
@@ -250,7 +259,7 @@ const RULES: readonly Rule[] = [
       String.raw`(?<![\w-])(?:api[\s_-]?key|key|token|secret|password|pass|pwd|passwort|kennwort|schl[üu]ssel|clave|contrase[ñn]a|senha|chave|cl[ée]|wachtwoord|hasło|şifre|ключ|пароль|密钥|キー)(?![\w-])[\s"'\x60(:=]{1,4}(?<value>${VALUE}{10,})`,
       'giu',
     ),
-    accepts: (value) => isDenseValue(value) && looksRandom(value.replace(/[.,)]+$/, '')),
+    accepts: (value) => isDenseValue(value) && looksRandom(trimmed(value)),
   },
   {
     // Said in a sentence, a table or on the line below: whatever language the word for it is of, and whatever its header.
@@ -314,7 +323,7 @@ const RULES: readonly Rule[] = [
     ),
     accepts: (value) =>
       isDenseValue(value) &&
-      (looksRandom(value.replace(/[.,)]+$/, '')) || /^(?=(?:\D*\d){3})[A-Za-z0-9]{12,}$/.test(value)),
+      (looksRandom(trimmed(value)) || /^(?=(?:\D*\d){3})[A-Za-z0-9]{12,}$/.test(value)),
   },
   {
     // Recordings and collections write a header as a pair of name and value.
@@ -331,9 +340,11 @@ const RULES: readonly Rule[] = [
       String.raw`(?<![cx]srf[-_])\b(?:api[\s_-]?key|app[\s_-]?id|access token|token|secret|password|passwort|schl[üu]ssel|api-schl[üu]ssel|clave|contrase[ñn]a|chave|senha|cl[ée]|mot de passe|密钥|キー|トークン)\b[^.;\n:='"]{0,40}?(?:\bis\b|\bist\b|\blautet\b|\bes\b|\best\b|\bé\b|:|=|是|は)\s*["'\x60]?(?<value>${VALUE}{8,})`,
       'giu',
     ),
-    accepts: (value) => isDenseValue(value.replace(/[.,)]+$/, '')),
+    accepts: (value) => isDenseValue(trimmed(value)),
   },
 ];
+
+const WEBHOOK_RULES = RULES.filter(({ kind }) => kind === 'webhook address');
 
 function isAssignedSecret(value: string, match: RegExpExecArray): boolean {
   const name = (match.groups?.['name'] ?? '').toLowerCase();

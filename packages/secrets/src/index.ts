@@ -1,4 +1,4 @@
-export { isSecretName, usualSecretNames, type Place } from './names.ts';
+export { isSecretName, schemeOf, usualSecretNames, type Place } from './names.ts';
 export { decodeLoosely, maskAddress, secretsInAddress } from './address.ts';
 export { entropyOf, isPlaceholder, isVendorKey, looksRandom } from './values.ts';
 export { findSecrets, type FoundSecret } from './found-secrets.ts';

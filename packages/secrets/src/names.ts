@@ -71,6 +71,10 @@ function judge(name: string, place: Place): boolean {
   return place === 'header' && (last === 'key' || last === 'auth' || /^x-?auth(?:-|$)/i.test(name));
 }
 
+/** The word in front of a credential in a header that says how it is meant. */
+export const schemeOf = (value: string): string | undefined =>
+  /^(Bearer|Basic|Token|Digest|ApiKey)\s+\S/i.exec(value)?.[1];
+
 /** The names under which our own requests, rows and answers hold credentials, for those who can only list names. */
 export const usualSecretNames = [
   'authorization',

@@ -71,7 +71,7 @@ const PUNCTUATION = /^[*.•…-]+/;
  * that is taken for a secret costs nothing; a secret that is taken for a placeholder is shown to a model.
  */
 export function isPlaceholder(value: string): boolean {
-  const trimmed = value.trim().replace(/^["'`]+|["'`,;]+$/g, '');
+  const trimmed = value.trim().replace(/^["'`]+|(?<!["'`,;])["'`,;]+$/g, '');
   if (trimmed === '' || trimmed.includes('\uE000')) return true;
   if (isVendorKey(trimmed)) return false;
   if (NAME_OR_REFERENCE.test(trimmed)) return !hasRandomRun(trimmed);

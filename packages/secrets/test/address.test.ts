@@ -15,6 +15,11 @@ const masked: Readonly<Record<string, string>> = {
   'https:name:pass@h.test/': 'https:name:M@h.test/',
   'https://lonely-token@h.test/?q=1': 'https://M@h.test/?q=1',
   'https://@h.test/': 'https://@h.test/',
+  'https://h.test/?a=1;token=abc;b=2&c=3': 'https://h.test/?a=1;token=M;b=2&c=3',
+  [['https://h.test/bot', '100000000:', 'notARealBotOfAnybodyAtAllWhatever', '/send?x=1'].join('')]:
+    'https://h.test/botM/send?x=1',
+  [['https://hooks.slack.com/services/', 'T0FAKEFAKE/B0FAKEFAKE/', 'notARealHookOfAnybody'].join('')]:
+    'https://hooks.slack.com/services/M',
   // Blanks that whoever calls the address leaves out.
   ' ht\ttps://name:pass@h.test/?to\nken=abc': 'https://name:M@h.test/?token=M',
 };

@@ -11,3 +11,24 @@ test('whoever has worked for long lets the others have their turn', async () => 
   await pause();
   assert.equal(turns, 1);
 });
+
+test('of many who come at the same time each lets the others have their turn', async () => {
+  const pause = createPauses();
+  let turns = 0;
+  let isOver = false;
+  const count = (): void => {
+    turns += 1;
+    if (!isOver) setImmediate(count);
+  };
+  setImmediate(count);
+  const seen = await Promise.all(
+    Array.from({ length: 4 }, async () => {
+      await pause();
+      const before = turns;
+      for (const since = performance.now(); performance.now() - since < 20;);
+      return before;
+    }),
+  );
+  isOver = true;
+  assert.equal(new Set(seen).size, seen.length, `they worked in the turns ${seen.join(', ')}`);
+});

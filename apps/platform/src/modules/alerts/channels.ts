@@ -1,6 +1,6 @@
-import { holdsMask, maskFault, type AlertChannel } from '@sonde/contract';
+import { createHash } from 'node:crypto';
+import { holdsMask, maskFault, secretMask, type AlertChannel } from '@sonde/contract';
 import { EgressError, type Egress } from '@sonde/egress';
-import { keepAddress, shownAddress } from '#kernel/kept-address';
 import type { Sealer } from '#kernel/seal';
 import { invalidField, secretRequired } from './problems.ts';
 import type { StoredChannel, StoredWebhook } from './tables.ts';
@@ -9,6 +9,25 @@ import type { StoredChannel, StoredWebhook } from './tables.ts';
 export const sealedFor = (ruleId: string): string => `alert_rule:${ruleId}:webhook`;
 
 export const addressSealedFor = (ruleId: string): string => `${sealedFor(ruleId)}:address`;
+
+/**
+ * Whoever knows the address of a webhook may write there, and what makes it secret is its path as often as a parameter. So
+ * its origin alone is shown, and sixteen bits by which two of one host are told apart.
+ */
+export const shownWebhook = (address: string): string =>
+  `${new URL(address).origin}/${secretMask}#${createHash('sha256').update(address).digest('hex').slice(0, 4)}`;
+
+export const shownChannel = ({ url, sealedUrl }: StoredWebhook): string =>
+  sealedUrl === undefined ? shownWebhook(url) : url;
+
+export const keptUrl = (
+  sealer: Pick<Sealer, 'seal'>,
+  ruleId: string,
+  url: string,
+): { url: string; sealedUrl: string } => ({
+  url: shownWebhook(url),
+  sealedUrl: sealer.seal(url, addressSealedFor(ruleId)),
+});
 
 interface Storing {
   readonly sealer: Sealer;
@@ -23,11 +42,11 @@ interface Storing {
  */
 export function storedChannels(channels: readonly AlertChannel[], storing: Storing): StoredChannel[] {
   const { sealer, ruleId, egress, former } = storing;
-  // Addresses that differ in their token alone look the same: each that comes back as shown stands for one of them, in their order.
+  // The same address may stand there twice: each that comes back as shown stands for one of them, in their order.
   const left = former.filter((one) => one.kind === 'webhook');
   const keptAt = channels.map((channel) => {
     const isShown = typeof channel !== 'string' && holdsMask(channel.webhook);
-    const at = isShown ? left.findIndex(({ url }) => shownAddress(url) === channel.webhook) : -1;
+    const at = isShown ? left.findIndex((one) => shownChannel(one) === channel.webhook) : -1;
     return at < 0 ? undefined : left.splice(at, 1)[0];
   });
   return channels.map((channel, place) => {
@@ -46,19 +65,10 @@ export function storedChannels(channels: readonly AlertChannel[], storing: Stori
   });
 }
 
-export function keptUrl(
-  sealer: Sealer,
-  ruleId: string,
-  url: string,
-): Pick<StoredWebhook, 'url' | 'sealedUrl'> {
-  const { shown, sealed } = keepAddress(sealer, url, addressSealedFor(ruleId));
-  return { url: shown, ...(sealed === null ? {} : { sealedUrl: sealed }) };
-}
-
 const formerSecret = (url: URL, former: readonly StoredChannel[]): string | undefined => {
   const webhooks = former.filter((channel) => channel.kind === 'webhook');
   const found =
-    webhooks.find((channel) => shownAddress(channel.url) === shownAddress(url.href)) ??
+    webhooks.find((channel) => shownChannel(channel) === shownWebhook(url.href)) ??
     webhooks.find((channel) => new URL(channel.url).origin === url.origin);
   return found?.secret;
 };

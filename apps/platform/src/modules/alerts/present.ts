@@ -1,7 +1,7 @@
 import type { AlertDelivery, AlertRule } from '@sonde/contract';
 import type { MemberPrincipal } from '#kernel/http';
-import { shownAddress } from '#kernel/kept-address';
 import { permittedActions } from '#kernel/resource';
+import { shownChannel } from './channels.ts';
 import type { DeliveryRow, RuleRow } from './tables.ts';
 
 /** Of a secret nothing is ever shown but that there is one. */
@@ -14,7 +14,7 @@ export const presentRule = (principal: MemberPrincipal, row: RuleRow): AlertRule
   on: row.trigger,
   threshold: row.threshold,
   channels: row.channels.map((channel) =>
-    channel.kind === 'webhook' ? { webhook: shownAddress(channel.url), has_secret: true } : channel.kind,
+    channel.kind === 'webhook' ? { webhook: shownChannel(channel), has_secret: true } : channel.kind,
   ),
   is_paused: row.isPaused,
   last_raised_at: row.lastRaisedAt?.toISOString() ?? null,

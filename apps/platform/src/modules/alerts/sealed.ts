@@ -1,6 +1,6 @@
-import { and, isNotNull, isNull } from 'drizzle-orm';
+import { secretMask } from '@sonde/contract';
+import { and, isNotNull, notLike } from 'drizzle-orm';
 import type { Database } from '#kernel/database';
-import { keepAddress } from '#kernel/kept-address';
 import type { Log } from '#kernel/log';
 import type { Sealer } from '#kernel/seal';
 import { sealFormer } from '#kernel/seal-former';
@@ -37,39 +37,47 @@ export const sealedDeliveries = sealedPlace({
   }),
 });
 
-const sealedCount = (channels: readonly StoredChannel[]): number =>
-  channels.filter((channel) => channel.kind === 'webhook' && channel.sealedUrl !== undefined).length;
+/** Only what stands behind the origin: a version before masked what is secret by its name, and a login before the host. */
+const isAsKept = (url: string): boolean => url.startsWith(`${new URL(url).origin}/${secretMask}`);
 
-/** Addresses of webhooks that a former version kept as they were typed, in the rules and in what was told by them. */
+/** Addresses of webhooks of which a former version kept all or a part in the clear, in the rules and in what was told by them. */
 export async function sealFormerWebhooks(options: {
   database: Database;
   log: Log;
   sealer: Sealer;
 }): Promise<number> {
   const { sealer } = options;
+  const again = (ruleId: string, url: string, sealed: string | undefined) => {
+    const address = sealed === undefined ? url : sealer.open(sealed, addressSealedFor(ruleId));
+    // Where the key is lost nothing tells it apart any more, and what was shown of it still goes.
+    return address === undefined
+      ? { url: `${new URL(url).origin}/${secretMask}` }
+      : keptUrl(sealer, ruleId, address);
+  };
   const rules = await sealFormer(options, {
     what: 'addresses of webhooks',
     table: alertRules,
     key: alertRules.id,
     sealed: ({ id, channels }) => {
-      const kept = channels.map((channel) =>
-        channel.kind === 'webhook' && channel.sealedUrl === undefined
-          ? { ...channel, ...keptUrl(sealer, id, channel.url) }
-          : channel,
-      );
-      return sealedCount(kept) > sealedCount(channels) ? { channels: kept } : undefined;
+      const isFormer = (channel: StoredChannel): boolean =>
+        channel.kind === 'webhook' && !isAsKept(channel.url);
+      if (!channels.some(isFormer)) return undefined;
+      return {
+        channels: channels.map((channel) =>
+          channel.kind === 'webhook' && isFormer(channel)
+            ? { ...channel, ...again(id, channel.url, channel.sealedUrl) }
+            : channel,
+        ),
+      };
     },
   });
   const deliveries = await sealFormer(options, {
     what: 'addresses of deliveries',
     table: alertDeliveries,
     key: alertDeliveries.id,
-    where: and(isNotNull(alertDeliveries.url), isNull(alertDeliveries.sealedUrl)),
-    sealed: ({ alertRuleId, url }) => {
-      if (url === null) return undefined;
-      const { shown, sealed } = keepAddress(sealer, url, addressSealedFor(alertRuleId));
-      return sealed === null ? undefined : { url: shown, sealedUrl: sealed };
-    },
+    where: and(isNotNull(alertDeliveries.url), notLike(alertDeliveries.url, `%://%/${secretMask}%`)),
+    sealed: ({ alertRuleId, url, sealedUrl }) =>
+      url === null ? undefined : again(alertRuleId, url, sealedUrl ?? undefined),
   });
   return rules + deliveries;
 }

@@ -13,7 +13,7 @@ import type { AlertDelivery, AlertRule } from '@sonde/contract';
 
 const time = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
 
-/** The secret is sealed, bound to its rule; so is an address with credentials in it, whose `url` shows a mask for them. */
+/** Secret and address are sealed, bound to their rule; `url` shows the origin. Without a sealed one, the row is of a former version. */
 export type StoredChannel = { readonly kind: 'notification' } | { readonly kind: 'email' } | StoredWebhook;
 
 export interface StoredWebhook {

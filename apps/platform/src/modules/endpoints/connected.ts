@@ -188,6 +188,7 @@ function newRow(
     scopes: null,
     audience: null,
     tokenParams: null,
+    literalsMoved: true,
     requestHeaders: {},
     secretHeaderNames: [],
     secretHeadersSealed: null,

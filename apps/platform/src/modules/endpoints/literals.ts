@@ -1,4 +1,6 @@
-import { isSecretName } from '@sonde/secrets';
+import type { BeforeSteps, Polling } from '@sonde/contract';
+import { findSecrets, isSecretName } from '@sonde/secrets';
+import { isLiteral, withoutBodyLiterals, type Body } from './body-literals.ts';
 import { createSecretPlaces, type SecretPlaces } from './secret-places.ts';
 import type { EndpointRow } from './tables.ts';
 import { mapQuery, queryPairs } from './url-query.ts';
@@ -13,12 +15,23 @@ interface Given {
   readonly request_headers?: Named<string> | undefined;
   readonly secret_headers?: Named<string | null> | undefined;
   readonly secrets?: Named<string | null> | undefined;
+  readonly request_mapping?: Body | undefined;
+  readonly before_steps?: BeforeSteps | undefined;
+  readonly polling?: Polling | null | undefined;
 }
 
 /** Where the stored configuration refers to its secrets already. */
 export type StoredPlaces = Pick<
   EndpointRow,
-  'url' | 'tokenUrl' | 'queryParams' | 'tokenParams' | 'requestHeaders' | 'requestMapping' | 'secretNames'
+  | 'url'
+  | 'tokenUrl'
+  | 'queryParams'
+  | 'tokenParams'
+  | 'requestHeaders'
+  | 'requestMapping'
+  | 'beforeSteps'
+  | 'polling'
+  | 'secretNames'
 >;
 export const noPlaces: StoredPlaces = {
   url: '',
@@ -27,33 +40,91 @@ export const noPlaces: StoredPlaces = {
   tokenParams: null,
   requestHeaders: {},
   requestMapping: { text: '' },
+  beforeSteps: [],
+  polling: null,
   secretNames: [],
 };
 
-const isLiteral = (value: string): boolean =>
-  value.trim() !== '' && !value.includes('{{') && !value.includes('{%');
+/** A credential by the name of its header, or by what stands in it: `X-Custom: Bearer …`. */
+export const isHeaderLiteral = (name: string, value: string): boolean =>
+  isLiteral(value) && (isSecretName(name, 'header') || findSecrets(value).length > 0);
 
 /**
  * A credential typed among what everybody may read is kept among the secrets instead, and its place refers to it: sealed
  * in the database, masked in every answer. A template stays where it is, since what it names is kept elsewhere.
  */
-export function withoutLiterals<Input extends Given>(input: Input, stored: StoredPlaces): Input {
+export function withoutLiterals<Input extends Given>(
+  given: Input,
+  stored: StoredPlaces,
+  /** Rows of a former version may hold logins in addresses; nobody may write them now. */
+  isFormer = false,
+): Input {
+  const logins = new Map<string, string>();
+  const input = isFormer ? withoutLogins(given, logins) : given;
   const places = createSecretPlaces({
     given: input.secrets ?? {},
     usedNames: usedNames(input, stored),
   });
-  const { query_params: query, token_params: token } = input;
+  for (const login of new Set(logins.values())) places.take('login', login, undefined);
+  const { query_params: query, token_params: token, request_mapping: mapping } = input;
+  const { before_steps: before, polling } = input;
+  const url = (text: string, former: string): string => withoutQuery(text, former, places);
+  const around = <Step extends Request>(request: Step, former: Request | undefined): Step => ({
+    ...request,
+    ...(isFormer ? { url: url(request.url, former?.url ?? '') } : {}),
+    request_mapping:
+      request.request_mapping &&
+      withoutBodyLiterals(request.request_mapping, former?.request_mapping, places),
+  });
   const moved = {
     ...(query ? { query_params: withoutParameters(query, stored.queryParams, places) } : {}),
     ...(token ? { token_params: withoutParameters(token, stored.tokenParams ?? {}, places) } : {}),
-    ...(input.url === undefined ? {} : { url: withoutQuery(input.url, stored.url, places) }),
-    ...(input.token_url ? { token_url: withoutQuery(input.token_url, stored.tokenUrl ?? '', places) } : {}),
+    ...(input.url === undefined ? {} : { url: url(input.url, stored.url) }),
+    ...(input.token_url ? { token_url: url(input.token_url, stored.tokenUrl ?? '') } : {}),
+    ...(mapping === undefined
+      ? {}
+      : { request_mapping: withoutBodyLiterals(mapping, bodyOf(stored.requestMapping), places) }),
+    ...(before ? { before_steps: before.map((step, place) => around(step, stored.beforeSteps[place])) } : {}),
+    ...(polling
+      ? {
+          polling: {
+            ...around(polling, stored.polling ?? undefined),
+            result: polling.result && around(polling.result, stored.polling?.result ?? undefined),
+          },
+        }
+      : {}),
   };
   const secrets = places.moved();
   return {
     ...withoutHeaders(input),
     ...moved,
     ...(Object.keys(secrets).length > 0 ? { secrets: { ...input.secrets, ...secrets } } : {}),
+  };
+}
+
+interface Request {
+  readonly url: string;
+  readonly request_mapping: Body | null;
+}
+
+const bodyOf = (template: StoredPlaces['requestMapping']): Body =>
+  'text' in template ? template.text : template.json;
+
+/** No call ever sent them: they are kept where whoever may write the endpoint can place them. */
+function withoutLogins<Input extends Given>(input: Input, logins: Map<string, string>): Input {
+  const bare = (url: string): string =>
+    url.replace(/^([a-z][a-z0-9+.-]*:\/\/|\/\/)([^\\/?#]*)@/i, (_whole, scheme: string, login: string) => {
+      if (login !== '') logins.set(url, login);
+      return scheme;
+    });
+  const around = <Step extends Request>(step: Step): Step => ({ ...step, url: bare(step.url) });
+  const { polling } = input;
+  return {
+    ...input,
+    ...(input.url === undefined ? {} : { url: bare(input.url) }),
+    ...(input.token_url ? { token_url: bare(input.token_url) } : {}),
+    ...(input.before_steps ? { before_steps: input.before_steps.map(around) } : {}),
+    ...(polling ? { polling: { ...around(polling), result: polling.result && around(polling.result) } } : {}),
   };
 }
 
@@ -88,8 +159,8 @@ function withoutQuery(url: string, stored: string, places: SecretPlaces): string
 
 /** A header given in both places is taken from `secret_headers`. */
 function withoutHeaders<Input extends Given>(input: Input): Input {
-  const literal = Object.entries(input.request_headers ?? {}).filter(
-    ([name, value]) => isSecretName(name, 'header') && isLiteral(value),
+  const literal = Object.entries(input.request_headers ?? {}).filter(([name, value]) =>
+    isHeaderLiteral(name, value),
   );
   if (literal.length === 0) return input;
   const moved = new Set(literal.map(([name]) => name));

@@ -1,5 +1,5 @@
 import { maxNamedSecrets } from '@sonde/contract';
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { Database } from '#kernel/database';
 import type { Log } from '#kernel/log';
 import type { Sealer } from '#kernel/seal';
@@ -16,8 +16,8 @@ interface Options {
 }
 
 /**
- * Seals the credentials that rows of a former version hold in their address, parameters and headers. A row that was
- * looked through has names, if only an empty list of them, so that each is looked through once.
+ * Seals the credentials that rows of a former version hold in their addresses, parameters, headers and bodies. Each is
+ * looked through once; what is written now is looked through as it comes.
  */
 export async function moveLiterals({ database, sealer, log }: Options): Promise<number> {
   let moved = 0;
@@ -26,7 +26,7 @@ export async function moveLiterals({ database, sealer, log }: Options): Promise<
     const rows = await database.query
       .select()
       .from(table)
-      .where(and(isNull(table.secretNames), sql`${table.id} > ${last}`))
+      .where(and(eq(table.literalsMoved, false), sql`${table.id} > ${last}`))
       .orderBy(table.id)
       .limit(rowsAtOnce);
     for (const row of rows) {
@@ -47,9 +47,9 @@ export async function moveLiterals({ database, sealer, log }: Options): Promise<
         .update(table)
         .set(columns)
         // Only if nobody has changed the row since it was read.
-        .where(and(eq(table.id, row.id), isNull(table.secretNames), eq(table.version, row.version)))
+        .where(and(eq(table.id, row.id), eq(table.literalsMoved, false), eq(table.version, row.version)))
         .returning({ names: table.secretNames });
-      if ((written[0]?.names?.length ?? 0) > 0) moved += 1;
+      if ((written[0]?.names?.length ?? 0) > (row.secretNames?.length ?? 0)) moved += 1;
     }
     if (rows.length < rowsAtOnce) break;
   }
@@ -67,16 +67,28 @@ function sealedColumns(sealer: Sealer, row: EndpointRow): Partial<EndpointRow> |
       request_headers: row.requestHeaders,
       secret_headers: undefined,
       secrets: undefined,
+      request_mapping: 'text' in row.requestMapping ? row.requestMapping.text : row.requestMapping.json,
+      before_steps: row.beforeSteps,
+      polling: row.polling,
     },
     row,
+    true,
   );
-  if (Object.keys(clean.secrets ?? {}).length > maxNamedSecrets) return undefined;
+  const names = new Set([...(row.secretNames ?? []), ...Object.keys(clean.secrets ?? {})]);
+  if (names.size > maxNamedSecrets) return undefined;
   return {
     url: clean.url,
     tokenUrl: clean.token_url,
     queryParams: clean.query_params,
     tokenParams: clean.token_params,
     requestHeaders: clean.request_headers,
+    requestMapping:
+      typeof clean.request_mapping === 'string'
+        ? { text: clean.request_mapping }
+        : { json: clean.request_mapping },
+    beforeSteps: clean.before_steps,
+    polling: clean.polling,
+    literalsMoved: true,
     ...updateSecrets(sealer, row, clean),
   };
 }

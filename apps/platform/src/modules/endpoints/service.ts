@@ -307,6 +307,7 @@ function newRow({ input, projectId, principal, sealer, now }: NewRow): EndpointR
     scopes: input.scopes ?? null,
     audience: input.audience ?? null,
     tokenParams: input.token_params ?? null,
+    literalsMoved: true,
     requestHeaders: input.request_headers ?? {},
     queryParams: input.query_params ?? {},
     requestMapping: storedTemplate(input.request_mapping),

@@ -2,6 +2,8 @@ import type { BeforeSteps, Polling } from '@sonde/contract';
 import { isSecretName } from '@sonde/secrets';
 import type { FieldFault } from '@sonde/server-kit';
 import { stepInvalid } from './problems.ts';
+import { isLiteral } from './body-literals.ts';
+import { isHeaderLiteral } from './literals.ts';
 import { faultsOf } from './templates.ts';
 import { queryPairs } from './url-query.ts';
 
@@ -60,11 +62,9 @@ export function checkSteps(around: Around): void {
 }
 
 function literalFaults(path: string, { url, request_headers: headers }: Request): FieldFault[] {
-  const isLiteral = (value: string): boolean =>
-    value.trim() !== '' && !value.includes('{{') && !value.includes('{%');
   const named = [
     ...Object.entries(headers)
-      .filter(([name, value]) => isSecretName(name, 'header') && isLiteral(value))
+      .filter(([name, value]) => isHeaderLiteral(name, value))
       .map(([name]) => `${path}.request_headers.${name}`),
     ...queryPairs(url)
       .filter(({ name, value }) => isSecretName(name, 'parameter') && isLiteral(value))

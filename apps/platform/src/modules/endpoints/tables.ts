@@ -27,9 +27,10 @@ export const endpoints = pgTable('endpoints', {
   requestHeaders: json('request_headers').$type<Record<string, string>>().notNull(),
   secretHeaderNames: text('secret_header_names').array().notNull(),
   secretHeadersSealed: text('secret_headers_sealed'),
-  /** Nothing where the row has not been looked through for literal credentials yet. */
   secretNames: text('secret_names').array(),
   secretsSealed: text('secrets_sealed'),
+  /** False in a row of a former version that has not been looked through for literal credentials yet. */
+  literalsMoved: boolean('literals_moved').notNull(),
   queryParams: json('query_params').$type<Record<string, string>>().notNull(),
   requestMapping: json('request_mapping').$type<StoredTemplate>().notNull(),
   responseMapping: json('response_mapping').$type<Record<string, unknown>>().notNull(),

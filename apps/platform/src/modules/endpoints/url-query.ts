@@ -1,3 +1,5 @@
+import { isSecretName } from '@sonde/secrets';
+
 export interface QueryPair {
   readonly name: string;
   /** Decoded; a plus stays what it is, since keys hold some. */
@@ -10,8 +12,8 @@ interface Range {
 }
 
 /**
- * Where an address, whose parts may be templates, names a value: in its query, and behind a semicolon in its path
- * (`/orders;token=…`, RFC 3986 section 3.3).
+ * Where an address, whose parts may be templates, names a value: in its query, in its fragment, and behind a semicolon in
+ * its path (`/orders;token=…`, RFC 3986 section 3.3) or in its query, where some servers take it for an ampersand.
  */
 function pairRanges(url: string): Range[] {
   // What a template holds ends no part of the address.
@@ -22,9 +24,18 @@ function pairRanges(url: string): Range[] {
   const path = /^[a-z][a-z0-9+.-]*:\/*[^/]*/i.exec(beforeQuery)?.[0].length ?? 0;
   return [
     ...rangesBehind(beforeQuery.slice(path), /(?<=;)[^;/=]+=[^;/]*/g, path),
-    ...rangesBehind(beforeHash.slice(beforeQuery.length + 1), /[^&]+/g, beforeQuery.length + 1),
+    ...pairsBehind(beforeHash, beforeQuery.length + 1),
+    ...pairsBehind(plain, beforeHash.length + 1),
   ];
 }
+
+/** A value may hold a semicolon: only behind one that is no credential does it begin another pair. */
+const pairsBehind = (plain: string, offset: number): Range[] =>
+  rangesBehind(plain.slice(offset), /[^&]+/g, offset).flatMap((range) => {
+    const text = plain.slice(range.start, range.end);
+    const inner = /^[^;]*;/.test(text) && !isSecretName(pairOf(text).name, 'parameter');
+    return inner ? [range, ...rangesBehind(text, /(?<=;)[^;=]+=[^;]*/g, range.start)] : [range];
+  });
 
 const rangesBehind = (text: string, pair: RegExp, offset: number): Range[] =>
   [...text.matchAll(pair)].map(({ index, 0: { length } }) => ({

@@ -8,7 +8,7 @@ import {
 } from './configuration.ts';
 import { givenConversationId, type History } from './conversations.ts';
 import type { CallFailure, Stage } from './failures.ts';
-import { createMasker, MASK, type Masker } from './masking.ts';
+import { createMasker, isShortOfSecret, MASK, type Masker } from './masking.ts';
 import type { Outcome } from './present.ts';
 import type { RenderCall, RenderedRequest } from './request.ts';
 import type { Step } from './step-request.ts';
@@ -51,7 +51,7 @@ export function startCall(
     signal: options.signal,
     trace: startTrace(configuration, options, clock),
     masker: createMasker({
-      secrets: secretsOf(configuration),
+      ...secretsOf(configuration),
       headerNames: configuration.secretHeaderNames ?? [],
     }),
     stage: 'render',
@@ -109,8 +109,11 @@ function partialBody(call: Call): unknown {
   }
 }
 
+const isSecret = (secret: string | null | undefined): secret is string =>
+  typeof secret === 'string' && secret !== '' && secret !== MASK;
+
 /** Every secret the configuration holds, wherever it was entered. */
-function secretsOf(configuration: TargetConfiguration): string[] {
+function secretsOf(configuration: TargetConfiguration): { secrets: string[]; sentOnly: string[] } {
   const secretNames = new Set((configuration.secretHeaderNames ?? []).map((name) => name.toLowerCase()));
   const headers = Object.entries(configuration.requestHeaders)
     .filter(
@@ -122,16 +125,16 @@ function secretsOf(configuration: TargetConfiguration): string[] {
     .filter(([name, value]) => isSecretName(name, 'parameter') && !value.includes('{{'))
     .map(([, value]) => value);
   const address = secretsInAddress(configuration.url).filter((secret) => !secret.includes('{{'));
-  return [
+  const named = [...Object.values(configuration.secrets ?? {}), ...parameters, ...address].filter(isSecret);
+  const secrets = [
     configuration.authToken,
     configuration.clientSecret,
     configuration.tls?.key,
-    ...Object.values(configuration.secrets ?? {}),
     ...Object.values(configuration.secretParams ?? {}),
     ...headers,
-    ...parameters,
-    ...address,
-  ].filter((secret): secret is string => typeof secret === 'string' && secret !== '' && secret !== MASK);
+    ...named.filter((secret) => !isShortOfSecret(secret)),
+  ].filter(isSecret);
+  return { secrets, sentOnly: named.filter(isShortOfSecret) };
 }
 
 /** Secrets that templates put together from params and tokens. */
@@ -144,7 +147,7 @@ export function renderedSecrets(request: RenderedRequest, configuration: TargetC
   const headers = Object.entries(request.headers)
     .filter(([name]) => named.has(name.toLowerCase()) || isSecretName(name, 'header'))
     .map(([, value]) => value.replace(/^\w+\s+/, ''));
-  return [...headers, ...secretsInAddress(request.url)];
+  return [...headers, ...secretsInAddress(request.url).filter((secret) => !isShortOfSecret(secret))];
 }
 
 /** In small letters, each with its lines. A target may send a secret of ours back in a header as well as in its body. */

@@ -1,5 +1,5 @@
 import { secretMask } from '@sonde/contract';
-import { isSecretName, maskAddress } from '@sonde/secrets';
+import { isSecretName, maskAddress, schemeOf } from '@sonde/secrets';
 import type { TargetBody } from './body.ts';
 
 export const MASK: string = secretMask;
@@ -22,7 +22,25 @@ export type Masker = {
 export function createMasker(options: {
   secrets: Iterable<string | null | undefined>;
   headerNames?: readonly string[];
+  /** Masked in what we send alone. */
+  sentOnly?: readonly string[];
 }): Masker {
+  if (options.sentOnly?.length) {
+    const { sentOnly, ...rest } = options;
+    const back = createMasker(rest);
+    const sent = createMasker({ ...rest, secrets: [...rest.secrets, ...sentOnly] });
+    const add = (secret: string | null | undefined): void => {
+      back.add(secret);
+      sent.add(secret);
+    };
+    return {
+      ...back,
+      add,
+      headers: (headers) => sent.headers(headers),
+      url: (url) => sent.url(url),
+      body: (value) => sent.body(value),
+    };
+  }
   const namedHeaders = new Set((options.headerNames ?? []).map((name) => name.toLowerCase()));
   let forms: SecretForm[] = [];
   let pattern: RegExp | undefined;
@@ -100,6 +118,12 @@ export function createMasker(options: {
     url: (url) => text(maskAddress(url, MASK)),
   };
 }
+
+/**
+ * A name such as `code` says credential and country alike. What is one by its name alone and as short as a word is left in
+ * answers: a mask in place of each “DE” would judge something the target never said.
+ */
+export const isShortOfSecret = (value: string): boolean => value.length < 6;
 
 /** What addresses, forms and JSON leave as it is: most keys are written so. */
 const SPELLED_ALIKE = /^[\w.-]+$/;
@@ -197,6 +221,6 @@ function patternOf(forms: readonly SecretForm[]): RegExp {
 
 /** The scheme helps to see what is wrong and tells nothing. */
 function maskKeepingScheme(value: string): string {
-  const scheme = /^(Bearer|Basic|Token|Digest|ApiKey)\s+\S/i.exec(value)?.[1];
+  const scheme = schemeOf(value);
   return scheme === undefined ? MASK : `${scheme} ${MASK}`;
 }

@@ -1,4 +1,5 @@
 import { ConnectorEnvironment } from '@sonde/contract';
+import { createPauses } from '#kernel/pauses';
 import { readAnswer } from './code/answer.ts';
 import { createFinder, nameReferences } from './finder.ts';
 import { readItem, weightOf, type Item } from './item.ts';
@@ -21,6 +22,7 @@ interface Scoring {
 export function createScorer({ threads, log, modelOf, callConnected }: ScorerOptions): Scorer {
   const opened = new WeakMap<ScorerSnapshot, Measure>();
   const heavy = new WeakMap<ScorerSnapshot, boolean>();
+  const pause = createPauses();
 
   function isHeavy(snapshot: ScorerSnapshot): boolean {
     const { kind, args } = snapshot.definition;
@@ -34,6 +36,8 @@ export function createScorer({ threads, log, modelOf, callConnected }: ScorerOpt
     if (!kind) return failed('unknown_kind', `There is no kind ${snapshot.definition.kind}.`);
     const measure = opened.get(snapshot) ?? (await kind.open(snapshot.definition.args));
     opened.set(snapshot, measure);
+    // The answers of a run come at once, and each may take as long as its target likes.
+    await pause();
     return measureItem(kind, measure, item);
   }
 

@@ -17,10 +17,16 @@ const target = createServer((req, res) => {
     .on('end', () => {
       const url = new URL(req.url ?? '', 'http://target');
       res.setHeader('content-type', 'application/json');
+      received.push(Buffer.concat(chunks).toString());
+      if (url.pathname === '/plan')
+        return res.end(
+          JSON.stringify({ answer: `the plan for ${url.searchParams.get('code')} costs 12 euros` }),
+        );
       const isRight = url.searchParams.get('api_key') === secret && req.headers['x-functions-key'] === other;
       res.end(JSON.stringify({ isRight, body: Buffer.concat(chunks).toString() }));
     });
 });
+const received: string[] = [];
 const secret = `fake-${'s3cret'.repeat(4)}`;
 const other = `other-${'s3cret'.repeat(4)}`;
 
@@ -154,6 +160,97 @@ test('a credential behind a semicolon of the path is sealed as one of the query 
   await requireSealed(made.id);
 });
 
+test('credentials in a fragment and behind a semicolon of the query are sealed too', async () => {
+  const made = await create({ url: `${targetUrl}?a=1;token=${secret};b=2#access_token=${other}&state=1` });
+  assert.equal(
+    made.url,
+    `${targetUrl}?a=1;token={{ secrets.token }};b=2#access_token={{ secrets.access_token }}&state=1`,
+  );
+  await requireSealed(made.id);
+});
+
+const body = { message: '{{ input }}', nested: { api_key: secret, list: [{ password: other }] }, page: '1' };
+const step = { name: 'login', url: '/login', method: 'POST', values: { id: '$.isRight' } };
+
+test('credentials typed into a body are sealed, and the target is sent them all the same', async () => {
+  const text = `{"message": {{ input | tojson }}, "password": ${JSON.stringify(secret)}, "page": "1"}`;
+  for (const fields of [
+    { request_mapping: body },
+    { request_mapping: text },
+    { before_steps: [{ ...step, request_mapping: body }], request_mapping: { m: '{{ input }}' } },
+  ]) {
+    const made = await create({ ...fields, response_mapping: { output: '$.body' } });
+    await requireSealed(made.id);
+    const tried = await call('POST', `/endpoints/${made.id}/invoke`, { input: 'Hello' });
+    assert.equal(tried.status, 200, tried.text);
+    assert.ok(!tried.text.includes(secret) && !tried.text.includes(other), tried.text);
+    assert.ok(received.some((one) => one.includes(secret)));
+    received.length = 0;
+    // What is shown comes back, and the secrets stay.
+    const again = await call('PATCH', `/endpoints/${made.id}`, { request_mapping: made.request_mapping });
+    assert.deepEqual(again.body.secret_names, made.secret_names);
+  }
+});
+
+test('a header that holds a bearer token is a secret header, whatever its name', async () => {
+  const made = await create({ request_headers: { 'X-Custom': `Bearer ${secret}1`, 'X-Tenant': 'one' } });
+  assert.deepEqual(made.request_headers, { 'X-Tenant': 'one' });
+  await requireSealed(made.id);
+});
+
+test('a login in front of a host is refused, with a word of where it belongs', async () => {
+  const bare = targetUrl.replace('http://', '');
+  for (const fields of [
+    { url: `http://svc:${secret}@${bare}` },
+    { url: `http://${secret}@${bare}` },
+    { protocol: 'WebSocket', url: `ws://svc:${secret}@${bare}` },
+    { token_url: `http://svc:${secret}@${bare}` },
+    { before_steps: [{ ...step, url: `http://svc:${secret}@${bare}` }] },
+  ]) {
+    const answer = await call('POST', '/endpoints', { name: 'Login', url: targetUrl, ...fields });
+    assert.equal(answer.status, 422, answer.text);
+    assert.match(answer.text, /holds no login: take it out, and send it in an Authorization header/);
+    assert.ok(!answer.text.includes(secret));
+  }
+});
+
+test('a short parameter that only sounds like a credential is masked in the request, and left in the answer', async () => {
+  const made = await create({
+    url: targetUrl.replace('/chat', '/plan?code=DE'),
+    response_mapping: { output: '$.answer' },
+  });
+  const tried = await call('POST', `/endpoints/${made.id}/invoke`, { input: 'Hello' });
+  assert.equal(tried.body.output, 'the plan for DE costs 12 euros', tried.text);
+  assert.ok(!tried.text.includes('code=DE'), tried.text);
+});
+
+test('logins, fragments and bodies that a former version kept in the clear are sealed when the program starts', async () => {
+  const made = await create({ before_steps: [{ ...step, request_mapping: { a: 'b' } }] });
+  const login = `svc:${secret}`;
+  await platform.app.database.executeSql(
+    'update endpoints set literals_moved = false, url = $2, request_mapping = $3, before_steps = $4 where id = $1',
+    [
+      made.id,
+      `${targetUrl.replace('http://', `http://${login}@`)}#access_token=${other}`,
+      JSON.stringify({ json: body }),
+      JSON.stringify([{ ...made.before_steps[0], request_mapping: { password: other } }]),
+    ],
+  );
+  const sealer = createSealer(platform.config.sealing);
+  const move = () => moveLiterals({ database: platform.app.database, sealer, log: createLog('silent') });
+  assert.equal(await move(), 1);
+  assert.equal(await move(), 0);
+  await requireSealed(made.id);
+  const read = (await call('GET', `/endpoints/${made.id}`)).body;
+  assert.equal(read.url, `${targetUrl}#access_token={{ secrets.access_token }}`);
+  assert.deepEqual(read.request_mapping.nested, {
+    api_key: '{{ secrets.api_key }}',
+    list: [{ password: '{{ secrets.password }}' }],
+  });
+  assert.deepEqual(read.before_steps[0].request_mapping, { password: '{{ secrets.password }}' });
+  assert.deepEqual(read.secret_names.toSorted(), ['access_token', 'api_key', 'login', 'password']);
+});
+
 const mask = '•'.repeat(8);
 for (const [name, fields] of Object.entries<Record<string, unknown>>({
   'a token with its scheme': { auth_token: `Bearer ${mask}` },
@@ -183,7 +280,7 @@ test('more secrets than an endpoint may have are refused, also over several chan
 test('what a former version kept in the clear is sealed when the program starts, once, and calls go on', async () => {
   const made = await create({ response_mapping: { output: '$.isRight' } });
   await platform.app.database.executeSql(
-    `update endpoints set secret_names = null, url = $2, query_params = $3, token_params = $4, request_headers = $5 where id = $1`,
+    `update endpoints set literals_moved = false, secret_names = null, url = $2, query_params = $3, token_params = $4, request_headers = $5 where id = $1`,
     [
       made.id,
       `${targetUrl}?x=1`,

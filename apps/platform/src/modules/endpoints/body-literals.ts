@@ -1,0 +1,81 @@
+import { isSecretName } from '@sonde/secrets';
+import type { SecretPlaces } from './secret-places.ts';
+
+export type Body = string | Record<string, unknown>;
+
+export const isLiteral = (value: string): boolean =>
+  value.trim() !== '' && !value.includes('{{') && !value.includes('{%');
+
+type Change = (name: string, literal: string, stored: string | undefined) => string;
+
+const isCredential = (name: string, value: string): boolean =>
+  isSecretName(name, 'field') && isLiteral(value);
+
+/** A body whose credentials, by the names of their fields, are kept among the secrets; `stored` is the body before. */
+export const withoutBodyLiterals = (body: Body, stored: unknown, places: SecretPlaces): Body =>
+  changed(body, stored, (name, literal, before) => places.take(name, literal, before));
+
+export function holdsBodyLiteral(body: Body): boolean {
+  let isFound = false;
+  changed(body, undefined, (_name, literal) => {
+    isFound = true;
+    return literal;
+  });
+  return isFound;
+}
+
+const changed = (body: Body, stored: unknown, change: Change): Body =>
+  typeof body === 'string'
+    ? inText(body, stored, change)
+    : Object.fromEntries(
+        Object.entries(body).map(([name, item]) => [
+          name,
+          inLeaf(name, item, memberOf(stored, name), change),
+        ]),
+      );
+
+const memberOf = (value: unknown, name: string | number): unknown =>
+  typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+    ? (value as Record<string | number, unknown>)[name]
+    : undefined;
+
+function inLeaf(name: string, value: unknown, stored: unknown, change: Change): unknown {
+  if (typeof value === 'string')
+    return isCredential(name, value)
+      ? change(name, value, typeof stored === 'string' ? stored : undefined)
+      : value;
+  if (typeof value !== 'object' || value === null) return value;
+  // What stands in a list is called as the list is.
+  if (Array.isArray(value))
+    return value.map((item: unknown, place) => inLeaf(name, item, memberOf(stored, place), change));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]: [string, unknown]) => [
+      key,
+      inLeaf(key, item, memberOf(stored, key), change),
+    ]),
+  );
+}
+
+/** In a template that is a text, fields stand as JSON writes them. */
+const field = /"((?:[^"\\{}]|\\.){1,300})"(\s{0,20}:\s{0,20})"((?:[^"\\]|\\.)*)"/g;
+
+function inText(text: string, stored: unknown, change: Change): string {
+  const before = typeof stored === 'string' ? fieldsOf(stored) : new Map<string, string>();
+  return text.replace(field, (whole: string, name: string, between: string, written: string) => {
+    const literal = read(written);
+    return isCredential(name, literal)
+      ? `"${name}"${between}"${change(name, literal, before.get(name))}"`
+      : whole;
+  });
+}
+
+const fieldsOf = (text: string): Map<string, string> =>
+  new Map([...text.matchAll(field)].map(([, name = '', , written = '']) => [name, read(written)]));
+
+function read(written: string): string {
+  try {
+    return JSON.parse(`"${written}"`) as string;
+  } catch {
+    return written;
+  }
+}
