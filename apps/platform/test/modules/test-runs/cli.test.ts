@@ -142,11 +142,8 @@ test('what got worse since the last run is said in one sentence, and each test t
   });
   const endpoint = await makeEndpoint(shop.call, shop.target.url('/released'));
   const set = await testSetName('Released', ['hours', 'returns', 'delivery']);
-  const run = (base: string, ...more: string[]) =>
-    sonde([
-      ...['run', '--endpoint', endpoint, '--test-set', set, '--min-pass-rate', '50', '--baseline', base],
-      ...more,
-    ]);
+  const guarded = ['run', '--endpoint', endpoint, '--test-set', set, '--min-pass-rate', '50'];
+  const run = (base: string, ...more: string[]) => sonde([...guarded, '--baseline', base, ...more]);
   const first = await run('last');
   assert.equal(first.code, 0, first.out + first.err);
   assert.match(first.out, /Compared with nothing: No run of this set/);
