@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { MemoryFS, PGlite } from '@electric-sql/pglite';
+import { PGlite } from '@electric-sql/pglite';
 import { drizzle } from 'drizzle-orm/pglite';
 import {
   commitQueue,
@@ -20,36 +20,30 @@ import type { Log } from './log.ts';
 interface Options {
   /** Folder of the data; without one everything is in memory. */
   directory?: string;
-  /** The files of a data folder to start from in memory, which saves a test the migrations. */
-  files?: DataFiles;
+  /** A dumped data folder to start from, which saves a test the migrations. */
+  snapshot?: Blob;
   log: Log;
 }
 
-/** By their paths within the folder, without what is in them for a folder of its own; parents come first. */
-export type DataFiles = ReadonlyMap<string, Uint8Array | undefined>;
-
 /** PostgreSQL's usual 128 MB would be a third of the process; the operating system caches the files as well. */
 const sharedBuffersMb = 16;
-
-const settings = (directory: string | undefined): string[] => [
-  '-c',
-  `shared_buffers=${sharedBuffersMb}MB`,
-  // In memory, a log file that is filled with zeros beforehand is copied each time it grows, and saves nothing later.
-  ...(directory ? [] : ['-c', 'wal_init_zero=off']),
-];
 
 /**
  * PostgreSQL inside the process. It has one connection, so transactions queue; and two processes on one folder would
  * silently lose rows, so the folder is locked first.
  */
-export async function openEmbedded({ directory, files, log }: Options): Promise<Database> {
+export async function openEmbedded({
+  directory,
+  snapshot,
+  log,
+}: Options): Promise<Database & { dump(): Promise<Blob> }> {
   const isNew = directory !== undefined && !existsSync(join(directory, 'PG_VERSION'));
   if (directory) mkdirSync(directory, { recursive: true, mode: 0o700 });
   const lock = directory ? lockFolder(directory) : undefined;
   const pglite = await PGlite.create({
-    startParams: [...PGlite.defaultStartParams, ...settings(directory)],
+    startParams: [...PGlite.defaultStartParams, '-c', `shared_buffers=${sharedBuffersMb}MB`],
     ...(directory ? { dataDir: directory } : {}),
-    ...(files ? { fs: new FilledMemory(files) } : {}),
+    ...(snapshot ? { loadDataDir: snapshot } : {}),
   }).catch((error: unknown) => {
     lock?.release();
     throw error;
@@ -110,34 +104,9 @@ export async function openEmbedded({ directory, files, log }: Options): Promise<
       await pglite.close();
       lock?.release();
     },
+    dump: () => pglite.dumpDataDir('none'),
   };
 }
-
-/**
- * Memory with the files of a data folder in it. The engine could unpack an archive, but with four copies of every file and a
- * look at every part of every path that takes as long as all of the rest.
- */
-class FilledMemory extends MemoryFS {
-  readonly #files: DataFiles;
-
-  constructor(files: DataFiles) {
-    super();
-    this.#files = files;
-  }
-
-  override async initialSyncFs(): Promise<void> {
-    const fs = this.pg?.Module.FS;
-    if (!fs) throw new Error('The embedded engine has no file system.');
-    fs.mkdirTree(dataFolder, 0o700);
-    for (const [path, content] of this.#files) {
-      if (content) fs.writeFile(`${dataFolder}/${path}`, content.slice(), { canOwn: true });
-      else fs.mkdir(`${dataFolder}/${path}`, 0o700);
-    }
-  }
-}
-
-/** Where the engine looks for them. */
-const dataFolder = '/pglite/data';
 
 const mostWithoutTurnMs = 20;
 
