@@ -8,13 +8,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { DevelopmentMail } from '@sonde/contract';
 import type { FakeS3 } from '@sonde/fakes';
 import { createLog } from '#kernel/log';
-import {
-  databaseUrl,
-  openEmptyDatabase,
-  openTestDatabase,
-  prepareFolder,
-  testDatabaseUrl,
-} from './database.ts';
+import { databaseUrl, openEmptyDatabase, openTestDatabase, testDatabaseUrl } from './database.ts';
+import { prepareFolder } from './database-template.ts';
 import { testPassword } from './platform.ts';
 import { startService, type RunningService } from './service-process.ts';
 

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { prepareFolder } from '../../../../platform/test/support/database.ts';
+import { prepareFolder } from '../../../../platform/test/support/database-template.ts';
 import { startService, type RunningService } from '../../../../platform/test/support/service-process.ts';
 import { type Clock, startWebsHere } from './webs-here.ts';
 
