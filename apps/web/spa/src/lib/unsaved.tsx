@@ -13,7 +13,7 @@ export function UnsavedGuard({ dirty, staysWithin }: { dirty: boolean; staysWith
 
 /**
  * The same for text that is typed on a page or in a dialog beside what is shown there. On a page it lives as long as its page and
- * tab are shown, in a dialog as long as nothing else is.
+ * tab are shown, in a dialog as long as nothing else is. What has been sent is on its way, and whoever leaves then is not asked.
  */
 export function WritingGuard({ dirty }: { dirty: boolean }) {
   const isInDialog = useContext(AroundDialog) !== null;

@@ -76,7 +76,7 @@ function ChangeComment({ comment, onDone, onClose }: ChangeProps) {
   });
   return (
     <div className="grid gap-2">
-      <WritingGuard dirty={content !== comment.content} />
+      <WritingGuard dirty={content !== comment.content && !save.isPending} />
       <AreaField
         label="Comment"
         rows={3}

@@ -118,7 +118,7 @@ function SaySomething({ entityType, entityId }: Subject) {
   };
   return (
     <form className="grid gap-2" onSubmit={submit}>
-      <WritingGuard dirty={content.trim() !== ''} />
+      <WritingGuard dirty={content.trim() !== '' && !say.isPending} />
       <AreaField
         label="Comment"
         hint="Type @ and the address of a member to tell them."

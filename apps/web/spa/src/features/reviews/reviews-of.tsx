@@ -47,7 +47,7 @@ export function ReviewsOf({ queryKey, list, say, changes }: Props) {
       ))}
       {may('test_result:update') && say ? (
         <>
-          <WritingGuard dirty={comment.trim() !== ''} />
+          <WritingGuard dirty={comment.trim() !== '' && !review.isPending} />
           <AreaField
             label="Why"
             optional
