@@ -363,7 +363,13 @@ test('a row may name a kind of metric: it is made once, and judges by the argume
   assert.match(fault.reason ?? fault.message, /contains_anything/);
 });
 
-test('code or a judge of a file is not taken for a metric of its name that has been changed since', async () => {
+test('code or a judge of a file is not taken for a metric of its name that has been changed since', async (t) => {
+  // Of somebody else, since each person may import so many files an hour.
+  const first = owner;
+  t.after(() => {
+    owner = first;
+  });
+  owner = await platform.signUp();
   const file = (expected: string) => `prompt,__expected\nDo you share them?,"${expected}"\n`;
   for (const [expected, change] of [
     ["javascript: output.includes('I cannot')", { source: 'export default function () { return 1; }' }],
@@ -375,15 +381,15 @@ test('code or a judge of a file is not taken for a metric of its name that has b
       const [{ metrics }] = await testsOf(set.id);
       return (await call('GET', `/metrics/${metrics[0].metric}`)).body;
     };
-    const first = await metricOf();
-    assert.equal((await metricOf()).id, first.id, 'one that is as the file says is used again');
-    const changed = await call('PATCH', `/metrics/${first.id}`, change);
+    const made = await metricOf();
+    assert.equal((await metricOf()).id, made.id, 'one that is as the file says is used again');
+    const changed = await call('PATCH', `/metrics/${made.id}`, change);
     assert.equal(changed.status, 200, changed.text);
     const second = await metricOf();
-    assert.notEqual(second.id, first.id, expected);
-    assert.equal(second.name, `${first.name}, 2`);
+    assert.notEqual(second.id, made.id, expected);
+    assert.equal(second.name, `${made.name}, 2`);
     for (const field of ['source', 'evaluation_prompt', 'threshold', 'threshold_operator'])
-      assert.deepEqual(second[field], first[field], field);
+      assert.deepEqual(second[field], made[field], field);
   }
 });
 
