@@ -10,7 +10,8 @@ const root = fileURLToPath(new URL('../../../../', import.meta.url));
 /** Who reads what others call their credential, in notations or sentences, and decides nothing about what is kept or shown. */
 const readsNotations = [
   /^apps\/platform\/src\/modules\/autoconfigure\/(?:correct\.ts$|error-details\.ts$)/,
-  /^apps\/platform\/src\/modules\/test-generation\/requirement-grammar\.ts$/,
+  // What an answer gives away, in sentences of its own.
+  /^apps\/platform\/src\/modules\/exploration\/reading\/internal-words\.ts$/,
   /^packages\/paste-reader\//,
 ];
 
