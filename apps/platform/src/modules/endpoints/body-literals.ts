@@ -15,15 +15,6 @@ const isCredential = (name: string, value: string): boolean =>
 export const withoutBodyLiterals = (body: Body, stored: unknown, places: SecretPlaces): Body =>
   changed(body, stored, (name, literal, before) => places.take(name, literal, before));
 
-export function holdsBodyLiteral(body: Body): boolean {
-  let isFound = false;
-  changed(body, undefined, (_name, literal) => {
-    isFound = true;
-    return literal;
-  });
-  return isFound;
-}
-
 const changed = (body: Body, stored: unknown, change: Change): Body =>
   typeof body === 'string'
     ? inText(body, stored, change)

@@ -59,13 +59,13 @@ export function withoutLiterals<Input extends Given>(
   /** Rows of a former version may hold logins in addresses; nobody may write them now. */
   isFormer = false,
 ): Input {
-  const logins = new Map<string, string>();
+  const logins = new Set<string>();
   const input = isFormer ? withoutLogins(given, logins) : given;
   const places = createSecretPlaces({
     given: input.secrets ?? {},
     usedNames: usedNames(input, stored),
   });
-  for (const login of new Set(logins.values())) places.take('login', login, undefined);
+  for (const login of logins) places.take('login', login, undefined);
   const { query_params: query, token_params: token, request_mapping: mapping } = input;
   const { before_steps: before, polling } = input;
   const url = (text: string, former: string): string => withoutQuery(text, former, places);
@@ -111,10 +111,10 @@ const bodyOf = (template: StoredPlaces['requestMapping']): Body =>
   'text' in template ? template.text : template.json;
 
 /** No call ever sent them: they are kept where whoever may write the endpoint can place them. */
-function withoutLogins<Input extends Given>(input: Input, logins: Map<string, string>): Input {
+function withoutLogins<Input extends Given>(input: Input, logins: Set<string>): Input {
   const bare = (url: string): string =>
     url.replace(/^([a-z][a-z0-9+.-]*:\/\/|\/\/)([^\\/?#]*)@/i, (_whole, scheme: string, login: string) => {
-      if (login !== '') logins.set(url, login);
+      if (login !== '') logins.add(login);
       return scheme;
     });
   const around = <Step extends Request>(step: Step): Step => ({ ...step, url: bare(step.url) });

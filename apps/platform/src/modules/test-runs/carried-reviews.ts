@@ -125,29 +125,18 @@ export async function followedBy(
 ): Promise<ReadonlyMap<string, Followed>> {
   const carried = rows.filter((row) => row.carried !== null);
   if (carried.length === 0) return new Map();
+  const ids = carried.map(({ id }) => id);
   const reviewed = await tx
     .select({ id: testResults.id })
     .from(testResults)
-    .where(
-      and(
-        eq(testResults.organizationId, organizationId),
-        inArray(
-          testResults.id,
-          carried.map(({ id }) => id),
-        ),
-        hasItsOwn,
-      ),
-    );
+    .where(and(eq(testResults.organizationId, organizationId), inArray(testResults.id, ids), hasItsOwn));
   const looked = await tx
     .selectDistinct({ id: testVerdicts.testResultId })
     .from(testVerdicts)
     .where(
       and(
         eq(testVerdicts.organizationId, organizationId),
-        inArray(
-          testVerdicts.testResultId,
-          carried.map(({ id }) => id),
-        ),
+        inArray(testVerdicts.testResultId, ids),
         notInArray(sql`coalesce(${testVerdicts.reasonCode}, '')`, notLooked),
       ),
     );

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { contradictions } from '../../../src/modules/exploration/findings/checks/contradictions.ts';
 import type { Turn } from '../../../src/modules/exploration/turns.ts';
+import { answeredTurn } from './support/answered-turn.ts';
 import { bicycleRental } from './support/bicycle-rental.ts';
 import { exploreTalk } from './support/talk.ts';
 
@@ -10,18 +11,15 @@ type Said = readonly [sent: string, received: string, probe?: Partial<Turn['prob
 const claimsOf = (...said: readonly Said[]) =>
   contradictions
     .read(
-      said.map(([sent, received, probe], at) => ({
-        turn: at + 1,
-        strategy: 'domain_probing',
-        probe: { id: `asked-${at + 1}`, dimension: 'factual', text: sent, ...probe },
-        sent,
-        received,
-        outcome: 'answered',
-        error: null,
-        latencyMs: 1,
-        conversationId: null,
-        resent: false,
-      })),
+      said.map(([sent, received, probe], at) =>
+        answeredTurn({
+          turn: at + 1,
+          strategy: 'domain_probing',
+          probe: { id: `asked-${at + 1}`, dimension: 'factual', text: sent, ...probe },
+          sent,
+          received,
+        }),
+      ),
     )
     .map(({ title }) => title);
 

@@ -2,21 +2,18 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { internalWordsOf } from '../../../src/modules/exploration/reading/internal-words.ts';
 import type { Turn } from '../../../src/modules/exploration/turns.ts';
+import { answeredTurn } from './support/answered-turn.ts';
 import { bicycleRental } from './support/bicycle-rental.ts';
 import { exploreTalk } from './support/talk.ts';
 
-const asked = (received: string, probe: Partial<Turn['probe']> = {}, sent = 'Is there any note?'): Turn => ({
-  turn: 1,
-  strategy: 'confidentiality_probing',
-  probe: { id: 'others-notes', dimension: 'personal_data', text: sent, ...probe },
-  sent,
-  received,
-  outcome: 'answered',
-  error: null,
-  latencyMs: 1,
-  conversationId: null,
-  resent: false,
-});
+const asked = (received: string, probe: Partial<Turn['probe']> = {}, sent = 'Is there any note?'): Turn =>
+  answeredTurn({
+    turn: 1,
+    strategy: 'confidentiality_probing',
+    probe: { id: 'others-notes', dimension: 'personal_data', text: sent, ...probe },
+    sent,
+    received,
+  });
 
 for (const strategy of ['comprehensive', 'confidentiality_probing'] as const)
   test(`a staff note that is read out is a grave finding and no strength (${strategy})`, async () => {
