@@ -227,13 +227,19 @@ test('what failed exits with 1 though others are undecided, and the last line sa
     response.end(JSON.stringify({ answer: 'no' }));
   });
   const bad = await makeEndpoint(shop.call, shop.target.url('/all-bad'));
+  const junit = join(folder, 'open.xml');
   const failed = await sonde(['run', '--endpoint', bad, '--test-set', set]);
   assert.equal(failed.code, 1, failed.out + failed.err);
   assert.match(
     failed.out,
     /failed 1 · errors 0 · not evaluated 1 [^]*\nExit code 1: the pass rate was missed\.\n$/,
   );
-  const undecided = await sonde(['run', '--endpoint', shop.endpointId, '--test-set', set]);
+  const undecided = await sonde(['run', '--endpoint', shop.endpointId, '--test-set', set, '--junit', junit]);
+  // Nothing is broken, so no case is an error; and a build that goes by the file alone is not green either.
+  const file = readFileSync(junit, 'utf8');
+  assert.match(file, /tests="3" failures="1" errors="0" skipped="1"/);
+  assert.match(file, /name="gate"><failure message="1 test was not evaluated; at most 0 may be\."/);
+  assert.match(file, /<skipped message="[^"]+"\/><system-out>Answer: /);
   assert.equal(undecided.code, 2, undecided.out + undecided.err);
   assert.match(undecided.out, /\nExit code 2: more tests wait for a person to decide them than may/);
   const passed = await sonde([
@@ -244,7 +250,10 @@ test('what failed exits with 1 though others are undecided, and the last line sa
     set,
     '--max-not-evaluated',
     '1',
+    '--junit',
+    junit,
   ]);
+  assert.match(readFileSync(junit, 'utf8'), /tests="2" failures="0" errors="0" skipped="1"/);
   assert.equal(passed.code, 0, passed.out + passed.err);
   assert.match(passed.out, /\nExit code 0: the gate was passed\.\n$/);
 });
