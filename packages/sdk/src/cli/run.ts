@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ApiError } from '../api-error.ts';
 import type { Client } from '../client.ts';
+import { percentWords } from '../contract.ts';
 import type { OperationAnswer } from '../operation-types.ts';
 import { UsageError, type RunArguments } from './arguments.ts';
 import type { Terminal } from './terminal.ts';
@@ -124,9 +125,9 @@ function report(run: TestRun): string[] {
   const decided = counts.passed + counts.failed;
   const open = counts.total > decided ? `, ${counts.total - decided} of ${counts.total} not decided` : '';
   const rate =
-    run.pass_rate === null
+    decided === 0
       ? 'Nothing was decided.'
-      : `${counts.passed} of ${decided} decided passed (${run.pass_rate} %; 95 % between ${run.pass_rate_low} and ${run.pass_rate_high} %)${open}.`;
+      : `${counts.passed} of ${decided} decided passed (${percentWords((counts.passed / decided) * 100)}; 95 % between ${Math.floor(run.pass_rate_low ?? 0)} and ${Math.ceil(run.pass_rate_high ?? 100)} %)${open}.`;
   return [
     `${run.name}: ${run.status}`,
     rate,

@@ -1,7 +1,6 @@
-import { decidedWords, percentWords, type Comparison } from '@sonde/contract';
+import { decidedWords, percentOf, percentWords, type Comparison } from '@sonde/contract';
 import { plural } from '#kernel/plural';
 import { escapeMarkdown } from '#kernel/report';
-import { percent } from '../present.ts';
 import type { RunRow } from '../tables.ts';
 import { wilson } from '#metrics';
 
@@ -11,7 +10,7 @@ export function headlineOf(run: Pick<RunRow, 'passed' | 'failed' | 'planned'>): 
   if (decided === 0) return `Nothing was decided: none of ${plural(run.planned, 'result')} passed or failed.`;
   const { low, high } = wilson(run.passed, decided);
   const rate = percentWords((run.passed / decided) * 100);
-  return `${decidedWords({ ...run, total: run.planned }, String, `${rate}; 95 % between ${Math.floor(percent(low))} and ${Math.ceil(percent(high))} %`)}.`;
+  return `${decidedWords({ ...run, total: run.planned }, String, `${rate}; 95 % between ${Math.floor(percentOf(low))} and ${Math.ceil(percentOf(high))} %`)}.`;
 }
 
 /** Results that follow a review of another run, and those with a flag that no person has looked at. */

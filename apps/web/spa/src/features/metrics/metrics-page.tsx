@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import type { Metric } from '@sonde/contract';
 import { Plus } from 'lucide-react';
 import { useMay, usePlatform } from '../../lib/platform-context.tsx';
-import { formatNumber, humanize, plural } from '../../lib/format.ts';
+import { formatNumber, formatPercent, humanize, plural } from '../../lib/format.ts';
 import { useDebounced } from '../../lib/use-debounced.ts';
 import { Button } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chip.tsx';
@@ -154,7 +154,7 @@ function AgreementShown({ metric }: { metric: Metric }) {
           : `Beyond chance (Cohen’s κ): 0 is what chance alone would give, 1 is the same each time. 95 % between ${formatNumber(low, 2)} and ${formatNumber(high, 2)}`
       }
     >
-      {Math.round(share * 100)} % of {plural(n, 'review')}
+      {formatPercent(share * 100)} of {plural(n, 'review')}
       {kappa === null ? '' : `, ${formatNumber(kappa, 2)} beyond chance`}
     </Link>
   );

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Probe } from '@sonde/contract';
-import { inWords } from '../../lib/format.ts';
+import { formatPercent, inWords } from '../../lib/format.ts';
 import { useApi } from '../../lib/platform-context.tsx';
 import { Drawer } from '../../ui/dialog.tsx';
 import { ProblemNotice } from '../../ui/problem.tsx';
@@ -40,7 +40,7 @@ export function ProbeDetails({ probe, onClose }: { probe: Probe; onClose: () => 
 /** How far the verdicts of this probe can be trusted, in words that promise no more than was measured. */
 function DetectorNote({ probe: { detector, detector_quality: quality } }: { probe: Probe }) {
   const { sample, precision, recall, decides } = quality;
-  const percent = (share: number): string => `${Math.round(share * 100)} %`;
+  const percent = (share: number): string => formatPercent(share * 100);
   return (
     <div className="grid gap-1 border-l-4 border-line-strong pl-3 text-[0.9375rem]">
       <p>
