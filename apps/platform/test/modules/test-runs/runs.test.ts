@@ -350,6 +350,36 @@ test('a run is told beforehand: its size, its calls and what stands against it',
 });
 
 test('how many tests a metric judges is told as it is, of one as of many', async () => {
+test('what happened last with an endpoint is told beforehand, be it a test call or a run', async () => {
+  let isBroken = false;
+  const endpoint = await answering('/now-and-then', () =>
+    isBroken ? { status: 500, body: {} } : { body: { answer: 'good' } },
+  );
+  const set = await shop.makeSet(['a']);
+  const last = async (): Promise<[boolean, string]> => {
+    const { body } = await shop.call('POST', '/preflight-checks', {
+      test_set_id: set,
+      endpoint_id: endpoint,
+    });
+    const told = body.checks.find(({ name }: Json) => name === 'last_test');
+    return [told.ok, told.message];
+  };
+  const tried = () => shop.call('POST', `/endpoints/${endpoint}/test`, { input_data: { input: 'a' } });
+  const run = async () => shop.ended((await shop.start(set, {}, endpoint)).test_run_id);
+  isBroken = true;
+  await tried();
+  assert.deepEqual(await last(), [false, 'The last test call of the endpoint failed.']);
+  isBroken = false;
+  await run();
+  assert.deepEqual(await last(), [true, 'The endpoint answered in its last run.']);
+  isBroken = true;
+  await run();
+  assert.deepEqual(await last(), [false, 'Every test of the last run of the endpoint ended in an error.']);
+  isBroken = false;
+  await tried();
+  assert.deepEqual(await last(), [true, 'The last test call of the endpoint succeeded.']);
+});
+
   const messages = async (tests: readonly Json[]) => {
     const set = await shop.makeSet([], { metrics: [], tests });
     const { body } = await shop.call('POST', '/preflight-checks', {
