@@ -150,6 +150,7 @@ function report(run: TestRun): string[] {
 }
 
 const mostNamed = 20;
+const namedInSentence = 3;
 
 interface Compared {
   readonly lines: readonly string[];
@@ -167,6 +168,8 @@ async function compared(client: Client, id: string, { baseline, maxWorse }: RunA
     const lines = [`Compared with ${before.name}:`];
     for (const { sentence, changes, counts } of comparisons) {
       lines.push(sentence);
+      // Of a few the sentence itself tells which.
+      if (counts.regressed <= namedInSentence) continue;
       const worse = changes.filter((change) => change.base === 'pass' && change.other === 'fail');
       for (const { content } of worse.slice(0, mostNamed))
         lines.push(`  got worse: ${content?.slice(0, 200) ?? 'a test'}`);

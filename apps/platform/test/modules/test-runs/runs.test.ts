@@ -292,6 +292,7 @@ test('two runs are compared by the tests both decided, in words that follow from
   assert.ok(found.p_value < 0.001);
   assert.match(found.sentence, /^Worse: 12 of 12 tests that both runs decided got worse and 0 got better;/);
   assert.equal(found.changes.length, 12);
+  assert.doesNotMatch(found.sentence, /question/);
   const same = await shop.call('GET', `/test_runs/compare?runs=${base.id},${base.id}`);
   assert.equal(same.status, 422);
 });
@@ -349,7 +350,6 @@ test('a run is told beforehand: its size, its calls and what stands against it',
   assert.equal(bad.body.ok, false);
 });
 
-test('how many tests a metric judges is told as it is, of one as of many', async () => {
 test('what happened last with an endpoint is told beforehand, be it a test call or a run', async () => {
   let isBroken = false;
   const endpoint = await answering('/now-and-then', () =>
@@ -380,6 +380,7 @@ test('what happened last with an endpoint is told beforehand, be it a test call 
   assert.deepEqual(await last(), [true, 'The last test call of the endpoint succeeded.']);
 });
 
+test('how many tests a metric judges is told as it is, of one as of many', async () => {
   const messages = async (tests: readonly Json[]) => {
     const set = await shop.makeSet([], { metrics: [], tests });
     const { body } = await shop.call('POST', '/preflight-checks', {

@@ -1,6 +1,7 @@
 import { decidedWords, percentOf, percentWords, type Comparison } from '@sonde/contract';
 import { plural } from '#kernel/plural';
 import { escapeMarkdown } from '#kernel/report';
+import { namedMost } from '../compare.ts';
 import type { RunRow } from '../tables.ts';
 import { wilson } from '#metrics';
 
@@ -60,14 +61,12 @@ export function markdownOf(
   return lines.join('\n');
 }
 
-const namedMost = 3;
-
-/** The first tests that got worse, by what they ask. */
+/** The first tests that got worse, by what they ask, where they are more than the sentence names. */
 function gotWorse({ changes, counts }: Comparison): string[] {
+  if (counts.regressed <= namedMost) return [];
   const named = changes
     .filter(({ base, other }) => base === 'pass' && other === 'fail')
     .slice(0, namedMost)
     .map(({ content }) => `Got worse: ${content?.slice(0, 120) ?? 'a test that is gone'}`);
-  const more = counts.regressed - named.length;
-  return more > 0 && named.length > 0 ? [...named, `and ${more} more got worse`] : named;
+  return [...named, `and ${counts.regressed - named.length} more got worse`];
 }
