@@ -182,5 +182,23 @@ if (executablePath === null) {
         );
         assert.deepEqual(outside, []);
       });
+
+    for (const width of [1280, 360])
+      void it(`lists show all of their columns without scrolling sideways, at ${width} pixels`, async () => {
+        await page.setViewportSize({ width, height: 900 });
+        for (const [path, name] of [
+          ['/traces', 'Traces'],
+          ['/annotations', 'Reviews'],
+          ['/experiments', 'Experiments'],
+        ] as const) {
+          await open(path);
+          const table = page.getByRole('table', { name, exact: true });
+          await table.getByRole('link').or(table.getByRole('button')).first().waitFor();
+          const hidden = await table.evaluate((one: { scrollWidth: number; clientWidth: number }) =>
+            Math.max(0, one.scrollWidth - one.clientWidth),
+          );
+          assert.equal(hidden, 0, `${name}: ${hidden} pixels`);
+        }
+      });
   });
 }

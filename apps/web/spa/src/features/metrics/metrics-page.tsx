@@ -4,8 +4,9 @@ import { Link } from '@tanstack/react-router';
 import type { Metric } from '@sonde/contract';
 import { Plus } from 'lucide-react';
 import { useMay, usePlatform } from '../../lib/platform-context.tsx';
-import { formatNumber, formatPercent, humanize, plural } from '../../lib/format.ts';
+import { formatNumber, formatPercent, plural } from '../../lib/format.ts';
 import { useDebounced } from '../../lib/use-debounced.ts';
+import { useKindTitle } from '../../lib/testing-queries.ts';
 import { Button } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chip.tsx';
 import { DataGrid } from '../../ui/data-grid.tsx';
@@ -167,6 +168,8 @@ interface Actions {
   remove: (metric: Metric) => void;
 }
 
+const KindTitle = ({ kind }: { kind: string }) => useKindTitle(kind);
+
 const columnsOf = ({ open, remove }: Actions): readonly GridColumn<Metric>[] => [
   {
     id: 'name',
@@ -192,7 +195,7 @@ const columnsOf = ({ open, remove }: Actions): readonly GridColumn<Metric>[] => 
     track: 'minmax(8rem,1fr)',
     wideOnly: true,
     cell: ({ backend, kind }) => (
-      <span className="block truncate">{kind === null ? backends[backend] : humanize(kind)}</span>
+      <span className="block truncate">{kind === null ? backends[backend] : <KindTitle kind={kind} />}</span>
     ),
   },
   {
