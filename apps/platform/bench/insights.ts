@@ -24,7 +24,7 @@ const times = 20;
  */
 export async function run(): Promise<Record<string, unknown>> {
   const server = process.env['BENCH_DATABASE_URL'];
-  if (!server) return {};
+  if (!server) return { skipped: 'Set BENCH_DATABASE_URL to a PostgreSQL server.' };
   const kept = process.env['BENCH_SEEDED_DATABASE'];
   const name = kept ?? `sonde_bench_${randomBytes(6).toString('hex')}`;
   await administer(server, `create database ${name}`).catch((error: unknown) => {

@@ -1,8 +1,17 @@
+import { basePath } from '@sonde/contract';
 import { Problem, problemBody, statusOf } from '@sonde/server-kit';
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
 
 export const notSignedIn = () =>
   new Problem('unauthenticated', 'auth.unauthenticated', 'You are not signed in. Sign in and try again.');
+
+/** A program with an API token has come to the pages. It is let through as little as anybody without a session, but told where to go. */
+export const takesNoToken = () =>
+  new Problem(
+    'unauthenticated',
+    'web.takes_no_token',
+    `This is the address of the web app, which takes no API token. The API has an address of its own: ${basePath}/addresses tells it here, as the page “Agents and SDK” does.`,
+  );
 
 export const sessionEnded = () =>
   new Problem('unauthenticated', 'session.ended', 'Your session has ended. Sign in again.');

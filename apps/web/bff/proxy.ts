@@ -9,6 +9,7 @@ import * as problems from './problems.ts';
 import { type ProxiedOperation, createProxiedOperations } from './proxied-operations.ts';
 import * as crossing from './proxy-headers.ts';
 import type { Refresher } from './refresh.ts';
+import { isProgram } from './same-origin.ts';
 import { type Session, sessionFrom } from './session.ts';
 import type { Resolved, Sessions } from './sessions.ts';
 
@@ -74,7 +75,8 @@ export async function mountProxy(app: FastifyInstance, dependencies: Dependencie
     if (resolved.state === 'live') return resolved;
     await putCookies(request, reply, resolved);
     if (resolved.state === 'waiting') throw problems.sessionWaiting(resolved.retryAfterSeconds);
-    throw resolved.state === 'ended' ? problems.sessionEnded() : problems.notSignedIn();
+    if (resolved.state === 'ended') throw problems.sessionEnded();
+    throw isProgram(request.headers) ? problems.takesNoToken() : problems.notSignedIn();
   }
 
   async function putCookies(request: FastifyRequest, reply: FastifyReply, resolved: Resolved): Promise<void> {

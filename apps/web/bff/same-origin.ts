@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { basePath } from '@sonde/contract';
 import { Problem } from '@sonde/server-kit';
+import { takesNoToken } from './problems.ts';
 
 const loopback = ['localhost', '127.0.0.1', '[::1]'] as const;
 /** A provider sends the browser here from its own site; the platform checks the state cookie. */
@@ -33,6 +34,7 @@ export function createOriginGate(frontendOrigin: string, base = ''): OriginGate 
       const isOwn = isReading
         ? !path.startsWith('/api/') || openFromElsewhere.includes(path) || isOwnRead(site)
         : isOwnWrite(site, headers.origin, accepts);
+      if (!isOwn && isProgram(headers)) throw takesNoToken();
       if (!isOwn) {
         throw new Problem(
           'forbidden',
@@ -57,3 +59,10 @@ function isOwnWrite(
   if (origin !== undefined && !accepts(origin)) return false;
   return site === undefined ? origin !== undefined : site === 'same-origin';
 }
+
+/** What no browser sends by itself: a bearer token, without a word of where the request comes from, and no cookie. */
+export const isProgram = ({ authorization, cookie, origin, ...headers }: IncomingHttpHeaders): boolean =>
+  /^bearer /i.test(authorization ?? '') &&
+  cookie === undefined &&
+  origin === undefined &&
+  headers['sec-fetch-site'] === undefined;

@@ -20,7 +20,14 @@ export function decidedWords(
 
 /** Percent of passed among the decided; null where none is. */
 export const passRateOf = ({ passed, failed }: Omit<Decided, 'total'>): number | null =>
-  passed + failed === 0 ? null : Math.round((passed / (passed + failed)) * 10_000) / 100;
+  passed + failed === 0 ? null : percentOf(passed / (passed + failed));
+
+/** A share in percent with two decimals; 100 and 0 are kept for all and none, as whoever reads only the number takes them. */
+export function percentOf(share: number): number {
+  const percent = Math.round(share * 10_000) / 100;
+  if (share < 1 && percent === 100) return 99.99;
+  return share > 0 && percent === 0 ? 0.01 : percent;
+}
 
 /** Whole per cents are enough to read, but all of them is said of all alone, and none of none. */
 export function percentWords(percent: number, write: (count: number) => string = String): string {

@@ -29,9 +29,11 @@ export const getAddresses = defineOperation({
   path: '/addresses',
   tag,
   summary: 'Under which addresses agents, exporters, the SDK and the command line find this installation',
+  description:
+    'Told to everybody, so that a program that was given the address of the web app finds the API.',
   scope: 'installation',
   takes: 'moment',
-  access: { who: 'credential' },
+  access: { who: 'public' },
   answers: {
     200: z.object({
       api_url: z.string(),

@@ -240,7 +240,7 @@ export const operationTable = {
   listProjects: {"id":"projects.list","method":"GET","path":"/projects","scope":"organization"},
   updateProject: {"id":"projects.update","method":"PUT","path":"/projects/{id}","scope":"organization"},
   socketToken: {"id":"ws.token","method":"POST","path":"/ws/token","scope":"person"},
-  getAddresses: {"id":"system.addresses","method":"GET","path":"/addresses","scope":"installation","who":"credential"},
+  getAddresses: {"id":"system.addresses","method":"GET","path":"/addresses","scope":"installation","who":"public"},
   listReleases: {"id":"releases.list","method":"GET","path":"/releases","scope":"installation","who":"credential"},
   createRequirement: {"id":"requirements.create","method":"POST","path":"/requirements","scope":"project","aliases":[{"path":"/behaviors","redirect":true}]},
   deleteRequirement: {"id":"requirements.delete","method":"DELETE","path":"/requirements/{id}","scope":"project","aliases":[{"path":"/behaviors/{id}","redirect":true}]},

@@ -46,6 +46,23 @@ void test('every write that another site could have caused is refused, and chang
   assert.equal(browser.jar.get('sonde_session'), cookie);
 });
 
+void test('a program with an API token is let through nowhere, and is told that the API has an address of its own', async (t) => {
+  const { platform, browser } = await startHouse(t);
+  const headers = { authorization: 'Bearer snd_planted' };
+  for (const [method, path] of [['GET', '/api/v1/endpoints'], writes[2], writes[6]] as const) {
+    const answer = await browser.send(path, { method, bare: true, headers, body: '{}' });
+    assert.equal(answer.status, 401, `${method} ${path}`);
+    assert.equal((answer.json() as { code: string }).code, 'web.takes_no_token');
+  }
+  const sentFromElsewhere = { ...headers, 'sec-fetch-site': 'cross-site' };
+  assert.equal(
+    (await browser.send(writes[2][1], { method: 'POST', bare: true, headers: sentFromElsewhere, body: '{}' }))
+      .status,
+    403,
+  );
+  assert.equal(platform.seen.length, 0);
+});
+
 void test('a form of another site, with its media types, gets nowhere', async (t) => {
   const { platform, browser } = await startHouse(t);
   await browser.signIn(platform.code('ada@example.test'));

@@ -129,9 +129,9 @@ test('Monday a promptfoo suite is imported and run by the command; Tuesday its r
   await press(page, 'Save and try');
   await page.getByRole('heading', { name: 'Answered' }).waitFor();
   const minted = await callAs<{ access_token: string }>(page, 'POST', '/tokens', { name: 'Build' });
-  const build = () =>
+  const build = (SONDE_URL = stack.platformUrl) =>
     sonde(['run', '--endpoint', 'Claims assistant', '--test-set', 'promptfooconfig'], {
-      SONDE_URL: stack.platformUrl,
+      SONDE_URL,
       SONDE_TOKEN: minted.access_token,
     });
 
@@ -145,7 +145,8 @@ test('Monday a promptfoo suite is imported and run by the command; Tuesday its r
     });
     await press(page, 'Import 2 tests');
     await page.getByRole('heading', { name: 'promptfooconfig', level: 1 }).waitFor();
-    const [code, out] = await build();
+    // What stands in the address bar is the web app's; the command finds the API from there.
+    const [code, out] = await build(stack.webUrl);
     assert.equal(code, 0, out);
   });
 

@@ -91,6 +91,33 @@ if (executablePath === null) {
       assert.equal(await question().count(), 0);
     });
 
+    void it('asks once on Back where two texts beside a result are half typed', async () => {
+      await open(run);
+      await page.getByRole('table', { name: 'Results' }).getByRole('button').first().click();
+      const drawer = page.getByRole('dialog', { name: 'Result' });
+      await drawer.getByLabel('Why').fill('It leaves out');
+      await drawer.getByLabel('Comment', { exact: true }).fill('Half a sen');
+      await page.goBack();
+      await stay();
+      assert.equal(await drawer.getByLabel('Why').inputValue(), 'It leaves out');
+      await page.goBack();
+      await leave();
+      await drawer.waitFor({ state: 'detached' });
+      assert.equal(await question().count(), 0);
+    });
+
+    void it('keeps a reason that is half typed when what the metrics said is hidden and shown again', async () => {
+      await open('/review');
+      await page.getByLabel('Why').fill('It leaves out');
+      await page.getByRole('heading', { name: 'What the metrics said' }).waitFor();
+      await page.getByLabel('Hide what the metrics said').check();
+      await page.getByText('What the metrics said shows once you have decided.').waitFor();
+      assert.equal(await page.getByLabel('Why').inputValue(), 'It leaves out');
+      await page.getByLabel('Hide what the metrics said').uncheck();
+      await page.getByRole('heading', { name: 'What the metrics said' }).waitFor();
+      assert.equal(await page.getByLabel('Why').inputValue(), 'It leaves out');
+    });
+
     void it('asks before the queue is loaded anew or left with a reason in it', async () => {
       await open('/review');
       await page.getByLabel('Why').fill('It leaves out');
@@ -154,6 +181,24 @@ if (executablePath === null) {
           `[...document.querySelectorAll('[role=row][aria-rowindex]')].filter((row) => !(${isWithinRow})(row)).map((row) => row.innerText)`,
         );
         assert.deepEqual(outside, []);
+      });
+
+    for (const width of [1280, 360])
+      void it(`lists show all of their columns without scrolling sideways, at ${width} pixels`, async () => {
+        await page.setViewportSize({ width, height: 900 });
+        for (const [path, name] of [
+          ['/traces', 'Traces'],
+          ['/annotations', 'Reviews'],
+          ['/experiments', 'Experiments'],
+        ] as const) {
+          await open(path);
+          const table = page.getByRole('table', { name, exact: true });
+          await table.getByRole('link').or(table.getByRole('button')).first().waitFor();
+          const hidden = await table.evaluate((one: { scrollWidth: number; clientWidth: number }) =>
+            Math.max(0, one.scrollWidth - one.clientWidth),
+          );
+          assert.equal(hidden, 0, `${name}: ${hidden} pixels`);
+        }
       });
   });
 }

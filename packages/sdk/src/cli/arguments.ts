@@ -29,7 +29,7 @@ export const usage = `sonde run --endpoint <id or name> --test-set <id or name> 
 
 Runs a test set against an endpoint, waits for its end, and exits with 0 only when its gate is passed.
 
-  --url <address>            of the platform; else SONDE_URL
+  --url <address>            of the API; else SONDE_URL
   --token <token>            an API token; else SONDE_TOKEN (better: a flag is seen by others)
   --project <id>             narrows names to one project
   --name <name>              of the run
@@ -66,7 +66,10 @@ export function readArguments(
   };
   const url = values.url ?? environment['SONDE_URL'];
   const token = values.token ?? environment['SONDE_TOKEN'];
-  if (!url) throw new UsageError('Say where the platform is: --url, or SONDE_URL.');
+  if (!url)
+    throw new UsageError(
+      'Say where the API is, with --url or SONDE_URL; the page “Agents and SDK” tells its address.',
+    );
   if (!URL.canParse(url)) throw new UsageError('The address of the platform is no URL.');
   if (!token) throw new UsageError('An API token is needed: SONDE_TOKEN, or --token.');
   return {

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { ApiError } from '../api-error.ts';
 import { createClient } from '../client.ts';
-import { UsageError, readArguments, usage } from './arguments.ts';
+import { UsageError, readArguments, usage, type RunArguments } from './arguments.ts';
 import { exitCodes, runTests } from './run.ts';
 import { createTerminal } from './terminal.ts';
 
@@ -20,18 +20,52 @@ async function main([command, ...rest]: readonly string[]): Promise<number> {
   }
   try {
     if (command !== 'run') throw new UsageError(`There is no command “${command}”.`);
-    const given = readArguments(rest, process.env);
-    return await runTests({
-      given,
-      client: createClient({ baseUrl: given.url, token: given.token, projectId: given.project }),
-      terminal: createTerminal(process.stdout),
-      signal: interruption.signal,
-    });
+    return await runAtApi(readArguments(rest, process.env));
   } catch (error) {
     process.stderr.write(`${sentenceOf(error)}\n`);
     if (error instanceof UsageError) process.stderr.write('\nsonde --help tells how it is used.\n');
     return exitCodes.usage;
   }
+}
+
+/** With the address of the web app, the first call is refused before anything is begun, and the API is asked instead. */
+async function runAtApi(given: RunArguments): Promise<number> {
+  const terminal = createTerminal(process.stdout);
+  const runAt = (url: string): Promise<number> =>
+    runTests({
+      given: { ...given, url },
+      client: createClient({ baseUrl: url, token: given.token, projectId: given.project }),
+      terminal,
+      signal: interruption.signal,
+    });
+  try {
+    return await runAt(given.url);
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'web.takes_no_token') throw error;
+    const url = await apiBehind(given.url);
+    terminal.line(
+      `${given.url} is the address of the web app; the API is at ${url}, and SONDE_URL may say so.`,
+    );
+    return runAt(url);
+  }
+}
+
+/** The address of the API, as its web app tells it. A token goes to no place that may be another machine than is meant. */
+async function apiBehind(webUrl: string): Promise<string> {
+  const { api_url: url, is_configured: isConfigured } = await createClient({ baseUrl: webUrl }).request(
+    'system.addresses',
+  );
+  const web = new URL(webUrl);
+  const isHere = /^(?:localhost|127\.0\.0\.1|\[::1\])$/.test(web.hostname);
+  const isAsSafe = web.protocol !== 'https:' || new URL(url).protocol === 'https:';
+  if (isHere || (isConfigured && isAsSafe)) return url;
+  throw new UsageError(
+    `${webUrl} is the address of the web app, which takes no API token. Set SONDE_URL to the address of the API, ${
+      isConfigured
+        ? `such as ${url}.`
+        : 'port 8080 of the same machine unless it was set up otherwise; whoever operates Sonde tells it to the web app with API_PUBLIC_URL.'
+    }`,
+  );
 }
 
 function sentenceOf(error: unknown): string {

@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ApiError } from '../api-error.ts';
 import type { Client } from '../client.ts';
+import { percentWords } from '../contract.ts';
 import type { OperationAnswer } from '../operation-types.ts';
 import { UsageError, type RunArguments } from './arguments.ts';
 import type { Terminal } from './terminal.ts';
@@ -124,9 +125,9 @@ function report(run: TestRun): string[] {
   const decided = counts.passed + counts.failed;
   const open = counts.total > decided ? `, ${counts.total - decided} of ${counts.total} not decided` : '';
   const rate =
-    run.pass_rate === null
+    decided === 0
       ? 'Nothing was decided.'
-      : `${counts.passed} of ${decided} decided passed (${run.pass_rate} %; 95 % between ${run.pass_rate_low} and ${run.pass_rate_high} %)${open}.`;
+      : `${counts.passed} of ${decided} decided passed (${percentWords((counts.passed / decided) * 100)}; 95 % between ${Math.floor(run.pass_rate_low ?? 0)} and ${Math.ceil(run.pass_rate_high ?? 100)} %)${open}.`;
   return [
     `${run.name}: ${run.status}`,
     rate,
@@ -149,6 +150,7 @@ function report(run: TestRun): string[] {
 }
 
 const mostNamed = 20;
+const namedInSentence = 3;
 
 interface Compared {
   readonly lines: readonly string[];
@@ -166,6 +168,8 @@ async function compared(client: Client, id: string, { baseline, maxWorse }: RunA
     const lines = [`Compared with ${before.name}:`];
     for (const { sentence, changes, counts } of comparisons) {
       lines.push(sentence);
+      // Of a few the sentence itself tells which.
+      if (counts.regressed <= namedInSentence) continue;
       const worse = changes.filter((change) => change.base === 'pass' && change.other === 'fail');
       for (const { content } of worse.slice(0, mostNamed))
         lines.push(`  got worse: ${content?.slice(0, 200) ?? 'a test'}`);

@@ -1,4 +1,4 @@
-import { decidedWords } from '@sonde/contract';
+import { decidedWords, percentOf } from '@sonde/contract';
 import { z } from 'zod';
 import type { Clock } from '#kernel/clock';
 import type { Database, Tx } from '#kernel/database';
@@ -147,7 +147,7 @@ function messageOf(
         name: run.name,
         status: run.status,
         gate: run.gate,
-        pass_rate: decided === 0 ? null : Math.round((run.passed / decided) * 10_000) / 100,
+        pass_rate: decided === 0 ? null : percentOf(run.passed / decided),
         passed: run.passed,
         failed: run.failed,
         errors: run.errors,

@@ -1,4 +1,10 @@
-import { severities, type ExplorationComparison, type ExplorationTurn, type Finding } from '@sonde/contract';
+import {
+  percentWords,
+  severities,
+  type ExplorationComparison,
+  type ExplorationTurn,
+  type Finding,
+} from '@sonde/contract';
 import type { Block, Report } from '#kernel/report';
 import type { EndedExploration } from './compare.ts';
 
@@ -68,7 +74,7 @@ const wordFor = (severity: string): string => `${severity[0]?.toUpperCase()}${se
 
 const findingBlocks = ({ severity, title, detail, quotes, confidence }: Finding): Block[] => [
   { kind: 'heading', text: title, isMinor: true },
-  { kind: 'text', text: `${wordFor(severity)}, confidence ${Math.round(confidence * 100)}%. ${detail}` },
+  { kind: 'text', text: `${wordFor(severity)}, confidence ${percentWords(confidence * 100)}. ${detail}` },
   { kind: 'quotes', quotes: quotes.map(({ turn, quote }) => ({ by: `Turn ${turn}`, text: quote })) },
 ];
 

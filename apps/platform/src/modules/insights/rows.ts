@@ -1,3 +1,4 @@
+import { percentOf } from '@sonde/contract';
 import { wilson } from '#metrics';
 import { keyText, type Group } from './groups.ts';
 import { isRate, type Ordering, type Question } from './question.ts';
@@ -39,9 +40,9 @@ function measuresOf(measures: readonly Measure[], values: Group['values']): Row 
       if (all <= 0) return { [name]: null, [`${name}_low`]: null, [`${name}_high`]: null };
       const { low, high } = wilson(share, all);
       return {
-        [name]: percent(share / all),
-        [`${name}_low`]: percent(low),
-        [`${name}_high`]: percent(high),
+        [name]: percentOf(share / all),
+        [`${name}_low`]: percentOf(low),
+        [`${name}_high`]: percentOf(high),
       };
     }),
   ) as Row;
@@ -63,7 +64,6 @@ function partsOf(name: Measure, values: Group['values']): [number, number] {
 
 const wordOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 const order = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
-const percent = (share: number): number => Math.round(share * 10_000) / 100;
 
 /** What was asked for, then the dimensions, so that the order is the same each time. */
 const orderOf = ({ order, dimensions }: Question): readonly Ordering[] => [

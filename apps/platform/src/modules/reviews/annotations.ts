@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
-import type { Annotation, QueryOf, ReviewerAgreement } from '@sonde/contract';
+import { percentOf, type Annotation, type QueryOf, type ReviewerAgreement } from '@sonde/contract';
 import type * as contract from '@sonde/contract';
 import type { Database, Tx } from '#kernel/database';
 import { Page, type MemberPrincipal } from '#kernel/http';
@@ -262,7 +262,7 @@ function agreed(pairs: readonly Pair[]) {
   const { n, agreement, kappa, interval } = cohensKappa(pairs);
   return {
     n,
-    agreement: agreement === null ? null : Math.round(agreement * 10_000) / 100,
+    agreement: agreement === null ? null : percentOf(agreement),
     kappa: rounded(kappa),
     kappa_low: rounded(interval?.low ?? null),
     kappa_high: rounded(interval?.high ?? null),

@@ -1,12 +1,11 @@
 import { and, desc, eq, isNull, sql } from 'drizzle-orm';
-import type { ExperimentRun, ExperimentVersionResults } from '@sonde/contract';
+import { percentOf, type ExperimentRun, type ExperimentVersionResults } from '@sonde/contract';
 import type { ExperimentsApi } from '#experiments';
 import type { Database } from '#kernel/database';
 import type { MemberPrincipal } from '#kernel/http';
 import { visibleTo } from '#kernel/resource';
 import { wilson } from '#metrics';
 import { isOfItsOwn } from './last-run.ts';
-import { percent } from './present.ts';
 import { testRuns, type RunRow } from './tables.ts';
 
 interface Options {
@@ -94,9 +93,9 @@ function withRate(counts: Counts) {
   const interval = decided > 0 ? wilson(counts.passed, decided) : null;
   return {
     ...counts,
-    pass_rate: decided > 0 ? percent(counts.passed / decided) : null,
-    pass_rate_low: interval && percent(interval.low),
-    pass_rate_high: interval && percent(interval.high),
+    pass_rate: decided > 0 ? percentOf(counts.passed / decided) : null,
+    pass_rate_low: interval && percentOf(interval.low),
+    pass_rate_high: interval && percentOf(interval.high),
   };
 }
 

@@ -48,7 +48,13 @@ export async function compareRuns(tx: Tx, base: RunRow, other: RunRow): Promise<
     run: other.id,
     name: other.name,
     conclusion: concluded.conclusion,
-    sentence: comparisonSentence(concluded, both.length),
+    sentence: [
+      comparisonSentence(concluded, both.length),
+      ...worseNames(
+        both.filter((pair) => majority(pair.base) === 'pass' && majority(pair.other) === 'fail'),
+        contents,
+      ),
+    ].join(' '),
     tests_needed: concluded.testsNeeded,
     p_value: both.length === 0 ? null : concluded.pValue,
     difference: points(concluded.difference),
@@ -112,6 +118,21 @@ export function comparisonSentence(found: PairedConclusion, paired: number): str
         ? `Too few tests to tell: ${changed}. With fewer than ${leastToTell}, no change can be told from chance; it takes ${found.testsNeeded} to see a fall of ten points.${left}`
         : `Too few tests to tell: ${changed}. With so many, a fall of ten points could go unseen; it takes ${found.testsNeeded} to see it.${size}${left}`;
   }
+}
+
+/** A sentence names no more tests than these. */
+export const namedMost = 3;
+const nameMost = 80;
+
+/** As many as one takes in are named by what they ask, wherever the sentence stands alone. */
+function worseNames(worse: readonly PairedTest[], contents: ReadonlyMap<string, string>): string[] {
+  if (worse.length === 0 || worse.length > namedMost) return [];
+  const names = worse.map(({ testId }) => {
+    const words = contents.get(testId)?.replaceAll(/\s+/g, ' ').trim();
+    if (!words) return 'a test that is gone';
+    return `“${words.length > nameMost ? `${words.slice(0, nameMost).trimEnd()}…` : words}”`;
+  });
+  return [`Got worse: ${names.join(', ')}.`];
 }
 
 /** The ends of an interval are never said to be nearer than they are; what is whole but for its last bit is whole. */

@@ -11,6 +11,8 @@ import { decides } from '#metrics';
 import { freezeMetrics, type PlannedTest } from './plan.ts';
 import { plannedTests, type PlannedRun, type Request, type TestRunsOptions } from './planning.ts';
 import type { TestRuns } from './service.ts';
+import { lastEndedOn } from './store.ts';
+import type { RunRow } from './tables.ts';
 
 type Preflight = AnswerOf<typeof contract.preflightCheck>;
 type Check = Preflight['checks'][number];
@@ -27,31 +29,38 @@ export async function preflight(
 ): Promise<Preflight> {
   try {
     const planned = await runs.plan(principal, request);
-    const { tests, undecided } = await options.database.tenant(principal.organizationId, async (tx) => {
-      const found = await plannedTests(tx, options, principal, planned);
-      const { snapshots, ordinalsOf } = await freezeMetrics(
-        tx,
-        options.scorer,
-        principal.organizationId,
-        found,
-      );
-      const deciding = snapshots.map((snapshot) => decides(snapshot));
-      let open = 0;
-      for (const [place, one] of found.entries()) {
-        const ordinals = ordinalsOf(one);
-        if (ordinals.length > 0 && !ordinals.some((ordinal) => deciding[ordinal])) open += 1;
-        // A run has many tests, and each may have many metrics: others are served in between.
-        if (place % 1000 === 999) await setImmediate();
-      }
-      return { tests: found, undecided: open };
-    });
+    const { tests, undecided, lastRun } = await options.database.tenant(
+      principal.organizationId,
+      async (tx) => {
+        const found = await plannedTests(tx, options, principal, planned);
+        const { snapshots, ordinalsOf } = await freezeMetrics(
+          tx,
+          options.scorer,
+          principal.organizationId,
+          found,
+        );
+        const deciding = snapshots.map((snapshot) => decides(snapshot));
+        let open = 0;
+        for (const [place, one] of found.entries()) {
+          const ordinals = ordinalsOf(one);
+          if (ordinals.length > 0 && !ordinals.some((ordinal) => deciding[ordinal])) open += 1;
+          // A run has many tests, and each may have many metrics: others are served in between.
+          if (place % 1000 === 999) await setImmediate();
+        }
+        const last = await lastEndedOn(tx, principal.organizationId, {
+          endpointId: planned.endpoint.id,
+          since: new Date(planned.endpoint.last_tested_at ?? 0),
+        });
+        return { tests: found, undecided: open, lastRun: last };
+      },
+    );
     const calls = callsOf(planned, tests);
     const quota = await options.quotas.ofEndpoint(principal, planned.endpoint, {
       atLeast: Math.min(calls.atLeast, calls.limit),
       // Calls that are made again, because the target is busy, take nothing of what is left.
       atMost: Math.min(calls.turns, calls.limit),
     });
-    return report(planned, { tests, undecided, calls, quota });
+    return report(planned, { tests, undecided, lastRun, calls, quota });
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     return {
@@ -86,11 +95,13 @@ function report(
   {
     tests,
     undecided,
+    lastRun,
     calls,
     quota,
   }: {
     readonly tests: readonly PlannedTest[];
     readonly undecided: number;
+    readonly lastRun: Pick<RunRow, 'status'> | undefined;
     readonly calls: PlannedCalls;
     readonly quota: EndpointQuota;
   },
@@ -112,15 +123,7 @@ function report(
       'The endpoint has the credentials it needs.',
       'The endpoint has no usable credentials.',
     ),
-    check(
-      'last_test',
-      endpoint.last_test_success !== false,
-      'warning',
-      endpoint.last_test_success === null
-        ? 'The endpoint has not been tested yet.'
-        : 'The last test call of the endpoint succeeded.',
-      'The last test call of the endpoint failed.',
-    ),
+    lastHeard(endpoint, lastRun),
     check(
       'production',
       endpoint.environment !== 'Production',
@@ -159,6 +162,30 @@ function report(
     calls_at_least: calls.atLeast,
     calls_at_most: Math.min(calls.turns * triesMax, calls.limit),
   };
+}
+
+/** What was tried last tells how the endpoint stands, whether a test call or a run. */
+function lastHeard(
+  { last_test_success: hasAnswered }: PlannedRun['endpoint'],
+  lastRun: Pick<RunRow, 'status'> | undefined,
+): Check {
+  if (lastRun)
+    return check(
+      'last_test',
+      lastRun.status !== 'Failed',
+      'warning',
+      'The endpoint answered in its last run.',
+      'Every test of the last run of the endpoint ended in an error.',
+    );
+  return check(
+    'last_test',
+    hasAnswered !== false,
+    'warning',
+    hasAnswered === null
+      ? 'The endpoint has not been tested yet.'
+      : 'The last test call of the endpoint succeeded.',
+    'The last test call of the endpoint failed.',
+  );
 }
 
 /** Who decides, said once: what nothing judges, what is only flagged, and the rest. */

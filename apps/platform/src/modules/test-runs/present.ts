@@ -1,4 +1,10 @@
-import type { TestResult, TestRun, TestRunProgress, Verdict } from '@sonde/contract';
+import {
+  percentOf,
+  type TestResult,
+  type TestRun,
+  type TestRunProgress,
+  type Verdict,
+} from '@sonde/contract';
 import type { MemberPrincipal } from '#kernel/http';
 import { permittedActions } from '#kernel/resource';
 import { flagOf, wilson } from '#metrics';
@@ -40,9 +46,9 @@ export function presentRun(
     endpoint: { id: row.endpointId, name: row.snapshot.endpoint.name },
     task_id: row.taskId,
     counts: countsOf(row, running),
-    pass_rate: decided > 0 ? percent(row.passed / decided) : null,
-    pass_rate_low: interval && percent(interval.low),
-    pass_rate_high: interval && percent(interval.high),
+    pass_rate: decided > 0 ? percentOf(row.passed / decided) : null,
+    pass_rate_low: interval && percentOf(interval.low),
+    pass_rate_high: interval && percentOf(interval.high),
     ...flags,
     carried,
     target_calls: row.targetCalls,
@@ -117,9 +123,6 @@ export function shortOf(rate: number, asked: number): string {
   const digits = [0, 1, 2].find((count) => Number(rate.toFixed(count)) < asked) ?? 3;
   return rate.toFixed(digits);
 }
-
-/** Percent with two decimals. */
-export const percent = (share: number): number => Math.round(share * 10_000) / 100;
 
 export interface ResultParts {
   readonly row: ResultRow;

@@ -1,6 +1,6 @@
 import { Problem } from '@sonde/server-kit';
 import { and, eq, sql } from 'drizzle-orm';
-import type { downloadFormats, ListQuery, TestRun } from '@sonde/contract';
+import { percentOf, type downloadFormats, type ListQuery, type TestRun } from '@sonde/contract';
 import type { Database, Tx } from '#kernel/database';
 import type { MemberPrincipal, Page } from '#kernel/http';
 import { planList, readList, visibleTo } from '#kernel/resource';
@@ -12,7 +12,6 @@ import { withAnswers } from './changed-answers.ts';
 import { compareRuns } from './compare.ts';
 import type { LargeOutputs } from './execution/large-outputs.ts';
 import { countsAmong } from './merging.ts';
-import { percent } from './present.ts';
 import { baselineNotFound, configurationNotFound, noEarlierRun, runNotFinished } from './problems.ts';
 import type { Results } from './results.ts';
 import type { TestRuns } from './service.ts';
@@ -232,8 +231,8 @@ function mergeCounts(run: TestRun, merged: Merged): TestRun {
       running: merged.running,
       waiting: merged.waiting,
     },
-    pass_rate: decided > 0 ? percent(merged.passed / decided) : null,
-    pass_rate_low: interval && percent(interval.low),
-    pass_rate_high: interval && percent(interval.high),
+    pass_rate: decided > 0 ? percentOf(merged.passed / decided) : null,
+    pass_rate_low: interval && percentOf(interval.low),
+    pass_rate_high: interval && percentOf(interval.high),
   };
 }

@@ -152,7 +152,6 @@ function newRun({ principal, request, planned, configurationId, count, tests, at
     errors: 0,
     notEvaluated: 0,
     cancelled: 0,
-    flagged: 0,
     targetCalls: 0,
     targetTokens: 0,
     snapshot: {

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
 import type { Tx } from '#kernel/database';
 import { lockRun, releasePlaces, forgetOwnPace } from '#runs';
 import { testVersions } from '#tests';
@@ -75,6 +75,30 @@ export async function findRunOfTask(tx: Tx, organizationId: string, taskId: stri
     .select()
     .from(testRuns)
     .where(and(eq(testRuns.organizationId, organizationId), eq(testRuns.taskId, taskId)));
+  return row;
+}
+
+/** The last run that called an endpoint to its end, among those begun since; what is only scored again calls nothing. */
+export async function lastEndedOn(
+  tx: Tx,
+  organizationId: string,
+  { endpointId, since }: { endpointId: string; since: Date },
+): Promise<Pick<RunRow, 'status'> | undefined> {
+  const [row] = await tx
+    .select({ status: testRuns.status })
+    .from(testRuns)
+    .where(
+      and(
+        eq(testRuns.organizationId, organizationId),
+        eq(testRuns.endpointId, endpointId),
+        isNull(testRuns.deletedAt),
+        gt(testRuns.createdAt, since),
+        gt(testRuns.targetCalls, 0),
+        inArray(testRuns.status, ['Completed', 'Partial', 'Failed']),
+      ),
+    )
+    .orderBy(desc(testRuns.createdAt), desc(testRuns.id))
+    .limit(1);
   return row;
 }
 

@@ -57,7 +57,6 @@ export const testRuns = pgTable('test_runs', {
   errors: integer('errors').notNull(),
   notEvaluated: integer('not_evaluated').notNull(),
   cancelled: integer('cancelled').notNull(),
-  flagged: integer('flagged').notNull().default(0),
   targetCalls: integer('target_calls').notNull(),
   targetTokens: bigint('target_tokens', { mode: 'number' }).notNull(),
   snapshot: json('snapshot').$type<RunSnapshot>().notNull(),

@@ -33,8 +33,8 @@ test('the newest release is what runs, as health and VERSION say it, with the ve
   assert.equal((await platform.call('GET', '/releases')).status, 401);
 });
 
-test('addresses are those that API_PUBLIC_URL names', async () => {
-  const { body } = await get('/addresses');
+test('addresses are those that API_PUBLIC_URL names, and are told without a token', async () => {
+  const { body } = await platform.call('GET', '/addresses');
   assert.deepEqual(
     [body.api_url, body.mcp_url, body.otlp_traces_url, body.is_configured],
     ['https://api.example.test', 'https://api.example.test/mcp', 'https://api.example.test/v1/traces', true],

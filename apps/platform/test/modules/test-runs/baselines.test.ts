@@ -231,7 +231,16 @@ test('a gate may be failed by any test that got worse, and what gets worse needs
   assert.equal(base.gate, 'passed');
   await shop.call('PUT', path(set, endpoint), { test_run_id: base.id });
   isTurned = true;
-  failsWith(await runOf(), '1 test got worse than in the baseline; at most 0 may.');
+  const turned = await runOf();
+  failsWith(turned, '1 test got worse than in the baseline; at most 0 may.');
+  // Which one is told in the sentence itself, wherever it stands.
+  const compared = await shop.call('GET', `/test_runs/compare?runs=baseline,${turned.id}`);
+  assert.match(compared.body.comparisons[0].sentence, / Got worse: “turning”\.$/);
+  for (const path of [
+    `/test_runs/compare/report?runs=baseline,${turned.id}&format=html`,
+    `/test_runs/${turned.id}/download?format=markdown`,
+  ])
+    assert.match((await shop.call('GET', path)).text, / Got worse: “turning”\./);
   assert.equal((await runOf({ max_worse: 1 })).gate, 'passed');
   const lax = { baseline: 'chosen' };
   assert.equal(

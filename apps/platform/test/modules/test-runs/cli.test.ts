@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer as createWebServer } from 'node:http';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -154,8 +155,8 @@ test('what got worse since the last run is said in one sentence, and each test t
     worse.out,
     /Compared with Released[^\n]+\n[^\n]*Too few tests to tell: 1 of 3 tests that both runs decided got worse and 0 got better/,
   );
-  assert.match(worse.out, /got worse: returns\n/);
-  assert.doesNotMatch(worse.out, /got worse: hours/);
+  assert.match(worse.out, / Got worse: “returns”\.\n/);
+  assert.equal(worse.out.split('ot worse: ').length, 2);
   assert.equal(worse.code, 0, worse.out);
   assert.match(
     worse.out,
@@ -226,13 +227,19 @@ test('what failed exits with 1 though others are undecided, and the last line sa
     response.end(JSON.stringify({ answer: 'no' }));
   });
   const bad = await makeEndpoint(shop.call, shop.target.url('/all-bad'));
+  const junit = join(folder, 'open.xml');
   const failed = await sonde(['run', '--endpoint', bad, '--test-set', set]);
   assert.equal(failed.code, 1, failed.out + failed.err);
   assert.match(
     failed.out,
     /failed 1 · errors 0 · not evaluated 1 [^]*\nExit code 1: the pass rate was missed\.\n$/,
   );
-  const undecided = await sonde(['run', '--endpoint', shop.endpointId, '--test-set', set]);
+  const undecided = await sonde(['run', '--endpoint', shop.endpointId, '--test-set', set, '--junit', junit]);
+  // Nothing is broken, so no case is an error; and a build that goes by the file alone is not green either.
+  const file = readFileSync(junit, 'utf8');
+  assert.match(file, /tests="3" failures="1" errors="0" skipped="1"/);
+  assert.match(file, /name="gate"><failure message="1 test was not evaluated; at most 0 may be\."/);
+  assert.match(file, /<skipped message="[^"]+"\/><system-out>Answer: /);
   assert.equal(undecided.code, 2, undecided.out + undecided.err);
   assert.match(undecided.out, /\nExit code 2: more tests wait for a person to decide them than may/);
   const passed = await sonde([
@@ -243,9 +250,71 @@ test('what failed exits with 1 though others are undecided, and the last line sa
     set,
     '--max-not-evaluated',
     '1',
+    '--junit',
+    junit,
   ]);
+  assert.match(readFileSync(junit, 'utf8'), /tests="2" failures="0" errors="0" skipped="1"/);
   assert.equal(passed.code, 0, passed.out + passed.err);
   assert.match(passed.out, /\nExit code 0: the gate was passed\.\n$/);
+});
+
+/** As the web server answers a program: no token is taken, and everybody is told where the API is. */
+async function webApp(addresses: Record<string, unknown>, use: (url: string) => Promise<void>) {
+  const asked: string[] = [];
+  const web = createWebServer(({ url = '', headers }, answer) => {
+    const isAddresses = url === '/api/v1/addresses';
+    asked.push(`${url} ${headers.authorization === undefined ? 'plain' : 'with token'}`);
+    const body = isAddresses
+      ? { api_url: address, mcp_url: '', otlp_traces_url: '', web_url: '', is_configured: true, ...addresses }
+      : { type: 'about:blank', title: 'No', status: 401, detail: 'No token.', code: 'web.takes_no_token' };
+    answer.writeHead(isAddresses ? 200 : 401, { 'content-type': 'application/json' });
+    answer.end(JSON.stringify(body));
+  });
+  await new Promise<void>((resolve) => web.listen(0, resolve));
+  const bound = web.address();
+  try {
+    await use(`:${typeof bound === 'object' && bound ? bound.port : 0}`);
+  } finally {
+    web.closeAllConnections();
+    await new Promise<void>((resolve) => void web.close(() => resolve()));
+  }
+  return asked;
+}
+
+test('with the address of the web app the command asks it for that of the API, and runs there', async () => {
+  const set = await testSetName('By the web app', ['a']);
+  const asked = await webApp({ is_configured: false }, async (port) => {
+    const ended = await sonde(['run', '--endpoint', shop.endpointId, '--test-set', set], {
+      SONDE_URL: `http://127.0.0.1${port}/`,
+    });
+    assert.equal(ended.code, 0, ended.out + ended.err);
+    assert.match(ended.out, /is the address of the web app; the API is at http/);
+    assert.ok(ended.out.includes(address));
+  });
+  assert.equal(asked.length, 2);
+  assert.equal(asked[1], '/api/v1/addresses plain');
+});
+
+test('a token follows the web app of another machine to no unnamed and to no less guarded place', async () => {
+  for (const [addresses, expected] of [
+    [{ is_configured: false }, /port 8080 of the same machine[^]*API_PUBLIC_URL/],
+    [{ api_url: 'https://api.example.test' }, /is the address of the web app; the API is at https:/],
+  ] as const) {
+    await webApp(addresses, async (port) => {
+      // Another name of this machine, which stands for another machine.
+      const ended = await sonde([
+        'run',
+        '--endpoint',
+        'x',
+        '--test-set',
+        'y',
+        '--url',
+        `http://127.0.0.2${port}`,
+      ]);
+      assert.equal(ended.code, 2, ended.out);
+      assert.match(ended.out + ended.err, expected);
+    });
+  }
 });
 
 test('a platform that cannot be reached is a sentence and exits with 2', async () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { passRateOf, percentOf } from '@sonde/contract';
 import { headlineOf } from '../../../src/modules/test-runs/downloads/summary.ts';
 
 const headline = (passed: number, failed: number, planned: number): string =>
@@ -14,4 +15,12 @@ test('the headline of a run says that all passed only where all did, and its rat
     '4 of 5 decided passed (80 %; 95 % between 37 and 97 %), 12 of 17 not decided.',
   );
   assert.equal(headline(0, 0, 3), 'Nothing was decided: none of 3 results passed or failed.');
+});
+
+test('a rate is 100 or 0 percent as a number only where it is exactly that', () => {
+  assert.equal(passRateOf({ passed: 29_999, failed: 1 }), 99.99);
+  assert.equal(passRateOf({ passed: 30_000, failed: 0 }), 100);
+  assert.equal(percentOf(1 / 30_000), 0.01);
+  assert.equal(percentOf(0), 0);
+  assert.equal(percentOf(2 / 3), 66.67);
 });

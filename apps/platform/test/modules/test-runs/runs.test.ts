@@ -101,7 +101,8 @@ test('what was never evaluated is green nowhere', async () => {
   const [first] = await shop.results(run.id);
   assert.deepEqual([first.status, first.verdicts[0].reason_code], ['NotEvaluated', 'missing_expected']);
   const junit = await shop.call('GET', `/test_runs/${run.id}/download?format=junit`);
-  assert.match(junit.text, /errors="3"/);
+  assert.match(junit.text, /failures="0" errors="1" skipped="2"/);
+  assert.match(junit.text, /<skipped message="[^"]+"\/>/);
 });
 
 test('a target that refuses for its rate is asked again after the time it names', async () => {
@@ -291,6 +292,7 @@ test('two runs are compared by the tests both decided, in words that follow from
   assert.ok(found.p_value < 0.001);
   assert.match(found.sentence, /^Worse: 12 of 12 tests that both runs decided got worse and 0 got better;/);
   assert.equal(found.changes.length, 12);
+  assert.doesNotMatch(found.sentence, /question/);
   const same = await shop.call('GET', `/test_runs/compare?runs=${base.id},${base.id}`);
   assert.equal(same.status, 422);
 });
@@ -346,6 +348,36 @@ test('a run is told beforehand: its size, its calls and what stands against it',
     endpoint_id: shop.endpointId,
   });
   assert.equal(bad.body.ok, false);
+});
+
+test('what happened last with an endpoint is told beforehand, be it a test call or a run', async () => {
+  let isBroken = false;
+  const endpoint = await answering('/now-and-then', () =>
+    isBroken ? { status: 500, body: {} } : { body: { answer: 'good' } },
+  );
+  const set = await shop.makeSet(['a']);
+  const last = async (): Promise<[boolean, string]> => {
+    const { body } = await shop.call('POST', '/preflight-checks', {
+      test_set_id: set,
+      endpoint_id: endpoint,
+    });
+    const told = body.checks.find(({ name }: Json) => name === 'last_test');
+    return [told.ok, told.message];
+  };
+  const tried = () => shop.call('POST', `/endpoints/${endpoint}/test`, { input_data: { input: 'a' } });
+  const run = async () => shop.ended((await shop.start(set, {}, endpoint)).test_run_id);
+  isBroken = true;
+  await tried();
+  assert.deepEqual(await last(), [false, 'The last test call of the endpoint failed.']);
+  isBroken = false;
+  await run();
+  assert.deepEqual(await last(), [true, 'The endpoint answered in its last run.']);
+  isBroken = true;
+  await run();
+  assert.deepEqual(await last(), [false, 'Every test of the last run of the endpoint ended in an error.']);
+  isBroken = false;
+  await tried();
+  assert.deepEqual(await last(), [true, 'The last test call of the endpoint succeeded.']);
 });
 
 test('how many tests a metric judges is told as it is, of one as of many', async () => {

@@ -12,6 +12,7 @@ import { sessionQuery } from '../lib/session-query.ts';
 import { createSessionDoor } from '../lib/session.ts';
 import type { SessionDoor } from '../lib/session.ts';
 import { addressOf, base } from '../lib/site.ts';
+import type { Unsaved } from '../lib/unsaved.tsx';
 
 export interface PlatformParts {
   readonly api: Api;
@@ -20,7 +21,7 @@ export interface PlatformParts {
   readonly deletions: PendingDeletions;
   readonly queryClient: QueryClient;
   readonly project: { current: string | null };
-  readonly unsaved: Set<symbol>;
+  readonly unsaved: Set<Unsaved>;
   /** Told when the server no longer knows the session. */
   readonly onSignedOut: { current: () => void };
 }

@@ -1,5 +1,7 @@
-import { queryOptions } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { Api } from './api.ts';
+import { humanize } from './format.ts';
+import { useApi } from './platform-context.tsx';
 
 export const testSetQuery = (api: Api, id: string) =>
   queryOptions({
@@ -19,3 +21,9 @@ export const metricKindsQuery = (api: Api) =>
     queryFn: ({ signal }) => api.call('listMetricKinds', { signal }),
     staleTime: Infinity,
   });
+
+/** What a kind of metric is called, as everywhere it can be chosen; its code says little to whoever has not written it. */
+export function useKindTitle(code: string): string {
+  const kinds = useQuery(metricKindsQuery(useApi()));
+  return kinds.data?.find(({ kind }) => kind === code)?.title ?? humanize(code);
+}

@@ -1,10 +1,15 @@
-import { createContext, useContext, useEffect } from 'react';
+import { createContext, useContext, useEffect, useRef } from 'react';
 import { useBlocker } from '@tanstack/react-router';
 import { ConfirmLeave } from '../ui/confirm-leave.tsx';
 import { AroundDialog } from '../ui/dialog.tsx';
 
+/** Unsaved input somewhere on the page, and which moves would lose it. */
+export interface Unsaved {
+  isLost: (move: Move) => boolean;
+}
+
 /** Who on the page holds unsaved input. The shell reads it when the session ends in mid-work. */
-export const UnsavedContext = createContext<Set<symbol> | null>(null);
+export const UnsavedContext = createContext<Set<Unsaved> | null>(null);
 
 /** Asks before unsaved input is lost, by a link, by the Back button or by closing the tab. */
 export function UnsavedGuard({ dirty, staysWithin }: { dirty: boolean; staysWithin?: string }) {
@@ -32,28 +37,33 @@ interface Place {
   readonly search: object;
 }
 
-const tabOf = ({ search }: Place): unknown => ('tab' in search ? search.tab : undefined);
-
-interface GuardProps {
-  dirty: boolean;
-  isLost: (move: { readonly current: Place; readonly next: Place }) => boolean;
+interface Move {
+  readonly current: Place;
+  readonly next: Place;
 }
 
-function Guard({ dirty, isLost }: GuardProps) {
+const tabOf = ({ search }: Place): unknown => ('tab' in search ? search.tab : undefined);
+
+function Guard({ dirty, isLost }: { dirty: boolean } & Unsaved) {
   const holders = useContext(UnsavedContext);
   const dialog = useContext(AroundDialog);
+  const mine = useRef<Unsaved>({ isLost });
+  useEffect(() => {
+    mine.current.isLost = isLost;
+  });
   useEffect(() => {
     if (!dirty) return undefined;
-    const mine = Symbol('unsaved');
+    const one = mine.current;
     const all = [holders, dialog?.unsaved].filter((set) => set !== null && set !== undefined);
-    for (const set of all) set.add(mine);
+    for (const set of all) set.add(one);
     return () => {
-      for (const set of all) set.delete(mine);
+      for (const set of all) set.delete(one);
     };
   }, [dirty, holders, dialog]);
   const blocker = useBlocker({
-    // Whoever has just been asked by the dialog around it is not asked again.
-    shouldBlockFn: (move) => dirty && dialog?.isLeft !== true && isLost(move),
+    // Whoever has just been asked by the dialog around it is not asked again, and of several texts that a move loses one asks.
+    shouldBlockFn: (move) =>
+      dirty && dialog?.isLeft !== true && isLost(move) && !isAskedBefore(holders, mine.current, move),
     enableBeforeUnload: dirty,
     withResolver: true,
   });
@@ -65,3 +75,8 @@ function Guard({ dirty, isLost }: GuardProps) {
     />
   );
 }
+
+const isAskedBefore = (holders: Set<Unsaved> | null, mine: Unsaved, move: Move): boolean => {
+  const [first = mine] = [...(holders ?? [])].filter((one) => one.isLost(move));
+  return first !== mine;
+};

@@ -27,7 +27,7 @@ function firstField(popup: HTMLElement | null, opened: string): HTMLElement | tr
 
 interface DialogMind {
   /** What inside it guards text of its own. */
-  readonly unsaved: Set<symbol>;
+  readonly unsaved: Set<object>;
   /** Somebody was asked, and leaves. */
   isLeft: boolean;
 }

@@ -1,3 +1,5 @@
+import { formatPercent } from '../lib/format.ts';
+
 /** Known progress fills; unknown progress sweeps. Both say their label. */
 export function ProgressBar({
   label,
@@ -14,7 +16,9 @@ export function ProgressBar({
     <div className="grid gap-1.5">
       <div className="flex justify-between gap-3 text-[0.8125rem] text-muted">
         <span>{label}</span>
-        {share === undefined ? null : <span className="tabular-nums">{share} %</span>}
+        {share === undefined ? null : (
+          <span className="tabular-nums">{formatPercent(Math.min(100, (value / max) * 100))}</span>
+        )}
       </div>
       <div
         role="progressbar"

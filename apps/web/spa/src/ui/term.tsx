@@ -6,7 +6,7 @@ import type { TermWord } from './terms.ts';
 export function Term({ word }: { word: TermWord }) {
   return (
     <Popover.Root>
-      <Popover.Trigger className="inline cursor-help underline decoration-dotted underline-offset-4 touch:py-2.5">
+      <Popover.Trigger className="inline cursor-help underline decoration-dotted underline-offset-4 touch:-my-2.5 touch:py-2.5">
         {word.startsWith('OWASP') ? word : word.toLowerCase()}
       </Popover.Trigger>
       <Popover.Portal>

@@ -1,3 +1,4 @@
+import { percentWords } from '@sonde/contract/decided';
 import { z } from 'zod';
 import { defineKind, notEvaluated, scored, span } from '../kind.ts';
 import { languageReader } from '../text/languages.ts';
@@ -63,13 +64,13 @@ export const language = defineKind({
       if (share < min_share && share > 1 - min_share)
         return notEvaluated(
           'unclear',
-          `${Math.round(share * 100)} % of the answer is ${wanted}, the rest is ${first?.language ?? 'another language'}: it is in two languages.`,
+          `${percentWords(share * 100)} of the answer is ${wanted}, the rest is ${first?.language ?? 'another language'}: it is in two languages.`,
           evidence,
         );
       return scored(
         share >= min_share ? 1 : share / min_share,
         first
-          ? `${Math.round(share * 100)} % of the answer is ${wanted}; a part is ${first.language}.`
+          ? `${percentWords(share * 100)} of the answer is ${wanted}; a part is ${first.language}.`
           : `The answer is ${wanted}.`,
         evidence.length > 0 ? evidence : [span('output', text, 0, text.length)],
       );

@@ -1,3 +1,4 @@
+import { percentWords } from '@sonde/contract/decided';
 import { z } from 'zod';
 import { defineKind, scored, span, within, type Evidence } from '../kind.ts';
 import { wordsIn, type Word } from '../text/words.ts';
@@ -24,7 +25,7 @@ export const repetition = defineKind({
       const worse = runs.ratio >= lines.ratio ? runs : lines;
       return scored(
         within(worse.ratio, max_ratio),
-        `${Math.round(worse.ratio * 100)} % of the answer was said before, at most ${Math.round(max_ratio * 100)} %.`,
+        `${percentWords(worse.ratio * 100)} of the answer was said before, at most ${percentWords(max_ratio * 100)}.`,
         worse.evidence,
       );
     },

@@ -1,3 +1,4 @@
+import { percentWords } from '@sonde/contract/decided';
 import { z } from 'zod';
 import { defineKind, scored, whole } from '../kind.ts';
 import { commonCount, harmonic, ngramsOf } from '../text/words.ts';
@@ -19,7 +20,7 @@ export const tokenF1 = defineKind({
         const share = squadRecall(output ?? '', expected ?? '');
         return scored(
           share,
-          `The answer holds ${Math.round(share * 100)} % of the expected words.`,
+          `The answer holds ${percentWords(share * 100)} of the expected words.`,
           evidence,
         );
       }

@@ -1,3 +1,4 @@
+import { percentWords } from '@sonde/contract/decided';
 import { denies, namesIn } from './facts.ts';
 import { numbersIn } from './numbers.ts';
 import { isSmallWord, stemOf } from './stop-words.ts';
@@ -71,8 +72,8 @@ function judgeClaim({ text, wanted, passages, everything, stems }: Held): Omit<C
     return { support: 'unsupported', why: 'the context says the opposite' };
   if (share >= 0.6) return { support: 'supported', why: 'the context says so' };
   if (share >= 0.4)
-    return { support: 'weak', why: `the context shares ${Math.round(share * 100)} % of its words` };
-  return { support: 'unsupported', why: `the context shares ${Math.round(share * 100)} % of its words` };
+    return { support: 'weak', why: `the context shares ${percentWords(share * 100)} of its words` };
+  return { support: 'unsupported', why: `the context shares ${percentWords(share * 100)} of its words` };
 }
 
 function bestPassage(wanted: readonly string[], passages: readonly Passage[]): { share: number; at: number } {

@@ -1,3 +1,4 @@
+import { percentWords } from '@sonde/contract/decided';
 import { span, type Evidence } from '../kind.ts';
 import { amountsIn, amountsOf, isSameAmount, isSameKind, type Amount, type AmountFound } from './amounts.ts';
 import { isWholeWord, plain } from './folding.ts';
@@ -355,7 +356,7 @@ function readWords(read: Read): ExpectedReading {
   // One word more or less may be another town, another day, another floor.
   if (fresh.length >= 1 && share === 1 && isSure && isDenied(expected) === isDeniedAnywhere(read, fresh))
     return { met: true, reason: 'It says all of the words that are expected.', evidence: [] };
-  return open(`It says ${Math.round(share * 100)} % of the words that are expected`, []);
+  return open(`It says ${percentWords(share * 100)} of the words that are expected`, []);
 }
 
 /** Who moves only so says nothing of the matter, in no words. */

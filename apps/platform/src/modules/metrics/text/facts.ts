@@ -1,3 +1,4 @@
+import { percentWords } from '@sonde/contract/decided';
 import { numbersIn } from './numbers.ts';
 import { readRefusal } from './refusals.ts';
 import { isSmallWord } from './stop-words.ts';
@@ -71,7 +72,7 @@ export function agreement(left: Facts, right: Facts): Agreement {
   const score = parts.reduce((sum, { share }) => sum + share, 0) / parts.length;
   return {
     score,
-    reason: `In common: ${parts.map(({ share, what }) => `${what} ${Math.round(share * 100)} %`).join(', ')}`,
+    reason: `In common: ${parts.map(({ share, what }) => `${what} ${percentWords(share * 100)}`).join(', ')}`,
   };
 }
 

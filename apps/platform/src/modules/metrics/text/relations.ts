@@ -1,3 +1,4 @@
+import { percentWords } from '@sonde/contract/decided';
 import { z } from 'zod';
 import type { Item } from '../item.ts';
 import { notEvaluated, span, whole, type Evidence, type Measured } from '../kind.ts';
@@ -27,7 +28,7 @@ export function likeness({ output, others }: Item, by: By): Likeness | Measured 
   if (by === 'refusal') return refusalLikeness(own, partner.output, index);
   if (by === 'text') {
     const score = textLikeness(own, partner.output);
-    return { score, reason: `The words are ${Math.round(score * 100)} % alike.`, evidence };
+    return { score, reason: `The words are ${percentWords(score * 100)} alike.`, evidence };
   }
   const { score, reason } = agreement(factsOf(own), factsOf(partner.output));
   if (score === undefined)

@@ -5,23 +5,24 @@ import { flagsOf, flatRow, type DownloadedResult } from './rows.ts';
 const messageMax = 4000;
 
 /**
- * A run as JUnit XML. A failed test is a failure, an error an error, and what was not evaluated is an error too: a build
- * must not be green by tests that nobody has judged. What was cancelled is skipped, which most builds take for green, so
- * the run itself is a case that tells why it is none.
+ * A run as JUnit XML. A failed test is a failure, an error an error; what was not evaluated or was cancelled is skipped, since
+ * nothing is broken there. Most builds take that for green, so the run itself is a case that tells why it is none.
  */
 export async function* junitOf(
   run: RunRow,
   results: AsyncIterable<DownloadedResult>,
 ): AsyncGenerator<string> {
   const whole = faultsOfWhole(run);
-  const errors = run.errors + run.notEvaluated + whole.length;
+  const gate = whole.length === 0 && isGateTold(run) ? gateCase(run) : undefined;
+  const errors = run.errors + whole.length;
   const seconds =
     run.startedAt && run.finishedAt ? (run.finishedAt.getTime() - run.startedAt.getTime()) / 1000 : 0;
-  const counts = `tests="${run.planned + whole.length}" failures="${run.failed}" errors="${errors}" skipped="${run.cancelled}" time="${seconds.toFixed(3)}"`;
+  const counts = `tests="${run.planned + whole.length + (gate ? 1 : 0)}" failures="${run.failed + (gate ? 1 : 0)}" errors="${errors}" skipped="${run.cancelled + run.notEvaluated}" time="${seconds.toFixed(3)}"`;
   yield `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="Sonde" ${counts}>\n  <testsuite name="${attribute(run.name)}" ${counts} timestamp="${run.createdAt.toISOString()}">\n`;
   for await (const result of results) yield testCase(run, result);
   for (const { name, message } of whole)
     yield `    <testcase classname="${attribute(run.snapshot.test_set.name)}" name="${name}"><error message="${message}"/></testcase>\n`;
+  if (gate) yield gate;
   yield '  </testsuite>\n</testsuites>\n';
 }
 
@@ -34,21 +35,32 @@ const faultsOfWhole = (run: RunRow): { name: string; message: string }[] => [
     : []),
 ];
 
+/** Where no test says by itself that the gate failed, or more are open than may be, which no skipped test says. */
+const isGateTold = ({ gate, gates, failed, errors, notEvaluated }: RunRow): boolean =>
+  gate === 'failed' && (failed + errors === 0 || notEvaluated > (gates?.max_not_evaluated ?? Infinity));
+
+const gateCase = ({ snapshot, gateReasons }: RunRow): string =>
+  `    <testcase classname="${attribute(snapshot.test_set.name)}" name="gate"><failure message="${attribute((gateReasons ?? []).join(' ') || 'The gate failed.')}"/></testcase>\n`;
+
 function testCase(run: RunRow, result: DownloadedResult): string {
   const { row } = result;
   const flat = flatRow(result);
   const name = row.repeat > 1 ? `${flat.input} (repeat ${row.repeat})` : flat.input;
   const open = `    <testcase classname="${attribute(run.snapshot.test_set.name)}" name="${attribute(name.slice(0, 300))}" time="${((row.durationMs ?? 0) / 1000).toFixed(3)}"`;
   const message = attribute((flat.reason || row.status).slice(0, messageMax));
-  const body = text(`Answer: ${flat.output.slice(0, messageMax)}`);
+  const answer = `Answer: ${flat.output.slice(0, messageMax)}`;
+  const body = text(answer);
   // Beside the outcome: a build is neither broken nor green by a flag, and by whose review it is green is told.
   const told = [...(result.detail?.follows ? [flat.reason] : []), ...flagsOf(result.detail)];
-  const beside =
-    told.length > 0 ? `<system-out>${text(told.join('\n').slice(0, messageMax))}</system-out>` : '';
+  const written = (lines: readonly string[]): string =>
+    lines.length > 0 ? `<system-out>${text(lines.join('\n').slice(0, 2 * messageMax))}</system-out>` : '';
+  const beside = written(told);
   if (row.status === 'Pass') return beside ? `${open}>${beside}</testcase>\n` : `${open}/>\n`;
   if (row.status === 'Fail')
     return `${open}><failure message="${message}">${body}</failure>${beside}</testcase>\n`;
   if (row.status === 'Cancelled') return `${open}><skipped message="${message}"/></testcase>\n`;
+  if (row.status === 'NotEvaluated')
+    return `${open}><skipped message="${message}"/>${written([...told, answer])}</testcase>\n`;
   return `${open}><error message="${message}" type="${attribute(row.reasonCode ?? row.status)}">${body}</error>${beside}</testcase>\n`;
 }
 

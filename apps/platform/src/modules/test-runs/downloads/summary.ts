@@ -1,7 +1,7 @@
-import { decidedWords, percentWords, type Comparison } from '@sonde/contract';
+import { decidedWords, percentOf, percentWords, type Comparison } from '@sonde/contract';
 import { plural } from '#kernel/plural';
 import { escapeMarkdown } from '#kernel/report';
-import { percent } from '../present.ts';
+import { namedMost } from '../compare.ts';
 import type { RunRow } from '../tables.ts';
 import { wilson } from '#metrics';
 
@@ -11,7 +11,7 @@ export function headlineOf(run: Pick<RunRow, 'passed' | 'failed' | 'planned'>): 
   if (decided === 0) return `Nothing was decided: none of ${plural(run.planned, 'result')} passed or failed.`;
   const { low, high } = wilson(run.passed, decided);
   const rate = percentWords((run.passed / decided) * 100);
-  return `${decidedWords({ ...run, total: run.planned }, String, `${rate}; 95 % between ${Math.floor(percent(low))} and ${Math.ceil(percent(high))} %`)}.`;
+  return `${decidedWords({ ...run, total: run.planned }, String, `${rate}; 95 % between ${Math.floor(percentOf(low))} and ${Math.ceil(percentOf(high))} %`)}.`;
 }
 
 /** Results that follow a review of another run, and those with a flag that no person has looked at. */
@@ -61,14 +61,12 @@ export function markdownOf(
   return lines.join('\n');
 }
 
-const namedMost = 3;
-
-/** The first tests that got worse, by what they ask. */
+/** The first tests that got worse, by what they ask, where they are more than the sentence names. */
 function gotWorse({ changes, counts }: Comparison): string[] {
+  if (counts.regressed <= namedMost) return [];
   const named = changes
     .filter(({ base, other }) => base === 'pass' && other === 'fail')
     .slice(0, namedMost)
     .map(({ content }) => `Got worse: ${content?.slice(0, 120) ?? 'a test that is gone'}`);
-  const more = counts.regressed - named.length;
-  return more > 0 && named.length > 0 ? [...named, `and ${more} more got worse`] : named;
+  return [...named, `and ${counts.regressed - named.length} more got worse`];
 }

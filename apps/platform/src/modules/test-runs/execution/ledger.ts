@@ -287,7 +287,6 @@ async function addToRun(tx: Tx, { organizationId, runId }: LedgerOptions, tally:
       failed: sql`${testRuns.failed} + ${tally.failed}`,
       errors: sql`${testRuns.errors} + ${tally.errors}`,
       notEvaluated: sql`${testRuns.notEvaluated} + ${tally.notEvaluated}`,
-      flagged: sql`${testRuns.flagged} + ${tally.flagged}`,
       targetCalls: sql`${testRuns.targetCalls} + ${tally.calls}`,
       targetTokens: sql`${testRuns.targetTokens} + ${tally.tokens}`,
     })

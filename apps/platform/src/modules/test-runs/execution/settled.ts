@@ -69,8 +69,6 @@ export interface Tally {
   failed: number;
   errors: number;
   notEvaluated: number;
-  /** Those among them with a flag. */
-  flagged: number;
   calls: number;
   tokens: number;
   /** Results whose output was stored: they have reached the target. */
@@ -82,7 +80,6 @@ export const emptyTally = (): Tally => ({
   failed: 0,
   errors: 0,
   notEvaluated: 0,
-  flagged: 0,
   calls: 0,
   tokens: 0,
   reached: 0,
@@ -98,7 +95,6 @@ export function countsOf(batch: readonly Settled[]): Tally {
     if (item.status === 'Fail') tally.failed += 1;
     if (item.status === 'Error') tally.errors += 1;
     if (item.status === 'NotEvaluated') tally.notEvaluated += 1;
-    if (flagsIn(item) > 0) tally.flagged += 1;
   }
   return tally;
 }

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import type { AutoConfigureResult } from '@sonde/contract';
 import { inFormWords } from '../../lib/form-words.ts';
-import { plural } from '../../lib/format.ts';
+import { formatPercent, plural } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chip.tsx';
 import { JsonText } from '../../ui/json-text.tsx';
@@ -71,7 +71,7 @@ export function Review({
                 : 'Worked out, not verified'}
           </h2>
           <Chip tone={tone}>
-            {words}, {Math.round(result.confidence * 100)} %
+            {words}, {formatPercent(result.confidence * 100)}
           </Chip>
           {result.status === 'partial' ? <Chip tone="warn">Partial</Chip> : null}
         </div>

@@ -108,6 +108,7 @@ const columns: readonly GridColumn<Experiment>[] = [
     id: 'latest_version',
     header: 'Newest',
     track: '6rem',
+    wideOnly: true,
     cell: ({ latest_version }) => latest_version ?? '–',
   },
   {

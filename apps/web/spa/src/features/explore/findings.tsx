@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { ExplorationResult, Severity } from '@sonde/contract';
-import { humanize, plural } from '../../lib/format.ts';
+import { formatPercent, humanize, plural } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chip.tsx';
 import { Section } from '../../ui/page.tsx';
@@ -171,7 +171,7 @@ function FindingShown({ placed, taskId }: { placed: PlacedFinding; taskId: strin
         <Chip tone={severityLooks[finding.severity].tone}>{severityLooks[finding.severity].words}</Chip>
         <Chip>{humanize(finding.kind)}</Chip>
         <span className="text-[0.8125rem] text-muted">
-          Confidence {Math.round(finding.confidence * 100)} %
+          Confidence {formatPercent(finding.confidence * 100)}
         </span>
       </div>
       <p className="max-w-prose">{finding.detail}</p>

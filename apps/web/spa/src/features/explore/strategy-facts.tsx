@@ -1,6 +1,6 @@
 import type { ExplorationResult } from '@sonde/contract';
 import { strategyCards } from '@sonde/contract/table';
-import { humanize } from '../../lib/format.ts';
+import { formatPercent, humanize } from '../../lib/format.ts';
 import { Chip } from '../../ui/chip.tsx';
 
 /** What the strategies noted, by field; the findings above say the same in sentences, so it is folded away. */
@@ -49,7 +49,7 @@ function shownOf(name: string, value: unknown): unknown {
 const covered = (share: unknown): string =>
   share === 0
     ? 'Not at all: no answer took up a word of the goal'
-    : `${Math.round(Number(share) * 100)} % of the words of the goal were taken up`;
+    : `${formatPercent(Number(share) * 100)} of the words of the goal were taken up`;
 
 function hasContent(value: unknown): boolean {
   if (value === null || value === undefined || value === '') return false;

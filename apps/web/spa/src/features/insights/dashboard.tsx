@@ -159,7 +159,11 @@ function Headline({ row, onChoose }: { row: Rows[number]; onChoose: (chosen: Cho
       </p>
       <ul className="flex flex-wrap gap-x-6 gap-y-1">
         <Figure count={of('failed')} words="failed" onChoose={behind('fail', 'Failed tests')} />
-        <Figure count={of('errors')} words="errors" onChoose={behind('error', 'Tests with errors')} />
+        <Figure
+          count={of('errors')}
+          words={of('errors') === 1 ? 'error' : 'errors'}
+          onChoose={behind('error', 'Tests with errors')}
+        />
         <Figure
           count={of('flaky')}
           words="flaky"

@@ -13,6 +13,7 @@ import { argumentsOf } from './arguments.ts';
 import { builtinOf, describedBy, draftOfMetric, withKind } from './metric-draft.ts';
 import type { MetricDraft } from './metric-draft.ts';
 import { MetricTry } from './metric-try.tsx';
+import { formatPercent } from '../../lib/format.ts';
 
 interface Props {
   metric: Metric | null;
@@ -140,7 +141,7 @@ function KindFields({ draft, kind, kinds, fault, setDraft }: KindProps) {
 
 /** Why its verdict does not count, in figures, and whose decision it is that it should. */
 function FlagsOnly({ figures }: { figures: MetricKind['blind_figures'] }) {
-  const percent = (share: number): string => `${Math.round(share * 100)} %`;
+  const percent = (share: number): string => formatPercent(share * 100);
   return (
     <Notice tone="warn">
       Why it only flags:

@@ -4,8 +4,9 @@ import { Link } from '@tanstack/react-router';
 import type { Metric } from '@sonde/contract';
 import { Plus } from 'lucide-react';
 import { useMay, usePlatform } from '../../lib/platform-context.tsx';
-import { formatNumber, humanize, plural } from '../../lib/format.ts';
+import { formatNumber, formatPercent, plural } from '../../lib/format.ts';
 import { useDebounced } from '../../lib/use-debounced.ts';
+import { useKindTitle } from '../../lib/testing-queries.ts';
 import { Button } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chip.tsx';
 import { DataGrid } from '../../ui/data-grid.tsx';
@@ -154,7 +155,7 @@ function AgreementShown({ metric }: { metric: Metric }) {
           : `Beyond chance (Cohen’s κ): 0 is what chance alone would give, 1 is the same each time. 95 % between ${formatNumber(low, 2)} and ${formatNumber(high, 2)}`
       }
     >
-      {Math.round(share * 100)} % of {plural(n, 'review')}
+      {formatPercent(share * 100)} of {plural(n, 'review')}
       {kappa === null ? '' : `, ${formatNumber(kappa, 2)} beyond chance`}
     </Link>
   );
@@ -166,6 +167,8 @@ interface Actions {
   open: (metric: Metric) => void;
   remove: (metric: Metric) => void;
 }
+
+const KindTitle = ({ kind }: { kind: string }) => useKindTitle(kind);
 
 const columnsOf = ({ open, remove }: Actions): readonly GridColumn<Metric>[] => [
   {
@@ -192,7 +195,7 @@ const columnsOf = ({ open, remove }: Actions): readonly GridColumn<Metric>[] => 
     track: 'minmax(8rem,1fr)',
     wideOnly: true,
     cell: ({ backend, kind }) => (
-      <span className="block truncate">{kind === null ? backends[backend] : humanize(kind)}</span>
+      <span className="block truncate">{kind === null ? backends[backend] : <KindTitle kind={kind} />}</span>
     ),
   },
   {

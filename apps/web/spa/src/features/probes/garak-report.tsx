@@ -14,7 +14,10 @@ export function GarakReport() {
   const queryClient = useQueryClient();
   const [done, setDone] = useState<AnswerOf<typeof importGarakReport> | null>(null);
   return (
-    <Section title="A report of garak" lead="The same report again changes nothing.">
+    <Section
+      title="A report of garak"
+      lead="garak is a scanner that attacks language models. What it has sent becomes tests here; the same report again changes nothing."
+    >
       <DropZone
         label="Drop a report or a hit log here, or choose it"
         hint="JSONL, as garak writes it"

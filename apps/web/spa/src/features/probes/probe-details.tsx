@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Probe } from '@sonde/contract';
-import { inWords } from '../../lib/format.ts';
+import { formatPercent } from '../../lib/format.ts';
 import { useApi } from '../../lib/platform-context.tsx';
+import { useKindTitle } from '../../lib/testing-queries.ts';
 import { Drawer } from '../../ui/dialog.tsx';
 import { ProblemNotice } from '../../ui/problem.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
@@ -37,14 +38,17 @@ export function ProbeDetails({ probe, onClose }: { probe: Probe; onClose: () => 
   );
 }
 
+/** The metric of a probe, as it is called where metrics are chosen. */
+export const JudgeName = ({ kind }: { kind: string }) => useKindTitle(kind);
+
 /** How far the verdicts of this probe can be trusted, in words that promise no more than was measured. */
 function DetectorNote({ probe: { detector, detector_quality: quality } }: { probe: Probe }) {
   const { sample, precision, recall, decides } = quality;
-  const percent = (share: number): string => `${Math.round(share * 100)} %`;
+  const percent = (share: number): string => formatPercent(share * 100);
   return (
     <div className="grid gap-1 border-l-4 border-line-strong pl-3 text-[0.9375rem]">
       <p>
-        The metric <span className="font-medium">{inWords(detector.kind)}</span>{' '}
+        The metric “<JudgeName kind={detector.kind} />”{' '}
         {decides
           ? 'decides whether an answer gave way.'
           : 'only flags answers: read them before you count them.'}

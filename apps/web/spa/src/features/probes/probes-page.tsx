@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Probe, ProbeEncoding } from '@sonde/contract';
 import { useMay, usePlatform } from '../../lib/platform-context.tsx';
-import { inWords, plural } from '../../lib/format.ts';
+import { plural } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chip.tsx';
 import { Page, Section } from '../../ui/page.tsx';
@@ -13,7 +13,7 @@ import { Term } from '../../ui/term.tsx';
 import { EncodingChoice } from './encoding-choice.tsx';
 import { GarakReport } from './garak-report.tsx';
 import { ImportedProbes, ProbePlan } from './probe-plan.tsx';
-import { ProbeDetails } from './probe-details.tsx';
+import { JudgeName, ProbeDetails } from './probe-details.tsx';
 
 /** Families of attacks, each with its benign twins. What was imported before is brought up to date. */
 export function ProbesPage() {
@@ -149,7 +149,7 @@ export function ProbesPage() {
               ))}
             </span>
             <span className="flex flex-wrap items-center justify-between gap-2 text-[0.875rem] text-muted">
-              {plural(probe.seed_count, 'attack')}, judged by {inWords(probe.detector.kind)}
+              {plural(probe.seed_count, 'attack')}, judged by “<JudgeName kind={probe.detector.kind} />”
               <Button size="small" aria-label={`Read ${probe.title}`} onClick={() => setReading(probe)}>
                 Read
               </Button>

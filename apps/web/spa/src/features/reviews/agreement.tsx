@@ -32,7 +32,7 @@ export function AgreementShown() {
   return (
     <Section
       title="Agreement"
-      lead="On what both have judged. κ is the agreement beyond chance: 1 means always, 0 is what chance alone gives."
+      lead="On what both have judged. Beyond chance (Cohen’s κ) 1 means always, 0 is what chance alone gives; in brackets, between which values it lies with 95 % confidence."
     >
       <SimpleTable
         label="Agreement"
@@ -45,7 +45,7 @@ export function AgreementShown() {
             header: 'Agree',
             cell: ({ said }) => (said.agreement === null ? '–' : formatPercent(said.agreement)),
           },
-          { header: 'κ (95 %)', cell: ({ said }) => kappaWords(said) },
+          { header: 'Beyond chance', cell: ({ said }) => kappaWords(said) },
         ]}
       />
     </Section>

@@ -73,23 +73,23 @@ export function AnnotationsPage() {
         rowKey={({ review_id }) => review_id}
         columns={[
           {
-            id: 'status',
-            header: 'Verdict',
-            track: '7rem',
-            cell: ({ status }) => <ResultChip status={status} />,
-          },
-          {
             id: 'about',
             header: 'About',
             track: 'minmax(8rem, 2fr)',
             cell: (row) => <About row={row} onShow={setShown} />,
           },
           {
+            id: 'status',
+            header: 'Verdict',
+            track: '5.1rem',
+            cell: ({ status }) => <ResultChip status={status} />,
+          },
+          {
             id: 'comment',
             header: 'Comment',
             track: 'minmax(10rem, 2fr)',
             wideOnly: true,
-            cell: ({ comments }) => comments,
+            cell: ({ comments }) => <span className="block truncate">{comments}</span>,
           },
           {
             id: 'run',
@@ -119,7 +119,7 @@ export function AnnotationsPage() {
             wideOnly: true,
             cell: ({ created_at }) => <Time at={created_at} />,
           },
-          { id: 'resolve', header: 'State', track: '6.5rem', cell: (row) => <Resolve row={row} /> },
+          { id: 'resolve', header: 'State', track: '4.5rem', cell: (row) => <Resolve row={row} /> },
         ]}
         empty={
           <EmptyState

@@ -47,7 +47,8 @@ export function ReviewPage() {
       }
     >
       {runId === undefined ? null : <RunProgress runId={runId} />}
-      <Queue key={`${runId} ${metricId} ${isOpen} ${isBlind}`} asked={{ runId, metricId, isOpen, isBlind }} />
+      {/* What the metrics said is shown or hidden of the result that is looked at; what is typed about it stays. */}
+      <Queue key={`${runId} ${metricId} ${isOpen}`} asked={{ runId, metricId, isOpen, isBlind }} />
     </Page>
   );
 }
@@ -100,7 +101,7 @@ function Queue({ asked }: { asked: Asked }) {
       {item && !item.result ? <AllDone asked={asked} done={done} /> : null}
       {item?.result ? (
         <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]" aria-busy={isBusy}>
-          <Judged item={item} />
+          <Judged item={item} isBlind={asked.isBlind || item.blind} />
           <Section
             title={
               asked.metricId === undefined
@@ -218,7 +219,7 @@ function useShortcuts(keys: Readonly<Record<string, () => void>>): void {
   }, []);
 }
 
-function Judged({ item }: { item: ReviewItem }) {
+function Judged({ item, isBlind }: { item: ReviewItem; isBlind: boolean }) {
   const { result } = item;
   if (!result) return null;
   const output = isRecord(result.output) ? result.output : {};
@@ -246,7 +247,7 @@ function Judged({ item }: { item: ReviewItem }) {
       )}
       {result.expected === null ? null : <Text title="Expected" text={result.expected} />}
       <Expectations judges={result.judged_by} />
-      {item.blind ? (
+      {isBlind ? (
         <Notice>What the metrics said shows once you have decided.</Notice>
       ) : (
         <>

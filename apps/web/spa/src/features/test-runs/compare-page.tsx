@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Comparison } from '@sonde/contract';
 import { useApi, useMay } from '../../lib/platform-context.tsx';
-import { formatNumber, formatDuration, plural } from '../../lib/format.ts';
+import { formatNumber, formatDuration, humanize, plural } from '../../lib/format.ts';
 import { useSearchText } from '../../lib/use-search-text.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chip.tsx';
@@ -93,7 +93,7 @@ function ComparisonShown({ base, comparison }: Shown) {
       <section className="card grid gap-4 p-4 sm:p-6">
         <p className="text-xl">{comparison.sentence}</p>
         <div className="flex flex-wrap items-center gap-2">
-          <Chip tone={tones[comparison.conclusion]}>{comparison.conclusion}</Chip>
+          <Chip tone={tones[comparison.conclusion]}>{humanize(comparison.conclusion)}</Chip>
           <span>{runLink({ id: comparison.run, name: comparison.name })}</span>
         </div>
         <dl className="flex flex-wrap gap-x-6 gap-y-2">

@@ -232,7 +232,7 @@ const columns: readonly GridColumn<Trace>[] = [
   {
     id: 'message',
     header: 'Message and answer',
-    track: 'minmax(12rem,4fr)',
+    track: 'minmax(9rem,4fr)',
     cell: (trace) => (
       <div className="grid min-w-0">
         <Link
@@ -267,7 +267,7 @@ const columns: readonly GridColumn<Trace>[] = [
   {
     id: 'endpoint',
     header: 'Endpoint',
-    track: 'minmax(7rem,1.5fr)',
+    track: 'minmax(6rem,1.5fr)',
     wideOnly: true,
     cell: ({ endpoint_id: id, endpoint_name: name }) =>
       id === null ? (
@@ -285,14 +285,14 @@ const columns: readonly GridColumn<Trace>[] = [
   {
     id: 'source',
     header: 'Source',
-    track: '8rem',
+    track: '6.5rem',
     wideOnly: true,
     cell: ({ source, service }) => <span className="truncate">{service ?? sourceWords[source]}</span>,
   },
   {
     id: 'tokens',
     header: 'Tokens',
-    track: '6rem',
+    track: '4.5rem',
     wideOnly: true,
     cell: ({ total_tokens: tokens }) => (
       <span className="font-mono text-[0.8125rem]">{tokens === 0 ? '–' : formatNumber(tokens)}</span>
@@ -301,14 +301,14 @@ const columns: readonly GridColumn<Trace>[] = [
   {
     id: 'cost',
     header: 'Cost',
-    track: '6rem',
+    track: '5rem',
     wideOnly: true,
     cell: (trace) => <span className="font-mono text-[0.8125rem]">{costText(trace)}</span>,
   },
   {
     id: 'duration_ms',
     header: 'Took',
-    track: '6rem',
+    track: '5rem',
     sortable: true,
     wideOnly: true,
     cell: ({ duration_ms: took }) => (
@@ -318,7 +318,7 @@ const columns: readonly GridColumn<Trace>[] = [
   {
     id: 'started_at',
     header: 'When',
-    track: '9rem',
+    track: '7.5rem',
     sortable: true,
     wideOnly: true,
     cell: ({ started_at: at }) => <Time at={at} />,
