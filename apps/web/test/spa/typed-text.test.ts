@@ -105,6 +105,35 @@ if (executablePath === null) {
       await page.getByRole('heading', { name: 'Runs', level: 1 }).waitFor();
     });
 
+    void it('makes requirements of a pasted list without those that are there, and asks before the list is left', async () => {
+      await open('/home');
+      await page
+        .getByRole('navigation', { name: 'Main' })
+        .getByRole('link', { name: 'Requirements' })
+        .click();
+      await page.getByRole('button', { name: 'Paste requirements' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Paste requirements' });
+      await dialog
+        .getByLabel('The list')
+        .fill('1. Is polite\n2. Answers in german\n3. Taken meanwhile\n4. is  POLITE\n5. Left out');
+      await dialog.getByText('Twice, see line 1').waitFor();
+      await dialog.getByText('There already').waitFor();
+      await dialog.getByRole('checkbox', { name: 'Left out' }).uncheck();
+      await page.keyboard.press('Escape');
+      await stay();
+      await page.goBack();
+      await stay();
+      await dialog.getByRole('button', { name: 'Create 2 requirements' }).click();
+      await dialog.getByText('Nothing was created yet').waitFor();
+      await dialog.getByRole('button', { name: 'Create 1 requirement' }).click();
+      await page.getByText('1 requirement created').first().waitFor();
+      await dialog.waitFor({ state: 'detached' });
+      assert.equal(
+        standIn.calls.filter((call) => call.startsWith('POST') && call.endsWith('/bulk')).length,
+        2,
+      );
+    });
+
     void it('asks before another tab of an endpoint takes the place of what was typed', async () => {
       await open(`/endpoints/${data.idOf(4, 0)}?tab=discussion`);
       await page.getByLabel('Comment', { exact: true }).fill('Half a sen');
