@@ -172,6 +172,25 @@ if (executablePath === null) {
       assert.equal(await page.getByRole('button', { name: 'Retry not evaluated' }).count(), 0);
     });
 
+    void it('a result that a person decided says whose word that is, and what the metrics said is told as theirs', async () => {
+      await open(run);
+      const table = page.getByRole('table', { name: 'Results' });
+      const decided = 'Passed – reviewed by Ada Lovelace: It names the policy in other words.';
+      const measured = '“Speaks of insurance”: The answer has none of the values.';
+      await table.getByText(`${decided} · The metrics said: ${measured}`, { exact: true }).waitFor();
+      await table.getByText(measured, { exact: true }).waitFor();
+      await table.getByRole('button').first().click();
+      const drawer = page.getByRole('dialog', { name: 'Result' });
+      await drawer.getByText(decided, { exact: true }).waitFor();
+      await drawer.getByText(`The metrics said: ${measured}`, { exact: true }).waitFor();
+      await page.keyboard.press('Escape');
+      await drawer.waitFor({ state: 'detached' });
+      await table.getByRole('button').nth(1).click();
+      await drawer
+        .getByText('Decided by a review. The metric said “Failed”: The answer has “policy”.')
+        .waitFor();
+    });
+
     for (const width of [1440, 1280, 700, 390])
       void it(`no cell of the list of runs reaches out of its row, and rate and gate are in sight, at ${width} pixels`, async () => {
         await page.setViewportSize({ width, height: 900 });
