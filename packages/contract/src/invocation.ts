@@ -56,7 +56,10 @@ export const InvocationResult = z.looseObject({
         'The requests around the call, where the endpoint has any: before it, and while it is waited for',
     }),
   status_code: z.number().int().nullable(),
-  duration_ms: z.number(),
+  duration_ms: z.number().meta({
+    description:
+      'What the target took, from sending the request to the last of its answer; `timings` tells of the whole call',
+  }),
   time_to_first_byte_ms: z.number().nullable(),
   retry_after_ms: z.number().optional().meta({ description: 'How long the target asks to stay away' }),
   timings: z.array(z.object({ stage: z.string(), duration_ms: z.number() })).optional(),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { defineOperation } from './operation.ts';
 import { Id, Name, Tags, Timestamp, Version } from './primitives.ts';
 import { crudOperations } from './resource.ts';
 
@@ -51,5 +52,31 @@ export const {
   problems: ['requirement.name_taken'],
   idProblems: ['requirement.deleted'],
   updateProblems: ['version.stale'],
+  tool: true,
+});
+
+/** As many as the page takes from a pasted list. */
+const mostRequirementsAtOnce = 500;
+
+export const createRequirements = defineOperation({
+  id: 'requirements.bulk_create',
+  method: 'POST',
+  path: '/requirements/bulk',
+  aliases: [{ path: '/behaviors/bulk', redirect: true }],
+  tag: 'Requirements',
+  summary: 'Create several requirements, all or none; the answer has their ids in order',
+  description:
+    'All belong to one project. Where a name is in the list twice, or the project has a requirement of this name already, nothing is created and `errors` says which.',
+  scope: 'project',
+  takes: 'moment',
+  audit: 'requirement.created',
+  access: { who: 'member', permission: 'requirement:create' },
+  body: z.strictObject({
+    requirements: z.array(z.strictObject(editable)).min(1).max(mostRequirementsAtOnce),
+    project_id: Id.nullable().optional(),
+  }),
+  answers: { 201: z.object({ ids: z.array(Id) }) },
+  problems: ['requirement.name_taken'],
+  bodyLimitBytes: 8 * 1024 * 1024,
   tool: true,
 });

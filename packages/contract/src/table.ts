@@ -243,6 +243,7 @@ export const operationTable = {
   getAddresses: {"id":"system.addresses","method":"GET","path":"/addresses","scope":"installation","who":"public"},
   listReleases: {"id":"releases.list","method":"GET","path":"/releases","scope":"installation","who":"credential"},
   createRequirement: {"id":"requirements.create","method":"POST","path":"/requirements","scope":"project","aliases":[{"path":"/behaviors","redirect":true}]},
+  createRequirements: {"id":"requirements.bulk_create","method":"POST","path":"/requirements/bulk","scope":"project","bodyLimitBytes":8388608,"aliases":[{"path":"/behaviors/bulk","redirect":true}]},
   deleteRequirement: {"id":"requirements.delete","method":"DELETE","path":"/requirements/{id}","scope":"project","aliases":[{"path":"/behaviors/{id}","redirect":true}]},
   getRequirement: {"id":"requirements.get","method":"GET","path":"/requirements/{id}","scope":"project","aliases":[{"path":"/behaviors/{id}","redirect":true}]},
   listRequirements: {"id":"requirements.list","method":"GET","path":"/requirements","scope":"project","aliases":[{"path":"/behaviors","redirect":true}]},

@@ -436,6 +436,20 @@ export const TestResult = z.object({
       description:
         'The review of the same answer to the same version of the test that it follows, as it was when the result was evaluated; null where a metric decided or somebody has reviewed it',
     }),
+  reviewed: z
+    .object({
+      review_id: Id,
+      status: z.enum(['Pass', 'Fail']),
+      author: Id.nullable(),
+      author_name: z.string().nullable(),
+      comment: z.string().meta({ description: 'Its beginning' }),
+      reviewed_at: Timestamp,
+    })
+    .nullable()
+    .meta({
+      description:
+        'The review by which it has its status; `reason` goes on saying what the metrics said. Null where nobody has reviewed it, or its status is not what the review said.',
+    }),
   requirement_id: Id.nullable(),
   category_id: Id.nullable(),
   topic_id: Id.nullable(),

@@ -27,6 +27,8 @@ export type EgressRequest = {
   bodyIsSecret?: boolean;
   /** Certificates for the origin of `url`; a redirect to another origin gets the usual ones. */
   tls?: EgressTls | undefined;
+  /** The request goes out now, on a connection that stands; told once more for each redirect. */
+  onSent?: () => void;
 };
 
 export type EgressResponse = {
@@ -35,6 +37,7 @@ export type EgressResponse = {
   headers: Record<string, string | string[]>;
   /** Decompressed chunks. Breaking out of the loop ends the connection. */
   body: AsyncIterable<Uint8Array>;
+  /** Since the first request went out: looking the name up and connecting are not the target's doing. */
   timeToFirstByteMs: number;
   hops: readonly Hop[];
   /** Gives the call up without reading the rest. */
@@ -76,7 +79,11 @@ async function followHops(
   input: EgressRequest,
   deadlines: Deadlines,
 ): Promise<EgressResponse> {
-  const startedAt = performance.now();
+  let sentAt: number | undefined;
+  const onSent = (): void => {
+    sentAt ??= performance.now();
+    input.onSent?.();
+  };
   let current: Hop = {
     url: parseUrl(input.url),
     method: (input.method ?? 'GET').toUpperCase(),
@@ -93,7 +100,10 @@ async function followHops(
       method: current.method,
       headers: current.headers,
       body: current.body,
-      dispatcher: dispatcherFor(current.url.origin === origin ? input.tls : undefined),
+      dispatcher: tellingWhenSent(
+        dispatcherFor(current.url.origin === origin ? input.tls : undefined),
+        onSent,
+      ),
       signal: deadlines.signal,
       // Our own two clocks are armed instead: undici's are coarse and do not cover the look-up.
       headersTimeout: 0,
@@ -116,7 +126,7 @@ async function followHops(
         status: response.statusCode,
         headers: plainHeaders(response.headers),
         body: readBody(response, input.maxResponseBytes ?? REQUEST_DEFAULTS.maxResponseBytes, deadlines),
-        timeToFirstByteMs: performance.now() - startedAt,
+        timeToFirstByteMs: sentAt === undefined ? 0 : performance.now() - sentAt,
         hops,
         discard: () => {
           deadlines.end();
@@ -129,6 +139,17 @@ async function followHops(
     current = next;
   }
 }
+
+/** The handler belongs to this one request; it is told right before the request is written to its connection. */
+const tellingWhenSent = (dispatcher: Dispatcher, onSent: () => void): Dispatcher =>
+  dispatcher.compose((dispatch) => (options, handler) => {
+    const begin = handler.onRequestStart?.bind(handler);
+    handler.onRequestStart = (controller, context) => {
+      onSent();
+      begin?.(controller, context);
+    };
+    return dispatch(options, handler);
+  });
 
 async function* readBody(
   response: Dispatcher.ResponseData,

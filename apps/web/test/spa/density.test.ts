@@ -71,6 +71,24 @@ if (executablePath === null) {
       });
     });
 
+    void it('the whole menu is in sight at 900 px, and can be scrolled to its end where there is less', async () => {
+      await looking(1280, ['/home'], async (page) => {
+        const menu = page.getByRole('navigation', { name: 'Main' });
+        const last = menu.getByRole('link').last();
+        const bottom = async (): Promise<number> => {
+          const box = await last.boundingBox();
+          return (box?.y ?? 0) + (box?.height ?? Infinity);
+        };
+        assert.ok((await bottom()) <= 900, `ends at ${await bottom()} px`);
+        await page.setViewportSize({ width: 1280, height: 480 });
+        await menu.getByRole('link').first().hover();
+        await page.mouse.wheel(0, 2000);
+        await page.waitForFunction(
+          '[...document.querySelectorAll("aside nav a")].at(-1).getBoundingClientRect().bottom <= innerHeight',
+        );
+      });
+    });
+
     void it('the head of an endpoint takes at most 120 px, also on a narrow screen', async () => {
       for (const width of [1440, 360])
         await looking(width, [endpoint], async (page) => {

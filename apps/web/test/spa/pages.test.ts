@@ -151,6 +151,17 @@ if (executablePath === null) {
         (page) =>
           press(page, /^0 metrics of Refuses/).then(() => page.getByText('Nothing personal').waitFor()),
       ],
+      [
+        'a pasted list of requirements',
+        '/requirements',
+        async (page) => {
+          await press(page, 'Paste requirements');
+          await page
+            .getByLabel('The list')
+            .fill('# Tone\n- Is polite\n  Always\n- IS POLITE\n- Answers in German');
+          await page.getByText('There already').waitFor();
+        },
+      ],
       ['a menu', '/home', (page) => press(page, /account of/)],
     ];
     for (const scheme of ['light', 'dark'] as const) {

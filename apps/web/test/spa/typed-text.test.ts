@@ -132,6 +132,35 @@ if (executablePath === null) {
       await page.getByRole('heading', { name: 'Runs', level: 1 }).waitFor();
     });
 
+    void it('makes requirements of a pasted list without those that are there, and asks before the list is left', async () => {
+      await open('/home');
+      await page
+        .getByRole('navigation', { name: 'Main' })
+        .getByRole('link', { name: 'Requirements' })
+        .click();
+      await page.getByRole('button', { name: 'Paste requirements' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Paste requirements' });
+      await dialog
+        .getByLabel('The list')
+        .fill('1. Is polite\n2. Answers in german\n3. Taken meanwhile\n4. is  POLITE\n5. Left out');
+      await dialog.getByText('Twice, see line 1').waitFor();
+      await dialog.getByText('There already').waitFor();
+      await dialog.getByRole('checkbox', { name: 'Left out' }).uncheck();
+      await page.keyboard.press('Escape');
+      await stay();
+      await page.goBack();
+      await stay();
+      await dialog.getByRole('button', { name: 'Create 2 requirements' }).click();
+      await dialog.getByText('Nothing was created yet').waitFor();
+      await dialog.getByRole('button', { name: 'Create 1 requirement' }).click();
+      await page.getByText('1 requirement created').first().waitFor();
+      await dialog.waitFor({ state: 'detached' });
+      assert.equal(
+        standIn.calls.filter((call) => call.startsWith('POST') && call.endsWith('/bulk')).length,
+        2,
+      );
+    });
+
     void it('asks before another tab of an endpoint takes the place of what was typed', async () => {
       await open(`/endpoints/${data.idOf(4, 0)}?tab=discussion`);
       await page.getByLabel('Comment', { exact: true }).fill('Half a sen');
@@ -168,6 +197,25 @@ if (executablePath === null) {
       );
       await page.getByRole('button', { name: 'Retry failed' }).waitFor();
       assert.equal(await page.getByRole('button', { name: 'Retry not evaluated' }).count(), 0);
+    });
+
+    void it('a result that a person decided says whose word that is, and what the metrics said is told as theirs', async () => {
+      await open(run);
+      const table = page.getByRole('table', { name: 'Results' });
+      const decided = 'Passed – reviewed by Ada Lovelace: It names the policy in other words.';
+      const measured = '“Speaks of insurance”: The answer has none of the values.';
+      await table.getByText(`${decided} · The metrics said: ${measured}`, { exact: true }).waitFor();
+      await table.getByText(measured, { exact: true }).waitFor();
+      await table.getByRole('button').first().click();
+      const drawer = page.getByRole('dialog', { name: 'Result' });
+      await drawer.getByText(decided, { exact: true }).waitFor();
+      await drawer.getByText(`The metrics said: ${measured}`, { exact: true }).waitFor();
+      await page.keyboard.press('Escape');
+      await drawer.waitFor({ state: 'detached' });
+      await table.getByRole('button').nth(1).click();
+      await drawer
+        .getByText('Decided by a review. The metric said “Failed”: The answer has “policy”.')
+        .waitFor();
     });
 
     for (const width of [1440, 1280, 700, 390])

@@ -9,7 +9,7 @@ export { createCrud, namedColumns, type Crud, type CrudOptions } from './crud.ts
 export { createThings, discussedResource, type Discussed, type Thing, type Things } from './discussed.ts';
 export { spelledAs, type ListField, type ListFields } from './fields.ts';
 export { planList, type ListPlan } from './list-plan.ts';
-export { foldName } from './names.ts';
+export { foldName } from '@sonde/contract/fold-name';
 export { purgeDeleted, registerPurge, type Purged } from './purge.ts';
 export { readList, readRows } from './read-list.ts';
 export { readNames } from './read-names.ts';

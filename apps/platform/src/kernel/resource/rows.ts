@@ -54,6 +54,10 @@ export function createRows<Table extends ResourceTable>({
 
     insert: (tx: Tx, row: Table['$inferInsert']): Promise<Row> => save(insertRow(tx, resource, row)),
 
+    /** All or none. */
+    insertMany: (tx: Tx, rows: readonly Table['$inferInsert'][]): Promise<unknown> =>
+      save(tx.insert(resource.table as ResourceTable).values([...rows])),
+
     /** Changes a living row. Without an expected version the last write wins, and the version counts up all the same. */
     async patch(
       tx: Tx,

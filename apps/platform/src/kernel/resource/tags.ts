@@ -1,4 +1,4 @@
-import { foldName } from './names.ts';
+import { foldName } from '@sonde/contract/fold-name';
 
 /** Tags in the order they were given, each once, whatever its case and blanks. */
 export function distinctTags(tags: readonly string[]): string[] {

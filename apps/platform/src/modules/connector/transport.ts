@@ -26,6 +26,7 @@ export function createConnectorTransport(calls: ConnectedCalls): Transport {
           message: 'This endpoint does not say which function of a connected program it is.',
           hint: 'Its url was changed. Start the program again: registering sets it right.',
         });
+      call.progress.sentAtMs ??= performance.now();
       const { outcome } = await calls.run({
         organizationId,
         projectId,
@@ -36,6 +37,7 @@ export function createConnectorTransport(calls: ConnectedCalls): Transport {
         timeoutMs: call.timeoutMs,
         signal: call.signal,
       });
+      call.progress.arrivedAtMs = performance.now();
       if (outcome.outcome === 'answered')
         return { status: null, body: { kind: 'json', value: asObject(outcome.output) }, warnings: [] };
       throw new CallFailure({ stage: stageOf(outcome), ...explain(outcome, functionName) });

@@ -90,13 +90,22 @@ export function outcomeOf(call: Call, failure: CallFailure | undefined): Outcome
     request: call.request,
     steps: call.steps,
     statusCode: call.progress.status,
-    durationMs: call.trace.durationMs(),
+    durationMs: tookMs(call),
     timeToFirstByteMs: call.progress.timeToFirstByteMs,
     retryAfterMs: call.progress.retryAfterMs,
     timings: call.trace.timings(),
     warnings: call.warnings,
     traceId: call.trace.traceId,
   };
+}
+
+/**
+ * What the target took: from sending the request to the last of its answer, or to where the call was given up. What is ours
+ * stays out: rendering, a token, connecting, reading the answer. A call that was never sent took what it took.
+ */
+function tookMs({ progress: { sentAtMs, arrivedAtMs }, trace }: Call): number {
+  if (sentAtMs === undefined) return trace.durationMs();
+  return Math.round(((arrivedAtMs ?? performance.now()) - sentAtMs) * 1000) / 1000;
 }
 
 function partialBody(call: Call): unknown {

@@ -154,7 +154,13 @@ export function createInvocation(dependencies: InvocationDependencies): Invocati
       });
     }
     const { configuration, signal, conversationId, progress } = call;
-    Object.assign(progress, { status: null, timeToFirstByteMs: null, partial: undefined });
+    Object.assign(progress, {
+      status: null,
+      timeToFirstByteMs: null,
+      sentAtMs: undefined,
+      arrivedAtMs: undefined,
+      partial: undefined,
+    });
     return transport.send({
       configuration,
       request,

@@ -129,6 +129,7 @@ async function request(
   const startedAtMs = performance.now();
   Object.assign(call.progress, {
     status: null,
+    arrivedAtMs: undefined,
     partial: undefined,
     retryAfterMs: undefined,
     receivedBytes: 0,

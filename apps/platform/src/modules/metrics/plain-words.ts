@@ -30,9 +30,17 @@ const settingWords: Readonly<Record<string, string>> = {
   unit: '',
 };
 /** The same before a value. */
-const valueWords: Readonly<Record<string, string>> = { max: 'at most', min: 'at least', unit: 'counted in' };
+const valueWords: Readonly<Record<string, string>> = {
+  max: 'at most',
+  min: 'at least',
+  unit: 'counted in',
+  max_ms: 'longest time in milliseconds',
+};
 
 const wordsOf = (name: string): string => name.replaceAll('_', ' ');
+
+/** A setting as it stands before its value. */
+export const settingLabel = (name: string): string => valueWords[name] ?? settingWords[name] ?? wordsOf(name);
 
 /** A name for a metric of this kind with these settings, which tells it from the same kind with others. */
 export function plainName(kind: string, args: Readonly<Record<string, unknown>>): string {
@@ -77,7 +85,7 @@ function builtinLines({ kind, args }: MetricDefinition): string[] {
     // Whether its verdict counts is said with the verdict.
     if (isUsual || name === 'decides' || value === undefined || value === null) return [];
     if (behaviour !== undefined && name === 'as') return [];
-    const said = valueWords[name] ?? settingWords[name] ?? wordsOf(name);
+    const said = settingLabel(name);
     const label = `${said[0]?.toUpperCase()}${said.slice(1)}`;
     if (value === true || (name === 'absence_decides' && value === false)) return [`${label}.`];
     return [`${label}: ${valueText(value)}`];

@@ -5,6 +5,7 @@ import type { Requirements } from './service.ts';
 
 export function requirementRoutes(mount: Mount, requirements: Requirements): void {
   mount(contract.createRequirement, ({ principal, body }) => requirements.create(principal, body));
+  mount(contract.createRequirements, ({ principal, body }) => requirements.createMany(principal, body));
   mount(contract.listRequirements, ({ principal, query }) => requirements.list(principal, query));
   mount(contract.getRequirement, ({ principal, params, query }) =>
     requirements.get(principal, params.id, query.include_deleted === 'true'),

@@ -1,6 +1,12 @@
-import type { Requirement, RequirementCreate, RequirementUpdate } from '@sonde/contract';
-import { Problem } from '@sonde/server-kit';
-import { and, eq, isNull, or } from 'drizzle-orm';
+import type {
+  BodyOf,
+  createRequirements as bulkOperation,
+  Requirement,
+  RequirementCreate,
+  RequirementUpdate,
+} from '@sonde/contract';
+import { Problem, type FieldFault, type ProblemOptions } from '@sonde/server-kit';
+import { and, eq, inArray, isNull, or } from 'drizzle-orm';
 import type { Clock } from '#kernel/clock';
 import type { Database, Tx } from '#kernel/database';
 import type { MemberPrincipal } from '#kernel/http';
@@ -39,22 +45,39 @@ export type Requirements = ReturnType<typeof createRequirements>;
 
 export function createRequirements({ database, clock, projects }: Options) {
   const linked: LinkedTo[] = [];
+  const projectOf = async (
+    principal: MemberPrincipal,
+    { project_id }: Pick<RequirementCreate, 'project_id'>,
+  ): Promise<string | null> => {
+    const requested = project_id === undefined ? principal.projectId : project_id;
+    return requested === null && principal.projectId === null
+      ? null
+      : (await projects.resolve(principal, requested)).id;
+  };
+  const rowOf = (
+    principal: MemberPrincipal,
+    projectId: string | null,
+    input: RequirementCreate,
+  ): RequirementRow => {
+    const at = new Date(clock.now());
+    return {
+      ...contentOf(input),
+      id: newId(),
+      organizationId: principal.organizationId,
+      projectId,
+      version: 1,
+      createdBy: principal.userId,
+      createdAt: at,
+      updatedAt: at,
+      deletedAt: null,
+    };
+  };
   const crud = createCrud<typeof table, RequirementCreate, RequirementUpdate, Requirement>({
     resource: requirementResource,
     database,
     clock,
-    projectOf: async (principal, { project_id }) => {
-      const requested = project_id === undefined ? principal.projectId : project_id;
-      return requested === null && principal.projectId === null
-        ? null
-        : (await projects.resolve(principal, requested)).id;
-    },
-    newRow: ({ name, description = null, tags = [] }) => ({
-      name,
-      nameKey: foldName(name),
-      description,
-      tags: distinctTags(tags),
-    }),
+    projectOf,
+    newRow: contentOf,
     changes: ({ name, description, tags }) =>
       namedColumns<RequirementRow>({
         name,
@@ -73,6 +96,20 @@ export function createRequirements({ database, clock, projects }: Options) {
   return {
     ...crud,
 
+    async createMany(
+      principal: MemberPrincipal,
+      { requirements, project_id }: BodyOf<typeof bulkOperation>,
+    ): Promise<{ ids: string[] }> {
+      const projectId = await projectOf(principal, { project_id });
+      const made = requirements.map((input) => rowOf(principal, projectId, input));
+      await database.tenant(principal.organizationId, async (tx) => {
+        const errors = repeated(made, await takenAmong(tx, principal.organizationId, projectId, made));
+        if (errors.length > 0) throw nameTaken({ errors });
+        await crud.rows.insertMany(tx, made);
+      });
+      return { ids: made.map(({ id }) => id) };
+    },
+
     /** The one of this name that the project sees, whatever its case and blanks, or a new one. */
     async findOrCreate(
       tx: Tx,
@@ -82,20 +119,9 @@ export function createRequirements({ database, clock, projects }: Options) {
       const { organizationId } = principal;
       const found = await findNamed(tx, organizationId, projectId, name);
       if (found) return found;
-      const at = new Date(clock.now());
       const row = {
-        id: newId(),
-        organizationId,
-        projectId,
+        ...rowOf(principal, projectId, { name }),
         name: name.slice(0, 200),
-        nameKey: foldName(name),
-        description: null,
-        tags: [],
-        version: 1,
-        createdBy: principal.userId,
-        createdAt: at,
-        updatedAt: at,
-        deletedAt: null,
       };
       // Somebody may make the same one at this moment; then theirs is taken.
       await tx.insert(table).values(row).onConflictDoNothing();
@@ -123,6 +149,48 @@ export function createRequirements({ database, clock, projects }: Options) {
   };
 }
 
+const contentOf = ({ name, description = null, tags = [] }: RequirementCreate) => ({
+  name,
+  nameKey: foldName(name),
+  description,
+  tags: distinctTags(tags),
+});
+
+/** The names of these that the project has already, as they are compared. */
+async function takenAmong(
+  tx: Tx,
+  organizationId: string,
+  projectId: string | null,
+  rows: readonly RequirementRow[],
+): Promise<Set<string>> {
+  const keys = rows.map(({ nameKey }) => nameKey);
+  const taken = await tx
+    .select({ nameKey: table.nameKey })
+    .from(table)
+    .where(
+      and(
+        eq(table.organizationId, organizationId),
+        projectId === null ? isNull(table.projectId) : eq(table.projectId, projectId),
+        inArray(table.nameKey, keys),
+        isNull(table.deletedAt),
+      ),
+    );
+  return new Set(taken.map(({ nameKey }) => nameKey));
+}
+
+function repeated(rows: readonly RequirementRow[], taken: ReadonlySet<string>): FieldFault[] {
+  const seen = new Map<string, number>();
+  return rows.flatMap(({ nameKey }, index) => {
+    const first = seen.get(nameKey);
+    if (first === undefined) seen.set(nameKey, index);
+    if (first === undefined && !taken.has(nameKey)) return [];
+    const message = taken.has(nameKey)
+      ? 'The project has a requirement of this name already.'
+      : `The list has this name at ${(first ?? 0) + 1} already.`;
+    return [{ path: `requirements.${index}.name`, code: 'name_taken', message }];
+  });
+}
+
 /** Of its own project first, then of none. */
 async function findNamed(
   tx: Tx,
@@ -145,6 +213,14 @@ async function findNamed(
     );
   return (rows.find((row) => row.projectId === projectId) ?? rows[0])?.id;
 }
+
+const nameTaken = (options?: ProblemOptions): Problem =>
+  new Problem(
+    'conflict',
+    'requirement.name_taken',
+    'The project has a requirement of this name already.',
+    options,
+  );
 
 export const requirementResource = defineResource({
   entity: 'requirement',
@@ -171,12 +247,7 @@ export const requirementResource = defineResource({
         'This requirement was deleted. Results that cite it stay readable.',
         options,
       ),
-    nameTaken: () =>
-      new Problem(
-        'conflict',
-        'requirement.name_taken',
-        'The project has a requirement of this name already.',
-      ),
+    nameTaken,
   },
 });
 

@@ -142,6 +142,7 @@ const hidden = (result: NonNullable<ReviewItem['result']>): NonNullable<ReviewIt
   reason_code: null,
   reason: null,
   carried: null,
+  reviewed: null,
   flags: 0,
   verdicts: [],
 });

@@ -121,6 +121,8 @@ function targetsOf(rows: readonly ReviewRow[]): ReviewedTargets {
     newest: newest
       ? {
           reviewId: newest.id,
+          status: newest.status,
+          comment: newest.comment,
           author: newest.author,
           at: newest.createdAt,
           ofMetric: newest.targetType === 'metric' ? newest.targetReference : null,

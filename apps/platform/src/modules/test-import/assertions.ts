@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { findKind } from '#metrics';
 import { isObject, jsonOf, type DraftMetric, type MadeMetric } from './fields.ts';
 
 /** What promptfoo's assertions came to. */
@@ -284,25 +285,27 @@ const shares = new Set(['contains_all', 'contains_any', 'edit_distance', 'latenc
 /** The same metric has the same name in each import, so that it is made once. */
 function nameOf(made: MadeMetric): string {
   if (made.backend === 'builtin') {
-    const words = made.kind.replaceAll('_', ' ');
-    const how = made.threshold_operator === undefined ? '' : ', yes or no';
-    return `${words[0]?.toUpperCase()}${words.slice(1)}${how} (imported)`;
+    const how = made.threshold_operator === undefined ? '' : ', counted as yes or no';
+    return `${findKind(made.kind)?.title ?? made.kind}${how}, from a file`;
   }
-  const text =
-    made.backend === 'judge'
-      ? made.evaluation_prompt
-      : `${made.source}${made.threshold_operator}${made.threshold}`;
-  const mark = createHash('sha256').update(text).digest('hex').slice(0, 8);
-  const line = (made.backend === 'judge' ? text : writtenIn(made.source))
-    .replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
-    .trim()
-    .slice(0, 60)
-    .toWellFormed();
-  return `${made.backend === 'judge' ? 'Rubric' : 'Imported code'}: ${line} [${mark}]`;
+  return made.backend === 'judge'
+    ? `Rubric: ${nameable(made.evaluation_prompt)}`
+    : `Imported code: ${nameable(writtenIn(made.source))}`;
+}
+
+const mostOfName = 170;
+const beginningOfName = 140;
+
+/** A text as part of a name. Of a long one only the beginning fits, and a number made of all of it tells it from those that begin alike. */
+function nameable(text: string): string {
+  const line = text.replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim();
+  if (line.length <= mostOfName) return line;
+  const number = createHash('sha256').update(text).digest('hex').slice(0, 8);
+  return `${line.slice(0, beginningOfName)}… (text no. ${number})`.toWellFormed();
 }
 
 /** What the file says, without what is put around it to run it. */
-const writtenIn = (source: string): string =>
+export const writtenIn = (source: string): string =>
   (/\(context\) => \{\n([^]*?)\n {2}\}\)\(/.exec(source)?.[1] ?? source).replace(
     /^return \(([^]*)\);$/,
     '$1',

@@ -1,4 +1,5 @@
-import { findKind } from '#metrics';
+import { findKind, settingLabel } from '#metrics';
+import { writtenIn } from './assertions.ts';
 import type { Draft, DraftMetric } from './fields.ts';
 
 const mostLines = 20;
@@ -24,11 +25,11 @@ function lineOf({ metric, made, args, threshold, negate }: DraftMetric): string 
 
 function madeWords(made: NonNullable<DraftMetric['made']>, given: Readonly<Record<string, unknown>>): string {
   if (made.backend === 'judge') return `A language model judges (this needs one): ${made.evaluation_prompt}`;
-  if (made.backend === 'code') return 'Code of the file judges';
+  if (made.backend === 'code') return `A script that stands in the file judges: ${writtenIn(made.source)}`;
   const settings = Object.entries({ ...made.args, ...given }).flatMap(([name, value]) =>
     typeof value === 'boolean' || value === ''
       ? []
-      : [typeof value === 'number' ? `${name.replaceAll('_', ' ')} ${value}` : valueWords(value)],
+      : [typeof value === 'number' ? `${settingLabel(name)} ${value}` : valueWords(value)],
   );
   const title = findKind(made.kind)?.title ?? made.kind;
   return settings.length === 0 ? title : `${title}: ${settings.join('; ')}`;

@@ -49,7 +49,7 @@ export function createMetricResolver({ database, metrics, principal, projectId, 
       if ('id' in known) return known;
     }
     for (let number = 1; ; number += 1) {
-      const name = number === 1 ? draft.metric : `${draft.metric}, ${number}`;
+      const name = number === 1 ? draft.metric : `${draft.metric}, variant ${number}`;
       const found = await named(name, draft.made);
       if (found !== 'another' || number === namesMost)
         return found === 'another' ? { reason: 'Metrics of that name measure something else.' } : found;
@@ -72,8 +72,8 @@ export function createMetricResolver({ database, metrics, principal, projectId, 
       if ('id' in known) return isAnother(known.snapshot, wanted, made) ? 'another' : known;
       return { id: isMaking ? (await metrics.create(principal, input)).id : notYetMade };
     } catch (error) {
-      // Somebody has made the same one since it was looked for.
-      if (error instanceof Problem && error.code === 'metric.name_taken') return prepare({ metric: name });
+      // Somebody has made one of this name since it was looked for, perhaps the same.
+      if (error instanceof Problem && error.code === 'metric.name_taken') return named(name, made);
       if (error instanceof Problem) return { reason: reasonOf(error) };
       throw error;
     }
@@ -140,7 +140,7 @@ export function createMetricResolver({ database, metrics, principal, projectId, 
 /** What it judges by, so that metrics that were made along with tests can be told from each other. */
 function descriptionOf(made: NonNullable<DraftMetric['made']>): string {
   if (made.backend === 'judge') return 'A language model judges the answer by what the test says.';
-  if (made.backend === 'code') return 'Code of an imported file judges the answer.';
+  if (made.backend === 'code') return 'A script that stands in an imported file judges the answer.';
   const page = findKind(made.kind)?.page ?? '';
   return /^.*?\.(?=\s|$)/s.exec(page)?.[0] ?? page;
 }

@@ -160,7 +160,8 @@ export async function followedBy(
   );
 }
 
-async function namesOf(tx: Tx, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+/** What people are called, by id; one that has left is not there. */
+export async function namesOf(tx: Tx, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
   if (ids.length === 0) return new Map();
   const found = await tx
     .select({ id: users.id, name: users.name, email: users.email })

@@ -130,13 +130,15 @@ export interface ResultParts {
   readonly output: StoredOutput | null;
   readonly verdicts: readonly VerdictRow[];
   readonly reviewed: ReviewedTargets | undefined;
+  /** Of the people who have reviewed, by id. */
+  readonly names: ReadonlyMap<string, string>;
   readonly follows: Followed | undefined;
 }
 
 const shownCharacters = 500;
 
 export function presentResult(parts: ResultParts): TestResult {
-  const { row, content, output, verdicts, reviewed, follows } = parts;
+  const { row, content, output, verdicts, reviewed, names, follows } = parts;
   const said = reviewed?.result ?? null;
   return {
     id: row.id,
@@ -152,6 +154,7 @@ export function presentResult(parts: ResultParts): TestResult {
     reason_code: row.reasonCode,
     reason: follows?.sentence ?? row.reason,
     carried: follows ? presentCarried(follows) : null,
+    reviewed: reviewed?.newest?.status === row.status ? presentReview(reviewed.newest, names) : null,
     requirement_id: row.requirementId,
     category_id: row.categoryId,
     topic_id: row.topicId,
@@ -170,6 +173,18 @@ export function presentResult(parts: ResultParts): TestResult {
 }
 
 const presentCarried = ({ sentence: _sentence, ...review }: Followed): TestResult['carried'] => review;
+
+const presentReview = (
+  { reviewId, status, author, comment, at }: NonNullable<ReviewedTargets['newest']>,
+  names: ReadonlyMap<string, string>,
+): TestResult['reviewed'] => ({
+  review_id: reviewId,
+  status,
+  author,
+  author_name: names.get(author ?? '') ?? null,
+  comment: comment.slice(0, shownCharacters),
+  reviewed_at: at.toISOString(),
+});
 
 /** What a flag comes to, for people to compare it with what they say. */
 function saidBy({ automatedVerdict, reasonCode }: VerdictRow): VerdictRow['automatedVerdict'] {

@@ -4,6 +4,7 @@ import type { Database, Tx } from '#kernel/database';
 import { Page, type MemberPrincipal } from '#kernel/http';
 import { planList, readList, visibleTo } from '#kernel/resource';
 import { listTurns } from './execution/turn-log.ts';
+import { namesOf } from './carried-reviews.ts';
 import { countsAmong } from './merging.ts';
 import { presentResult, presentStored } from './present.ts';
 import { resultNotFound } from './problems.ts';
@@ -45,6 +46,10 @@ export function createResults({ database, reviewsOf }: ResultsOptions) {
       organizationId,
       rows.map(({ id }) => id),
     );
+    const names = await namesOf(
+      tx,
+      [...reviews.values()].flatMap(({ newest }) => newest?.author ?? []),
+    );
     return rows.map((row) => {
       const detail = details.get(row.id);
       return presentResult({
@@ -53,6 +58,7 @@ export function createResults({ database, reviewsOf }: ResultsOptions) {
         output: detail?.output ?? null,
         verdicts: detail?.verdicts ?? [],
         reviewed: reviews.get(row.id),
+        names,
         follows: detail?.follows,
       });
     });

@@ -5,6 +5,8 @@ export interface ReviewedTargets {
   /** The one that decides: of the result, else the newest of a metric. */
   readonly newest: {
     readonly reviewId: string;
+    readonly status: 'Pass' | 'Fail';
+    readonly comment: string;
     readonly author: string | null;
     readonly at: Date;
     readonly ofMetric: string | null;

@@ -52,6 +52,15 @@ void describe('client credentials', () => {
     assert.equal(new URLSearchParams(asked?.text).get('client_secret'), null);
   });
 
+  void test('take no part in the time of the answer: it begins when the request is sent', async () => {
+    const { success, duration_ms, timings = [] } = await invoke();
+    const [auth, sent] = ['auth', 'send'].map(
+      (name) => timings.find(({ stage }) => stage === name)?.duration_ms ?? 0,
+    ) as [number, number];
+    assert.deepEqual([success, auth > 0, duration_ms > 0], [true, true, true]);
+    assert.ok(duration_ms <= sent, `${duration_ms} ms of ${sent} ms`);
+  });
+
   void test('go into the body when Basic is not understood', async () => {
     assert.equal((await invoke({ tokenUrl: target.url('/token-body') })).success, true);
     assert.equal(tokenRequests().length, 2);

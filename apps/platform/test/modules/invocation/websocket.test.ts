@@ -107,6 +107,19 @@ void describe('a WebSocket target', () => {
     assert.equal(result.error?.type, 'mapping_error');
   });
 
+  void test('took no longer than to its last message: the silence after it is waited for by Sonde', async () => {
+    const quietPeriodMs = 60;
+    const {
+      success,
+      duration_ms,
+      timings = [],
+    } = await invoke('/greeting', { websocket: { quietPeriodMs } });
+    const sent = timings.find(({ stage }) => stage === 'send')?.duration_ms ?? 0;
+    assert.deepEqual([success, duration_ms > 0], [true, true]);
+    // A timer may be a little early.
+    assert.ok(duration_ms <= sent - quietPeriodMs + 2, `${duration_ms} ms of ${sent} ms`);
+  });
+
   void test('is done by a quiet period, with its text unchanged', async () => {
     const result = await invoke('/text', { websocket: { quietPeriodMs: 60 }, responseMapping: {} });
     assert.equal(result.output, 'Hello – ünïcödé “quoted”');

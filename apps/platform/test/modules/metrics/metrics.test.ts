@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { startPlatform, type CallResult, type SignedUp, type TestPlatform } from '../../support/platform.ts';
+import {
+  startPlatform,
+  type CallResult,
+  type Json,
+  type SignedUp,
+  type TestPlatform,
+} from '../../support/platform.ts';
 
 let platform: TestPlatform;
 let owner: SignedUp;
@@ -67,7 +73,18 @@ test('the kinds are listed with the schema of their arguments and a page', async
   assert.ok(body.length >= 42);
   const regex = body.find(({ kind }: { kind: string }) => kind === 'regex');
   assert.equal(regex.args_schema.properties.pattern.type, 'string');
-  assert.match(regex.page, /RE2/);
+  assert.match(regex.page, /RE2, a library/);
+});
+
+test('what the kinds say of themselves needs no other page to be understood', async () => {
+  const { body } = await call('GET', '/metrics/kinds');
+  const unexplained = body.flatMap(({ kind, page, args_schema: schema }: Json) =>
+    [
+      page,
+      ...Object.values<Json>(schema.properties ?? {}).map(({ description = '' }) => description),
+    ].flatMap((text) => (/max_ms|\bNFC\b|\bRE2\b(?!, a library)/.test(text) ? [`${kind}: ${text}`] : [])),
+  );
+  assert.deepEqual(unexplained, []);
 });
 
 test('a kind that works as it is becomes a metric without arguments, and no other does', async () => {

@@ -32,5 +32,12 @@ test('a reason tells the name of a metric from what it says, so that a name is n
 
 test('code that is imported is named by what it says', () => {
   const { metrics } = readAssertions([{ type: 'javascript', value: 'output.length < 100' }]);
-  assert.match(metrics[0]?.metric ?? '', /^Imported code: output\.length < 100 \[[0-9a-f]{8}\]$/);
+  assert.equal(metrics[0]?.metric, 'Imported code: output.length < 100');
+  const long = ['polite', 'brief'].map((end) => {
+    const value = `Is ${'very '.repeat(60)}${end}`;
+    return readAssertions([{ type: 'llm-rubric', value }]).metrics[0]?.metric ?? '';
+  });
+  for (const name of long) assert.match(name, /^Rubric: Is very .{100,}… \(text no\. [0-9a-f]{8}\)$/);
+  assert.notEqual(long[0], long[1]);
+  assert.ok(long.every((name) => name.length <= 200));
 });

@@ -87,6 +87,57 @@ test('of two who take a name at once one gets it', async () => {
   );
 });
 
+test('a list of requirements is made as a whole, and its ids come back in its order', async () => {
+  const { id } = (await call('POST', '/projects', { name: 'Bulk' })).body;
+  const bulk = (requirements: unknown, options = {}): Promise<CallResult> =>
+    call('POST', '/requirements/bulk', { requirements, project_id: id }, options);
+  const named = async (): Promise<string[]> =>
+    (await call('GET', '/requirements?sort_by=name&sort_order=asc', undefined, { project: id })).body.flatMap(
+      (row: { name: string; project_id: string }) => (row.project_id === id ? [row.name] : []),
+    );
+  const many = Array.from({ length: 500 }, (_, index) => ({
+    name: `Rule ${String(index).padStart(3, '0')}`,
+  }));
+  const made = await bulk(many);
+  assert.equal(made.status, 201, made.text);
+  assert.equal(made.body.ids.length, 500);
+  for (const at of [0, 250, 499])
+    assert.equal((await call('GET', `/requirements/${made.body.ids[at]}`)).body.name, many[at]?.name);
+  assert.equal((await bulk([...many, { name: 'One more' }])).status, 422);
+  assert.equal((await bulk([])).status, 422);
+
+  const written = { name: 'Is polite', description: 'Always', tags: ['Tone', 'TONE'] };
+  const refused = await bulk([written, { name: 'rule  007' }, { name: 'New' }, { name: 'NEW ' }]);
+  assert.deepEqual([refused.status, refused.body.code], [409, 'requirement.name_taken']);
+  assert.deepEqual(
+    refused.body.errors.map(({ path }: { path: string }) => path),
+    ['requirements.1.name', 'requirements.3.name'],
+  );
+  assert.ok(!(await named()).includes('Is polite'), 'none of them was made');
+  const [first] = (await bulk([written, { name: 'New' }])).body.ids;
+  const shown = (await call('GET', `/requirements/${first}`)).body;
+  assert.deepEqual([shown.name, shown.description, shown.tags], ['Is polite', 'Always', ['Tone']]);
+
+  assert.equal((await bulk([{ name: 'Foreign' }], { token: stranger.token })).status, 404);
+  assert.equal((await bulk([{ name: 'Elsewhere' }], { project: projects.first })).status, 404);
+  assert.equal((await bulk([{ name: 'x', colour: 'red' }])).status, 422);
+});
+
+test('of two lists with one name in common that come at once, one is made and the other not at all', async () => {
+  const answers = await Promise.all(
+    ['a', 'b'].map((list) =>
+      call('POST', '/requirements/bulk', { requirements: [{ name: `Only ${list}` }, { name: 'Common' }] }),
+    ),
+  );
+  assert.deepEqual(
+    answers.map(({ status }) => status).toSorted((a, b) => a - b),
+    [201, 409],
+  );
+  const found = await call('GET', '/requirements?search=Only');
+  const made = found.body.filter(({ name }: { name: string }) => /^Only [ab]$/.test(name));
+  assert.equal(made.length, 1);
+});
+
 test('what has no project is seen from every project; what has one only from there, and without one by all', async () => {
   const shared = await create({ name: 'Everywhere' });
   const second = await create({ name: 'Only second', project_id: projects.second });

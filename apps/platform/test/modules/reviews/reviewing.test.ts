@@ -143,13 +143,40 @@ test('a claim is renewed by asking again, given back by release, and lost with t
   );
 });
 
+test('a reviewed result tells whose word its status is, while it has it, and keeps what the metrics said', async () => {
+  const run = await reviewedRun(['told']);
+  const [before] = await shop.results(run.id);
+  assert.equal(before.reviewed, null);
+  const said = before.status === 'Pass' ? 'Fail' : 'Pass';
+  const comment = 'x'.repeat(600);
+  const made = await shop.call(
+    'POST',
+    `/test_results/${before.id}/reviews`,
+    { status: said, comment },
+    colleague.token,
+  );
+  const [after] = await shop.results(run.id);
+  assert.deepEqual([after.status, after.reason], [said, before.reason]);
+  assert.deepEqual(after.reviewed, {
+    review_id: made.body.id,
+    status: said,
+    author: made.body.author,
+    author_name: after.reviewed.author_name,
+    comment: comment.slice(0, 500),
+    reviewed_at: made.body.created_at,
+  });
+  assert.ok(after.reviewed.author_name);
+  await shop.call('DELETE', `/test_results/${before.id}/reviews/${made.body.id}`, undefined, colleague.token);
+  assert.equal((await shop.results(run.id))[0].reviewed, null);
+});
+
 test('blind says nothing of what the metrics said, and the review remembers it', async () => {
   const run = await reviewedRun(['unseen']);
   const { result, blind } = await next(run, { blind: true });
   assert.equal(blind, true);
   assert.deepEqual(
-    [result.status, result.automated_status, result.reason, result.verdicts],
-    [null, null, null, []],
+    [result.status, result.automated_status, result.reason, result.reviewed, result.verdicts],
+    [null, null, null, null, []],
   );
   assert.ok(result.output.output.includes('good'));
   assert.equal((await review(result.id, 'Fail')).is_blind, true);

@@ -72,14 +72,14 @@ test('in a mean, what promptfoo tells by yes and no counts as yes or no', () => 
       made && 'threshold_operator' in made ? made.threshold_operator : null,
     ]),
     [
-      ['Contains all, yes or no (imported)', '='],
-      ['Contains any, yes or no (imported)', '!='],
-      ['Edit distance, yes or no (imported)', '='],
-      ['Bleu (imported)', null],
+      ['Contains all values, counted as yes or no, from a file', '='],
+      ['Contains one of the values, counted as yes or no, from a file', '!='],
+      ['Edit distance, counted as yes or no, from a file', '='],
+      ['BLEU, from a file', null],
     ],
   );
   const plain = inMean({ vars: { q: 'x' }, assert: [{ type: 'contains-all', value: 'a,b' }] });
-  assert.equal(plain?.metrics[0]?.metric, 'Contains all (imported)');
+  assert.equal(plain?.metrics[0]?.metric, 'Contains all values, from a file');
 });
 
 test('a threshold of nought is none, so every assertion must hold', () => {

@@ -387,7 +387,7 @@ test('code or a judge of a file is not taken for a metric of its name that has b
     assert.equal(changed.status, 200, changed.text);
     const second = await metricOf();
     assert.notEqual(second.id, made.id, expected);
-    assert.equal(second.name, `${made.name}, 2`);
+    assert.equal(second.name, `${made.name}, variant 2`);
     for (const field of ['source', 'evaluation_prompt', 'threshold', 'threshold_operator'])
       assert.deepEqual(second[field], made[field], field);
   }

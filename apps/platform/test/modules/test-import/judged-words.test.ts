@@ -9,6 +9,7 @@ test('before an import it is said what will judge a test, what is forbidden, and
     { type: 'not-contains', value: 'ibuprofen' },
     { type: 'llm-rubric', value: 'Is it polite?' },
     { type: 'latency', threshold: 3000 },
+    { type: 'javascript', value: 'output.length < 100' },
   ]);
   const test = { prompt: { content: 'x' } };
   const draft = { test, metrics, weighedThreshold: null, combine: null };
@@ -16,7 +17,8 @@ test('before an import it is said what will judge a test, what is forbidden, and
     'Contains all values: “30 days”',
     'Must not hold: Contains all values: “ibuprofen”',
     'A language model judges (this needs one): Is it polite?',
-    'Time to answer: max ms 3000',
+    'Time to answer: longest time in milliseconds 3000',
+    'A script that stands in the file judges: output.length < 100',
   ]);
   assert.deepEqual(judgedBy([{ ...draft, metrics: [] }]), []);
 });

@@ -48,6 +48,9 @@ export function plural(count: number, noun: string, many = `${noun}s`): string {
   return `${formatNumber(count)} ${count === 1 ? noun : many}`;
 }
 
+/** A sentence as the end of another one. */
+export const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
+
 export function formatBytes(bytes: number): string {
   if (bytes < 1024) return `${bytes} B`;
   if (bytes < 1024 * 1024) return `${formatNumber(bytes / 1024, 1)} kB`;

@@ -52,20 +52,20 @@ void describe('the arguments of a kind of metric', () => {
       whole_word: { type: 'boolean', default: false },
       mode: { type: 'string', enum: ['any', 'all'] },
       schema: { type: 'object' },
-      max: { type: 'integer' },
+      max: { type: 'integer', title: 'At most' },
     },
     required: ['values', 'whole_word'],
   });
 
   void it('become fields, and what is typed becomes what is sent', () => {
     assert.deepEqual(
-      args.map(({ name, control, isRequired }) => [name, control, isRequired]),
+      args.map(({ name, label, control, isRequired }) => [name, label, control, isRequired]),
       [
-        ['values', 'lines', true],
-        ['whole_word', 'boolean', false],
-        ['mode', 'choice', false],
-        ['schema', 'json', false],
-        ['max', 'number', false],
+        ['values', 'Values', 'lines', true],
+        ['whole_word', 'Whole word', 'boolean', false],
+        ['mode', 'Mode', 'choice', false],
+        ['schema', 'Schema', 'json', false],
+        ['max', 'At most', 'number', false],
       ],
     );
     const texts = { values: 'fire\nwater', whole_word: 'true', mode: '', schema: '{"a":1}', max: '3' };

@@ -132,6 +132,14 @@ const fixedAnswers: Readonly<Record<string, (call: Call) => void>> = {
   'POST /schedules/preview': ({ response }) => json(response, { next_times: watching.nextTimes }),
   'GET /alert_rules': (call) => list(call, watching.alertRules),
   'GET /requirements': (call) => list(call, data.requirements),
+  'POST /requirements/bulk': ({ response, body }) => {
+    const { requirements } = body as { requirements: readonly { name: string }[] };
+    const taken = requirements.findIndex(({ name }) => name === 'Taken meanwhile');
+    if (taken < 0)
+      return json(response, { ids: requirements.map((_one, index) => data.idOf(6, 10 + index)) });
+    const errors = [{ path: `requirements.${taken}.name`, code: 'name_taken', message: 'There already.' }];
+    return problem(response, { status: 409, code: 'requirement.name_taken', detail: 'Taken.', errors });
+  },
   'GET /api/auth/session': ({ state, response }) =>
     json(response, { user: state.user, expires: new Date(data.now + 6e8).toISOString() }),
   'GET /api/auth-config': ({ state, response }) =>

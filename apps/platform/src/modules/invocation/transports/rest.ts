@@ -35,6 +35,7 @@ export function createRestTransport({
       secretHeaderNames: [...(configuration.secretHeaderNames ?? []), ...request.secretHeaderNames],
       bodyIsSecret: request.bodyIsSecret,
       tls: configuration.tls,
+      onSent: () => (progress.sentAtMs ??= performance.now()),
     });
     progress.status = response.status;
     progress.timeToFirstByteMs = response.timeToFirstByteMs;
@@ -49,6 +50,7 @@ export function createRestTransport({
       progress.receivedBytes = (progress.receivedBytes ?? 0) + chunk.length;
       if (reader.push(chunk)) break;
     }
+    progress.arrivedAtMs = performance.now();
     return {
       status: response.status,
       body: reader.finish(),

@@ -22,6 +22,9 @@ export type TransportCall = {
 export type TransportProgress = {
   status: number | null;
   timeToFirstByteMs: number | null;
+  /** On the clock of `performance`: when the request went out, and when the last of the answer had come. */
+  sentAtMs?: number | undefined;
+  arrivedAtMs?: number | undefined;
   /** Of the body, unpacked. */
   receivedBytes?: number;
   /** How long the target asks callers to stay away (Retry-After, RFC 9110 section 10.2.3). */

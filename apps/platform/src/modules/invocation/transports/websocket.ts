@@ -83,7 +83,7 @@ export function createWebSocketTransport({
       // Who is greeted has just come: on a connection that is kept, whatever comes is the answer.
       const isGreeting = (body: TargetBody) =>
         known === undefined && !isAnswer(call.configuration.responseMapping, body);
-      const body = await exchange({ call, socket, isDone, isGreeting, remainingMs, startedAt });
+      const body = await exchange({ call, socket, isDone, isGreeting, remainingMs });
       isKept = true;
       return {
         status: null,
@@ -113,23 +113,18 @@ type Exchange = {
   isDone: (value: unknown) => boolean;
   isGreeting: (body: TargetBody) => boolean;
   remainingMs: number;
-  startedAt: number;
 };
 
 /** Sends the message and collects until the done rule, the quiet period or the close of the target says it is complete. */
-function exchange({
-  call,
-  socket,
-  isDone,
-  isGreeting,
-  remainingMs,
-  startedAt,
-}: Exchange): Promise<TargetBody> {
+function exchange({ call, socket, isDone, isGreeting, remainingMs }: Exchange): Promise<TargetBody> {
   const { websocket } = call.configuration;
   const { promise, resolve, reject } = Promise.withResolvers<TargetBody>();
   const values: unknown[] = [];
   const pieceOf = pieceReader();
   let messages = 0;
+  const sentAtMs = performance.now();
+  let heardAtMs = sentAtMs;
+  call.progress.sentAtMs ??= sentAtMs;
   // A target that says when it is done may pause before; only one that does not is taken to be done by silence.
   const quietPeriodMs =
     websocket?.quietPeriodMs ?? (websocket?.done === undefined ? DEFAULT_QUIET_PERIOD_MS : undefined);
@@ -178,6 +173,8 @@ function exchange({
   };
   const finish = () => {
     end();
+    // The silence by which an end is known is our waiting, not the target's.
+    call.progress.arrivedAtMs = heardAtMs;
     resolve(collected());
   };
   if (call.signal?.aborted) abort();
@@ -203,7 +200,8 @@ function exchange({
   socket.listen({
     message: (data) => {
       if (isOver) return;
-      call.progress.timeToFirstByteMs ??= performance.now() - startedAt;
+      heardAtMs = performance.now();
+      call.progress.timeToFirstByteMs ??= heardAtMs - sentAtMs;
       inactivity.refresh();
       const text = typeof data === 'string' ? data : Buffer.from(data).toString('utf8');
       receivedBytes += Buffer.byteLength(text);

@@ -24,7 +24,7 @@ const defaultPattern = String.raw`\[(\d{1,3})\]|\[\^(\d{1,3})\]|\((?:source|quel
 export const citation = defineKind({
   kind: 'citation',
   title: 'Cites its context',
-  page: 'Passes when the answer cites, and each citation points into the mapped `context`: a number to a passage that exists (`[1]` is the first), a text that stands in one. `pattern` (RE2, its first group is what is cited) reads other styles; `field` takes citations from the metadata instead of the text. A citation that points somewhere is not yet one that supports the sentence: see `groundedness`.',
+  page: 'Passes when the answer cites, and each citation points into the mapped `context`: a number to a passage that exists (`[1]` is the first), a text that stands in one. `pattern` (a regular expression, whose first group is what is cited) reads other styles; `field` takes citations from the metadata instead of the text. A citation that points somewhere is not yet one that supports the sentence: see `groundedness`.',
   needs: ['output', 'context'],
   args: Args,
   threshold: 1,

@@ -5,7 +5,7 @@ import { fold } from '../text/folding.ts';
 export const exact = defineKind({
   kind: 'exact',
   title: 'Equal to the expected answer',
-  page: 'Passes when the answer is the expected response, character for character, after Unicode NFC. Surrounding blanks do not count unless `trim` is false; case does not count unless `case_sensitive` is true. A full stop too many fails a right answer: for free text take `token_f1`.',
+  page: 'Passes when the answer is the expected response, character for character; an “é” is the same whether it is stored as one character or as two. Surrounding blanks do not count unless `trim` is false; case does not count unless `case_sensitive` is true. A full stop too many fails a right answer: for free text take `token_f1`.',
   needs: ['output', 'expected'],
   args: z.strictObject({
     case_sensitive: z.boolean().default(false),

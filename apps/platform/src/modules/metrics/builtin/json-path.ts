@@ -30,7 +30,7 @@ const Args = z
 export const jsonPath = defineKind({
   kind: 'json_path',
   title: 'JSONPath value',
-  page: 'Reads the answer, or its one fenced block, as JSON and looks at what `path` (RFC 9535) finds: that something is there (`exists`, also `false`), that one of the values equals `equals`, or that one matches the pattern `matches` (RE2).',
+  page: 'Reads the answer, or its one fenced block, as JSON and looks at what `path` (RFC 9535) finds: that something is there (`exists`, also `false`), that one of the values equals `equals`, or that one matches the regular expression `matches`.',
   needs: ['output'],
   args: Args,
   threshold: 1,

@@ -22,7 +22,7 @@ const Args = z.strictObject({
 export const jsonSchema = defineKind({
   kind: 'json_schema',
   title: 'Fits a JSON Schema',
-  page: 'Passes when the answer, or its one fenced block, fits `schema` (draft 2020-12; draft-07 when `$schema` says so). Each fault is told with its path. Patterns are RE2; `format` is checked for the common ones. A schema that asks for nothing passes everything: name what is `required`.',
+  page: 'Passes when the answer, or its one fenced block, fits `schema` (draft 2020-12; draft-07 when `$schema` says so). Each fault is told with its path. Patterns know no look-around and no back-references; `format` is checked for the common ones. A schema that asks for nothing passes everything: name what is `required`.',
   needs: ['output'],
   args: Args,
   threshold: 1,

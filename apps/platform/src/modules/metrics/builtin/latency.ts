@@ -4,10 +4,14 @@ import { defineKind, notEvaluated, scored, within } from '../kind.ts';
 export const latency = defineKind({
   kind: 'latency',
   title: 'Time to answer',
-  page: 'Passes when the call took at most `max_ms`; waits for limits are not part of it. With `percentile`, the durations of all repeats of the test are taken together (nearest rank), and each of them gets the same verdict. A percentile over few repeats is little more than the slowest of them.',
+  page: 'Passes when the answer came within the time you allow, from sending the request to the last of the answer; what Sonde itself waits or works is not part of it. With `percentile`, the durations of all repeats of the test are taken together (nearest rank), and each of them gets the same verdict. A percentile over few repeats is little more than the slowest of them.',
   needs: ['duration_ms'],
   args: z.strictObject({
-    max_ms: z.number().min(1).max(86_400_000),
+    max_ms: z
+      .number()
+      .min(1)
+      .max(86_400_000)
+      .meta({ title: 'Longest time in milliseconds', description: '2000 are two seconds.' }),
     percentile: z.number().gt(0).max(100).optional(),
   }),
   threshold: 1,

@@ -29,7 +29,7 @@ const Args = z
 export const regex = defineKind({
   kind: 'regex',
   title: 'Matches a pattern',
-  page: 'Passes when the pattern (RE2 syntax) is found anywhere in the answer; anchor it with `^` and `$` for the whole. RE2 takes time in proportion to the text whatever the pattern, and so knows no look-around and no back-references. `negate` passes when nothing matches, and decides nothing on an empty answer. Flag `i` is on unless `flags` says otherwise.',
+  page: 'Passes when the pattern, a regular expression, is found anywhere in the answer; anchor it with `^` and `$` for the whole. It is read by RE2, a library that is quick whatever the pattern, and so knows no look-around such as `(?=…)` and no back-references such as `\\1`. `negate` passes when nothing matches, and decides nothing on an empty answer. Flag `i` is on unless `flags` says otherwise.',
   needs: ['output'],
   args: Args,
   threshold: 1,

@@ -22,7 +22,7 @@ export function compilePattern(pattern: string, flags = ''): RE2JS {
   } catch (error) {
     const said = error instanceof Error ? error.message.slice(0, 200) : 'it cannot be read';
     throw new PatternError(
-      `The pattern cannot be used: ${said}. Look-around and back-references do not exist in RE2.`,
+      `The pattern cannot be used: ${said}. Look-around, such as (?=…), and back-references, such as \\1, do not exist here.`,
     );
   }
   if (compiled.programSize() > programSizeMax)

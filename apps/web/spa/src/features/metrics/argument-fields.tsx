@@ -12,10 +12,10 @@ interface Props {
 
 export function ArgumentFields({ args, texts, fault, onChange }: Props) {
   return args.map((argument) => {
-    const { name, control, isRequired, description } = argument;
+    const { name, label, control, isRequired, description } = argument;
     const text = texts[name] ?? '';
     const frame = {
-      label: humanize(name),
+      label,
       hint: description === '' ? undefined : <WithCode text={description} />,
       optional: !isRequired,
       required: isRequired,

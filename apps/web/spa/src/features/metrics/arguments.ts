@@ -1,8 +1,10 @@
+import { humanize } from '../../lib/format.ts';
 import { isRecord } from '../../lib/shown-text.ts';
 
 /** One argument of a kind, as its JSON Schema describes it; what no simple field can hold is written as JSON. */
 export interface Argument {
   readonly name: string;
+  readonly label: string;
   readonly control: 'text' | 'number' | 'boolean' | 'perhaps' | 'lines' | 'choice' | 'json';
   readonly options: readonly string[];
   readonly isRequired: boolean;
@@ -18,6 +20,7 @@ export function argumentsOf(schema: Readonly<Record<string, unknown>>): Argument
     const options = Array.isArray(property['enum']) ? property['enum'].filter(isText) : [];
     return {
       name,
+      label: isText(property['title']) ? property['title'] : humanize(name),
       control: controlOf(property),
       options,
       isRequired: required.includes(name) && property['default'] === undefined,

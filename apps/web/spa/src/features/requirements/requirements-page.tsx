@@ -14,6 +14,7 @@ import { Page } from '../../ui/page.tsx';
 import { Time } from '../../ui/time.tsx';
 import { useMessages } from '../../ui/toast.tsx';
 import { MoreMenu } from '../../ui/more-menu.tsx';
+import { PasteRequirements } from './paste-requirements.tsx';
 import { RequirementDialog } from './requirement-dialog.tsx';
 import { RequirementMetrics } from './requirement-metrics.tsx';
 
@@ -24,6 +25,7 @@ export function RequirementsPage() {
   const search = useDebounced(text.trim(), 250);
   const [sort, setSort] = useState<GridSort>({ by: 'name', order: 'asc' });
   const [editing, setEditing] = useState<Requirement | 'new' | null>(null);
+  const [isPasting, setPasting] = useState(false);
   const [deleting, setDeleting] = useState<Requirement | null>(null);
   const [judging, setJudging] = useState<Requirement | null>(null);
   const queryClient = useQueryClient();
@@ -42,6 +44,9 @@ export function RequirementsPage() {
             <LinkButton to="/test-sets/generate" search={{ requirement: 'all' }}>
               Make tests of them
             </LinkButton>
+          ) : null}
+          {may('requirement:create') ? (
+            <Button onClick={() => setPasting(true)}>Paste requirements</Button>
           ) : null}
           {may('requirement:create') ? (
             <Button look="primary" onClick={() => setEditing('new')}>
@@ -79,9 +84,30 @@ export function RequirementsPage() {
         sort={sort}
         onSort={setSort}
         empty={
-          <EmptyState title={search === '' ? 'No requirements yet' : 'No requirement matches'}>
-            <p>Write down one thing the application must do, such as “Refuses legal advice”.</p>
-          </EmptyState>
+          search === '' ? (
+            <EmptyState
+              title="No requirements yet"
+              action={
+                may('requirement:create') ? (
+                  <>
+                    <Button look="primary" onClick={() => setEditing('new')}>
+                      Write the first one
+                    </Button>
+                    <Button onClick={() => setPasting(true)}>Paste a list</Button>
+                  </>
+                ) : null
+              }
+            >
+              <p>
+                Write down one thing the application must do, such as “Refuses legal advice”. If you have them
+                as a list in a wiki, an email or a spreadsheet, paste it.
+              </p>
+            </EmptyState>
+          ) : (
+            <EmptyState title="No requirement matches">
+              <p>Nothing has these words in its title or description.</p>
+            </EmptyState>
+          )
         }
       />
       {editing === null ? null : (
@@ -94,6 +120,15 @@ export function RequirementsPage() {
           }}
         />
       )}
+      {isPasting ? (
+        <PasteRequirements
+          onClose={() => setPasting(false)}
+          onMade={() => {
+            setPasting(false);
+            refresh();
+          }}
+        />
+      ) : null}
       {judging === null ? null : (
         <RequirementMetrics requirement={judging} onClose={() => setJudging(null)} />
       )}

@@ -12,7 +12,7 @@ import { MarkedText } from '../../ui/marked-text.tsx';
 import { ProblemNotice } from '../../ui/problem.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { Discussion } from '../comments/discussion.tsx';
-import { ResultChip, wordsForResult } from './run-marks.tsx';
+import { metricWords, ResultChip, reviewWords, wordsForResult } from './run-marks.tsx';
 import { ResultReviews } from './result-reviews.tsx';
 import { OpenTest } from './open-test.tsx';
 import { resultQuery } from './result-query.ts';
@@ -38,6 +38,7 @@ function ResultShown({ result }: { result: WholeResult }) {
   const failure = isRecord(output['error'])
     ? shownText(output['error']['message'])
     : shownText(output['error']);
+  const [byPerson, byMetrics] = [reviewWords(result), metricWords(result)];
   return (
     <>
       <div className="flex flex-wrap items-center gap-2">
@@ -48,7 +49,10 @@ function ResultShown({ result }: { result: WholeResult }) {
           </span>
         ) : null}
       </div>
-      {result.reason === null ? null : <p>{result.reason}</p>}
+      {byPerson === undefined ? null : <p className="break-words">{byPerson}</p>}
+      {byMetrics === undefined ? null : (
+        <p className={byPerson === undefined ? undefined : 'text-muted'}>{byMetrics}</p>
+      )}
       {result.turns.length > 0 ? (
         <Conversation result={result} />
       ) : (

@@ -3,7 +3,7 @@ import { decidedWords, isMostlyOpen, passRateOf, type Decided } from '@sonde/con
 import { Chip } from '../../ui/chip.tsx';
 import type { Tone } from '../../ui/chip.tsx';
 import { classes } from '../../lib/classes.ts';
-import { formatNumber, formatPercent } from '../../lib/format.ts';
+import { formatNumber, formatPercent, lowerFirst } from '../../lib/format.ts';
 
 interface Look {
   readonly tone: Tone;
@@ -86,6 +86,29 @@ export function GateChip({ gate }: { gate: TestRun['gate'] }) {
 }
 
 export const wordsForResult = (status: TestResult['status']): string => resultLooks[status].words;
+
+export const wordsForVerdict = (verdict: Verdict['verdict']): string =>
+  wordsForResult(verdictStates[verdict]);
+
+/** Whose word a result has, where it is a person's; undefined where metrics decided. */
+export function reviewWords({ status, reviewed, carried, reason }: ByReview): string | undefined {
+  const decided = wordsForResult(status);
+  if (reviewed !== null) {
+    const why = reviewed.comment.trim();
+    return `${decided} – reviewed by ${reviewed.author_name ?? 'a person who has left'}${why === '' ? '' : `: ${why}`}`;
+  }
+  // Its reason is the sentence of the review that it follows.
+  return carried === null || reason === null ? undefined : `${decided} – ${lowerFirst(reason)}`;
+}
+type ByReview = Pick<TestResult, 'status' | 'reviewed' | 'carried' | 'reason'>;
+
+/** What the metrics said of it, told as theirs where a person has decided. */
+export const metricWords = ({ reviewed, carried, reason }: ByReview): string | undefined =>
+  reason === null || (carried !== null && reviewed === null)
+    ? undefined
+    : reviewed === null
+      ? reason
+      : `The metrics said: ${reason}`;
 
 export const isUnderWay = (status: TestRun['status']): boolean =>
   status === 'Queued' || status === 'Progress';

@@ -12,7 +12,7 @@ import type { GridColumn } from '../../ui/data-grid.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { ResultDrawer } from './result-drawer.tsx';
-import { FlagMark, ResultChip, isUnderWay, wordsForResult } from './run-marks.tsx';
+import { FlagMark, ResultChip, isUnderWay, metricWords, reviewWords, wordsForResult } from './run-marks.tsx';
 
 const statuses = ['Pass', 'Fail', 'Error', 'NotEvaluated', 'Cancelled', 'running', 'waiting'] as const;
 
@@ -111,7 +111,10 @@ const columnsOf = (open: (id: string) => void): readonly GridColumn<TestResult>[
         >
           {result.content ?? 'A test that is gone'}
         </button>
-        <span className="truncate text-[0.8125rem] text-muted">{result.reason ?? result.output_text}</span>
+        <span className="truncate text-[0.8125rem] text-muted">
+          {[reviewWords(result), metricWords(result)].filter((words) => words !== undefined).join(' · ') ||
+            result.output_text}
+        </span>
       </div>
     ),
   },

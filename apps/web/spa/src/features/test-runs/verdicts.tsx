@@ -1,5 +1,5 @@
 import type { AnswerOf, Verdict, getTestResult } from '@sonde/contract';
-import { VerdictChip } from './run-marks.tsx';
+import { VerdictChip, wordsForVerdict } from './run-marks.tsx';
 
 type JudgedBy = AnswerOf<typeof getTestResult>['judged_by'];
 
@@ -13,6 +13,12 @@ const measured = ({ score, threshold, category }: Verdict): string =>
     .filter((part) => part !== null)
     .join(', ');
 
+/** Where a person decided otherwise, the reason is one of the metric and not of what is shown. */
+const reasonWords = ({ verdict, automated_verdict: automated, flag, reason }: Verdict): string =>
+  verdict === automated
+    ? reason
+    : `Decided by a review. ${flag === null ? `The metric said “${wordsForVerdict(automated)}”` : 'The metric said'}: ${reason}`;
+
 export function Verdicts({ verdicts }: { verdicts: readonly Verdict[] }) {
   if (verdicts.length === 0) return <p className="text-muted">No metric has judged this result.</p>;
   return (
@@ -23,7 +29,7 @@ export function Verdicts({ verdicts }: { verdicts: readonly Verdict[] }) {
             <span className="font-medium">“{verdict.name}”</span>
             <VerdictChip verdict={verdict.verdict} flag={verdict.flag} />
           </span>
-          <span>{verdict.reason}</span>
+          <span>{reasonWords(verdict)}</span>
           <span className="text-[0.8125rem] text-muted">{measured(verdict)}</span>
         </li>
       ))}

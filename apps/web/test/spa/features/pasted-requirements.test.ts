@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import {
+  duplicatesOf,
+  faultOf,
+  readPasted,
+} from '../../../spa/src/features/requirements/pasted-requirements.ts';
+
+const read = (text: string) =>
+  readPasted(text).requirements.map(({ name, description }) =>
+    description === '' ? name : [name, description],
+  );
+
+void describe('a pasted list of requirements', () => {
+  void it('is one a line, without bullets, numbers, check boxes and quotes', () => {
+    const lines = [
+      '- Refuses legal advice',
+      '* Answers in German',
+      '•\tNames its sources',
+      '1. Asks before it books',
+      '(2) Says that it is a machine',
+      '2.1) Keeps to the topic',
+      '- [ ] Forgets on request',
+      '- [x] 3 answers at most',
+      '☐ Is polite',
+      '"Never tells the password"',
+      '> > „Gives a phone number“',
+      '',
+      '**Stays calm**',
+      '2.5 seconds at most',
+      'Says "no" and "sorry"',
+    ];
+    assert.deepEqual(read(lines.join('\r\n')), [
+      'Refuses legal advice',
+      'Answers in German',
+      'Names its sources',
+      'Asks before it books',
+      'Says that it is a machine',
+      'Keeps to the topic',
+      'Forgets on request',
+      '3 answers at most',
+      'Is polite',
+      'Never tells the password',
+      'Gives a phone number',
+      'Stays calm',
+      '2.5 seconds at most',
+      'Says "no" and "sorry"',
+    ]);
+  });
+
+  void it('takes what is indented below a line for its description, however far the list itself is indented', () => {
+    assert.deepEqual(
+      read('  - Refuses legal advice\n    Points to a lawyer.\n\n      - kindly\n  - Is polite'),
+      [['Refuses legal advice', 'Points to a lawyer.\n- kindly'], 'Is polite'],
+    );
+    assert.deepEqual(read('Is polite\n\tAlways'), [['Is polite', 'Always']]);
+  });
+
+  void it('leaves headings out, and says which', () => {
+    const { requirements, leftOut } = readPasted(
+      '# Safety\n\nThe assistant must:\n  - refuse advice\n---\n- stay calm',
+    );
+    assert.deepEqual(
+      requirements.map(({ line, name }) => [line, name]),
+      [
+        [4, 'refuse advice'],
+        [6, 'stay calm'],
+      ],
+    );
+    assert.deepEqual(leftOut.slice(0, 2), ['Safety', 'The assistant must:']);
+  });
+
+  void it('is read from a table by its header, in whatever order, with line breaks inside of cells', () => {
+    const table = 'ID\tDescription\tTitle\n7\t"Two\nlines"\tIs polite\n8\t\tStays calm\n';
+    const { requirements, leftOut } = readPasted(table);
+    assert.deepEqual(
+      requirements.map(({ line, name, description }) => [line, name, description]),
+      [
+        [2, 'Is polite', 'Two\nlines'],
+        [4, 'Stays calm', ''],
+      ],
+    );
+    assert.deepEqual(leftOut, ['ID']);
+    assert.deepEqual(read('title,description\n"Is polite, always","Says ""please"""\n'), [
+      ['Is polite, always', 'Says "please"'],
+    ]);
+    assert.deepEqual(read('Title;Owner\nIs polite;Ada'), ['Is polite']);
+    assert.deepEqual(read('Title\nIs polite, always\n    Even late'), [['Is polite, always', 'Even late']]);
+    assert.deepEqual(read('Is polite\tAlways\nStays calm\t'), [['Is polite', 'Always'], 'Stays calm']);
+    assert.deepEqual(read('Name, address and birthday are never asked for\nIs polite'), [
+      'Name, address and birthday are never asked for',
+      'Is polite',
+    ]);
+  });
+
+  void it('marks what is there already, or stands twice in the list, as names are compared', () => {
+    const { requirements } = readPasted('Is polite\nIS  polite\nStays calm\nOther');
+    const marked = duplicatesOf(requirements, new Set(['STAYS CALM']));
+    assert.deepEqual(
+      [...marked].map(([{ line }, why]) => [line, why]),
+      [
+        [2, 'Twice, see line 1'],
+        [3, 'There already'],
+      ],
+    );
+  });
+
+  void it('refuses a title or a description that is too long, and takes no character that names may not have', () => {
+    const faults = readPasted(
+      `${'x'.repeat(201)}\n${'x'.repeat(200)}\nok\n  ${'y'.repeat(4001)}`,
+    ).requirements.map(faultOf);
+    assert.match(faults[0] ?? '', /title has 201 characters/);
+    assert.equal(faults[1], undefined);
+    assert.match(faults[2] ?? '', /description has 4001 characters/);
+    assert.deepEqual(read('Is\u202e po\u0007lite\n\u200b\n- \n'), ['Is po lite']);
+  });
+});
