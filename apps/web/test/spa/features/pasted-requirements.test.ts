@@ -105,13 +105,23 @@ void describe('a pasted list of requirements', () => {
     );
   });
 
-  void it('refuses a title or a description that is too long, and takes no character that names may not have', () => {
-    const faults = readPasted(
-      `${'x'.repeat(201)}\n${'x'.repeat(200)}\nok\n  ${'y'.repeat(4001)}`,
-    ).requirements.map(faultOf);
-    assert.match(faults[0] ?? '', /title has 201 characters/);
-    assert.equal(faults[1], undefined);
-    assert.match(faults[2] ?? '', /description has 4001 characters/);
+  void it('gives a rule that is written out in one paragraph its first sentence as title, and the whole as description', () => {
+    const rule = `Names the fee before anything is booked. ${'It says so again at the end. '.repeat(10)}`.trim();
+    const [first, endless, word] = readPasted(
+      `- ${rule}\n    As the board wants it\n${'never '.repeat(60)}\n${'x'.repeat(300)}`,
+    ).requirements;
+    assert.equal(first?.name, 'Names the fee before anything is booked.');
+    assert.equal(first?.description, `${rule}\nAs the board wants it`);
+    assert.match(endless?.name ?? '', /^(?:never )+never…$/);
+    assert.ok((endless?.name.length ?? 999) <= 200);
+    assert.equal(word?.name, `${'x'.repeat(199)}…`);
+    assert.equal(word?.description, 'x'.repeat(300));
+  });
+
+  void it('refuses a description that is too long, and takes no character that names may not have', () => {
+    const faults = readPasted(`${'x'.repeat(200)}\nok\n  ${'y'.repeat(4001)}`).requirements.map(faultOf);
+    assert.equal(faults[0], undefined);
+    assert.match(faults[1] ?? '', /description has 4001 characters/);
     assert.deepEqual(read('Is\u202e po\u0007lite\n\u200b\n- \n'), ['Is po lite']);
   });
 });

@@ -75,7 +75,7 @@ export function PasteRequirements({ onClose, onMade }: { onClose: () => void; on
       wide
       onClose={onClose}
       title="Paste requirements"
-      description={`One requirement a line, up to ${mostAtOnce} at once. Indented lines below one become its description. A table with a column “Title” is read too.`}
+      description={`One requirement a line, up to ${mostAtOnce} at once. Indented lines below one become its description, and of a long one the first sentence becomes its title. A table with a column “Title” is read too.`}
     >
       <form
         className="grid min-w-0 gap-4"

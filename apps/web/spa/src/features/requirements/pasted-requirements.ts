@@ -16,7 +16,7 @@ export interface Pasted {
   readonly leftOut: readonly string[];
 }
 
-export const longestName = 200;
+const longestName = 200;
 export const longestDescription = 4000;
 
 /** A list as it stands in a wiki, an email or a spreadsheet. */
@@ -92,7 +92,18 @@ const isHeading = (content: string): boolean =>
 function made(line: number, name: string, description: string): PastedRequirement[] {
   const clean = printable(name).replaceAll(/\s+/g, ' ').trim();
   if (!/[\p{L}\p{N}]/u.test(clean)) return [];
-  return [{ line, name: clean, description: description.trim(), key: foldName(clean) }];
+  const title = titleOf(clean);
+  const below = title === clean ? description : [clean, description].join('\n');
+  return [{ line, name: title, description: below.trim(), key: foldName(title) }];
+}
+
+/** People write a rule out in one paragraph: its first sentence, or as much of it as a title holds, then stands for it. */
+function titleOf(text: string): string {
+  if (text.length <= longestName) return text;
+  const shortened = text.slice(0, longestName);
+  const end = /^.*?[\p{L}\d)”"][.!?](?=\s)/u.exec(shortened)?.[0];
+  if (end !== undefined && end.includes(' ')) return end;
+  return `${shortened.slice(0, -1).replace(/\s+\S*$/, '')}…`;
 }
 
 /** What no name may have: control characters and those that turn the direction of text. */
@@ -127,9 +138,7 @@ function withoutQuotes(text: string): string {
 }
 
 /** What cannot be stored as it was pasted, in words. */
-export function faultOf({ name, description }: PastedRequirement): string | undefined {
-  if (name.length > longestName)
-    return `The title has ${name.length} characters, and ${longestName} are the most.`;
+export function faultOf({ description }: PastedRequirement): string | undefined {
   if (description.length > longestDescription)
     return `The description has ${description.length} characters, and ${longestDescription} are the most.`;
   return undefined;
