@@ -250,7 +250,19 @@ const RULES: readonly Rule[] = [
   {
     kind: 'webhook address',
     pattern:
-      /\bhooks\.slack\.com\/services\/(?<value>T[A-Z0-9]{6,}\/B[A-Z0-9]{6,}\/[A-Za-z0-9]{16,})|\/bot(?<token>\d{8,10}:[A-Za-z0-9_-]{30,})/g,
+      /\bhooks\.slack\.com\/(?:services|triggers|workflows)\/(?<value>[A-Z][A-Z0-9]{6,}\/(?:[A-Z0-9]{6,}\/){1,2}[A-Za-z0-9]{16,})|\/bot(?<token>\d{8,10}(?::|%3[Aa])[A-Za-z0-9_-]{30,})/g,
+  },
+  {
+    // Discord, and Teams: the number or the tenant in front tells hooks apart, what follows opens one.
+    kind: 'webhook address',
+    pattern:
+      /\/api\/(?:v\d{1,2}\/)?webhooks\/\d{16,20}\/(?<value>[\w-]{60,})|\/IncomingWebhook\/(?<token>[\da-f]{32})(?![\w-])/g,
+  },
+  {
+    // Zapier and Make, whose addresses hold nothing else; and Mattermost, whose ids are of 26 characters.
+    kind: 'webhook address',
+    pattern:
+      /\bhooks?\.(?:zapier\.com\/hooks\/catch\/\d{1,12}|[\w-]{1,20}\.make\.com)\/(?<value>[A-Za-z0-9]{6,})|\/hooks\/(?<token>(?=[a-z]*\d)[a-z0-9]{26})(?![\w-])/g,
   },
   {
     // Said in passing: "with key 8f3a…", "Passwort 8f3a…".
