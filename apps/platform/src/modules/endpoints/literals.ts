@@ -120,6 +120,16 @@ export function withoutLiterals<Input extends Given>(
   };
 }
 
+/** An endpoint that a former version showed, with references in the place of what it held in the clear. */
+export function shownWithoutLiterals<Shown extends object>(endpoint: Shown): Shown {
+  const {
+    secrets: _secrets,
+    secret_headers: _headers,
+    ...clean
+  } = withoutLiterals<Given>({ ...endpoint, secrets: undefined, secret_headers: undefined }, noPlaces, true);
+  return { ...endpoint, ...clean };
+}
+
 interface Request {
   readonly url: string;
   readonly method: string;
