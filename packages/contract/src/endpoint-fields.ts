@@ -39,7 +39,7 @@ export const TargetUrl = z
   .refine((text) => valuesOfQuery(text).every(isNoMask), maskFault)
   .meta({
     description:
-      'The value of a parameter that is a credential by its name is kept among `secrets`, and the address refers to it',
+      'The value of a parameter that is a credential by its name, and what opens a bot or a hook in the path, is kept among `secrets`, and the address refers to it',
   });
 
 /** Each entry is rendered, checked and masked in every call. */

@@ -93,7 +93,7 @@ const trimmed = (value: string): string => value.replace(/(?<![.,:)])[.,:)]+$/, 
 
 /** Names of headers that tell calls, parties and versions apart. */
 const TELLS_APART =
-  /(?:ids?|uuid|hash|digest|checksum|etag|trace\w*|span|version|build|commit|sha\w*|request|correlation|idempotency|tenant|project|workspace|org\w*|fingerprint|model|region|date|time\w*|(?<!wp-)nonce|device|visitor|install\w*|client|cache|ray|csrf\w*|xsrf\w*)(?:-?key|-?token)?$/i;
+  /(?:ids?|uuid|hash|digest|checksum|etag|trace\w{0,40}|span|version|build|commit|sha\w{0,40}|request|correlation|idempotency|tenant|project|workspace|org\w{0,40}|fingerprint|model|region|date|time\w{0,40}|(?<!wp-)nonce|device|visitor|install\w{0,40}|client|cache|ray|csrf\w{0,40}|xsrf\w{0,40})(?:-?key|-?token)?$/i;
 
 /** A text that names its credential, whether or not it shows it. */
 const NAMES_CREDENTIAL = /authorization|bearer|cookie|api[\s_-]?key|token|secret|--user\b|\s-u\s/i;
@@ -208,13 +208,13 @@ const RULES: readonly Rule[] = [
     ),
     // Within JSON that stands in a text, ids of a few characters are called tokens too.
     accepts: (value, match) =>
-      isAssignedSecret(value, match) && (value.length >= 10 || !/\\+["']/.test(match[0])),
+      isAssignedSecret(value, match) && (value.length >= 10 || !/\\["']/.test(match[0])),
   },
   {
     // A user and a password given to a function one after the other.
     kind: 'user and password',
     pattern:
-      /(?:\bauth\s*[=:]\s*[([]|BasicAuth\w*\(|basic_?auth[\s(]|BasicAuthentication\(|BasicCredentials\(|authenticator:\s*\[)\s*["'][^"'\n]+["']\s*,\s*["'](?<value>[^"'\n]{4,})["']/gi,
+      /(?:\bauth\s*[=:]\s*[([]|BasicAuth\w{0,60}\(|basic_?auth[\s(]|BasicAuthentication\(|BasicCredentials\(|authenticator:\s*\[)\s*["'][^"'\n]+["']\s*,\s*["'](?<value>[^"'\n]{4,})["']/gi,
     accepts: (value) => !isPlaceholder(value),
   },
   {
@@ -250,7 +250,19 @@ const RULES: readonly Rule[] = [
   {
     kind: 'webhook address',
     pattern:
-      /\bhooks\.slack\.com\/services\/(?<value>T[A-Z0-9]{6,}\/B[A-Z0-9]{6,}\/[A-Za-z0-9]{16,})|\/bot(?<token>\d{8,10}:[A-Za-z0-9_-]{30,})/g,
+      /\bhooks\.slack\.com\/(?:services|triggers|workflows)\/(?<value>[A-Z][A-Z0-9]{6,}\/(?:[A-Z0-9]{6,}\/){1,2}[A-Za-z0-9]{16,})|\/bot(?<token>\d{8,10}(?::|%3[Aa])[A-Za-z0-9_-]{30,})/g,
+  },
+  {
+    // Discord, and Teams: the number or the tenant in front tells hooks apart, what follows opens one.
+    kind: 'webhook address',
+    pattern:
+      /\/api\/(?:v\d{1,2}\/)?webhooks\/\d{16,20}\/(?<value>[\w-]{60,})|\/IncomingWebhook\/(?<token>[\da-f]{32})(?![\w-])/g,
+  },
+  {
+    // Zapier and Make, whose addresses hold nothing else; and Mattermost, whose ids are of 26 characters.
+    kind: 'webhook address',
+    pattern:
+      /\bhooks?\.(?:zapier\.com\/hooks\/catch\/\d{1,12}|[\w-]{1,20}\.make\.com)\/(?<value>[A-Za-z0-9]{6,})|\/hooks\/(?<token>(?=[a-z]*\d)[a-z0-9]{26})(?![\w-])/g,
   },
   {
     // Said in passing: "with key 8f3a…", "Passwort 8f3a…".

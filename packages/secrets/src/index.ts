@@ -1,7 +1,7 @@
 export { isSecretName, schemeOf, usualSecretNames, type Place } from './names.ts';
 export { decodeLoosely, maskAddress, secretsInAddress } from './address.ts';
 export { entropyOf, isPlaceholder, isVendorKey, looksRandom } from './values.ts';
-export { findSecrets, type FoundSecret } from './found-secrets.ts';
+export { findSecrets, webhookSecrets, type FoundSecret } from './found-secrets.ts';
 export {
   redact,
   type RedactedText,

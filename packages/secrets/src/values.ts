@@ -53,7 +53,7 @@ export function isVendorKey(value: string): boolean {
 
 /** What holds the place of a credential wherever it stands: references, and the bare name of one. */
 const NAME_OR_REFERENCE =
-  /^(?:(?:process\.)?env\.\w+!?|process\.env.*|os\.(?:environ|getenv).*|env\(.*|ENV\[.*|getenv.*|import\.meta.*|System\.getenv.*|config\..*|settings\..*|self\..*|this\..*|Deno\.env.*|(?:api_?key|apikey|token|secret|password|key|string|access_?token|auth_?token|bearer)|(?:sk-)?(?:no|not|none|any|un)[-_ ]?(?:api)?[-_ ]?(?:key|token|auth|needed|required|used|thing|value)(?:[-_]\w+)*|0+|1234567?8?9?0?|abc(?:def|123)?)$/i;
+  /^(?:(?:process\.)?env\.\w+!?|process\.env.*|os\.(?:environ|getenv).*|env\(.*|ENV\[.*|getenv.*|import\.meta.*|System\.getenv.*|config\..*|settings\..*|self\..*|this\..*|Deno\.env.*|(?:api_?key|apikey|token|secret|password|key|string|access_?token|auth_?token|bearer)|(?:sk-)?(?:no|not|none|any|un)[-_ ]?(?:api)?[-_ ]?(?:key|token|auth|needed|required|used|thing|value)(?:[-_]\w(?:-?\w)*)?|0+|1234567?8?9?0?|abc(?:def|123)?)$/i;
 /** Only a name all in capitals stands for a variable. */
 const VARIABLE_NAME = /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/;
 const CREDENTIAL_WORD =
@@ -64,7 +64,7 @@ const INVITATION =
 const OWNER_WORD = /^(?:my|mein|tu|su|the|some)[-_ ]/i;
 const ELISION = /\.\.\.|…|x{4,}|X{4,}|\*{3,}|•{2,}/;
 const MARKED_PLACE = /^[$%{<[]/;
-const PUNCTUATION = /^[*.•…-]+/;
+const PUNCTUATION = /^[*.•…-][*.•…"'`\s-]*/;
 
 /**
  * `$KEY`, `${KEY}`, `<token>`, `YOUR_API_KEY`, `sk-...`: a place for a credential, and certainly not one. A placeholder
@@ -89,7 +89,8 @@ export function isPlaceholder(value: string): boolean {
 const MIN_RUN = 16;
 const isElided = (value: string): boolean => ELISION.test(value);
 const runsOf = (value: string): string[] => value.match(/[A-Za-z0-9]+/g) ?? [];
-const longestRun = (value: string): number => Math.max(0, ...runsOf(value).map((run) => run.length));
+const longestRun = (value: string): number =>
+  runsOf(value).reduce((longest, run) => Math.max(longest, run.length), 0);
 const hasRandomRun = (value: string): boolean =>
   runsOf(value).some((run) => run.length >= MIN_RUN && looksRandom(run));
 

@@ -20,6 +20,13 @@ const masked: Readonly<Record<string, string>> = {
     'https://h.test/botM/send?x=1',
   [['https://hooks.slack.com/services/', 'T0FAKEFAKE/B0FAKEFAKE/', 'notARealHookOfAnybody'].join('')]:
     'https://hooks.slack.com/services/M',
+  [`https://d.test/api/webhooks/100000000000000000/${'notARealHookOfAnybody'.repeat(3)}?wait=true`]:
+    'https://d.test/api/webhooks/100000000000000000/M?wait=true',
+  [`https://h.test/webhookb2/a@b/IncomingWebhook/${'0123456789abcdef'.repeat(2)}/c`]:
+    'https://h.test/webhookb2/a@b/IncomingWebhook/M/c',
+  [['https://hooks.zapier.com/hooks/catch/', '1234567/', 'no7real/'].join('')]:
+    'https://hooks.zapier.com/hooks/catch/1234567/M/',
+  [`https://m.test/hooks/${'notarea1hook'.repeat(2)}oz`]: 'https://m.test/hooks/M',
   // Blanks that whoever calls the address leaves out.
   ' ht\ttps://name:pass@h.test/?to\nken=abc': 'https://name:M@h.test/?token=M',
 };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { redact } from '../src/index.ts';
+import { isPlaceholder, redact } from '../src/index.ts';
 
 /** Visibly fake, and put together here so that no scanner takes them for real. */
 const fake = (prefix: string, length = 32): string =>
@@ -111,6 +111,7 @@ for (const [beginning, piece] of [
   [' -u ', '='],
   ['cookie: id=a', ','],
   ['The token is a1', '.'],
+  ['', 'BasicAuth'],
 ] as const)
   test(`half a megabyte of ${JSON.stringify(piece)} behind ${JSON.stringify(beginning)} is looked through to its end`, () => {
     const secret = fake('', 40);
@@ -119,6 +120,14 @@ for (const [beginning, piece] of [
     const text = `${beginning}${piece.repeat(500_000 / piece.length)}b\nAuthorization: Bearer ${secret}`;
     assert.ok(!redact({ text }).text.includes(secret));
   });
+
+test('what is made to be read for long is judged all the same: a name of many words, a value of many parts', () => {
+  const value = fake('', 24);
+  const many = (text: string): string => text.repeat(500_000 / text.length);
+  assert.ok(!redact({ text: `X-${many('sha')}-z: ${value}` }).text.includes(value));
+  assert.ok(!isPlaceholder(`nokey${many('_A')}!`));
+  assert.ok(isPlaceholder(`${many('"*')}a`));
+});
 
 describe('credentials that say little of themselves', () => {
   const value = ['9fK2mQ7x', 'Tz81LpVb'].join('');

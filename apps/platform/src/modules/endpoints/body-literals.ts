@@ -1,5 +1,6 @@
-import { isSecretName } from '@sonde/secrets';
+import { decodeLoosely, isSecretName } from '@sonde/secrets';
 import type { SecretPlaces } from './secret-places.ts';
+import { mapForm } from './url-query.ts';
 
 export type Body = string | Record<string, unknown>;
 
@@ -11,19 +12,26 @@ type Change = (name: string, literal: string, stored: string | undefined) => str
 const isCredential = (name: string, value: string): boolean =>
   isSecretName(name, 'field') && isLiteral(value);
 
-/** A body whose credentials, by the names of their fields, are kept among the secrets; `stored` is the body before. */
-export const withoutBodyLiterals = (body: Body, stored: unknown, places: SecretPlaces): Body =>
-  changed(body, stored, (name, literal, before) => places.take(name, literal, before));
-
-const changed = (body: Body, stored: unknown, change: Change): Body =>
-  typeof body === 'string'
-    ? inText(body, stored, change)
+/**
+ * A body whose credentials, by the names of their fields, are kept among the secrets; `stored` is the body before. In a
+ * form that is written as a text they are encoded, and will be again when they are sent.
+ */
+export const withoutBodyLiterals = (
+  body: Body,
+  stored: unknown,
+  places: SecretPlaces,
+  isEncoded: boolean,
+): Body => {
+  const change: Change = (name, literal, before) => places.take(name, literal, before);
+  return typeof body === 'string'
+    ? inPairs(inText(body, stored, change), stored, change, isEncoded)
     : Object.fromEntries(
         Object.entries(body).map(([name, item]) => [
           name,
           inLeaf(name, item, memberOf(stored, name), change),
         ]),
       );
+};
 
 const memberOf = (value: unknown, name: string | number): unknown =>
   typeof value === 'object' && value !== null && Object.hasOwn(value, name)
@@ -62,6 +70,18 @@ function inText(text: string, stored: unknown, change: Change): string {
 
 const fieldsOf = (text: string): Map<string, string> =>
   new Map([...text.matchAll(field)].map(([, name = '', , written = '']) => [name, read(written)]));
+
+/** Pairs of a form, `grant_type=…&client_secret=…`, or of lines. */
+function inPairs(text: string, stored: unknown, change: Change, isEncoded: boolean): string {
+  const before = new Map<string, string>();
+  if (typeof stored === 'string') mapForm(stored, (name, value) => void before.set(name, value));
+  return mapForm(text, (name, value) => {
+    const literal = isEncoded ? decodeLoosely(value.replaceAll('+', ' ')) : value;
+    return isSecretName(decodeLoosely(name), 'parameter') && isLiteral(literal)
+      ? change(decodeLoosely(name), literal, before.get(name))
+      : undefined;
+  });
+}
 
 function read(written: string): string {
   try {

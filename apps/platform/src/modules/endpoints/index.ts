@@ -5,6 +5,7 @@ export type {
   SyncStats,
 } from './connected.ts';
 export { endpointDeleted, endpointNotFound } from './problems.ts';
+export { shownWithoutLiterals } from './literals.ts';
 export { moveLiterals } from './move-literals.ts';
 export { sealedEndpoints } from './sealed.ts';
 export { endpointsModule } from './module.ts';

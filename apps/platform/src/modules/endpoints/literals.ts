@@ -1,14 +1,15 @@
 import type { BeforeSteps, Polling } from '@sonde/contract';
-import { findSecrets, isSecretName } from '@sonde/secrets';
+import { findSecrets, isSecretName, schemeOf } from '@sonde/secrets';
 import { isLiteral, withoutBodyLiterals, type Body } from './body-literals.ts';
 import { createSecretPlaces, type SecretPlaces } from './secret-places.ts';
 import type { EndpointRow } from './tables.ts';
-import { mapQuery, queryPairs } from './url-query.ts';
+import { mapHooks, mapQuery, queryPairs } from './url-query.ts';
 
 type Named<Value> = Readonly<Record<string, Value>>;
 
 interface Given {
   readonly url?: string | undefined;
+  readonly method?: string | undefined;
   readonly token_url?: string | null | undefined;
   readonly query_params?: Named<string> | undefined;
   readonly token_params?: Named<string> | null | undefined;
@@ -24,6 +25,7 @@ interface Given {
 export type StoredPlaces = Pick<
   EndpointRow,
   | 'url'
+  | 'method'
   | 'tokenUrl'
   | 'queryParams'
   | 'tokenParams'
@@ -35,6 +37,7 @@ export type StoredPlaces = Pick<
 >;
 export const noPlaces: StoredPlaces = {
   url: '',
+  method: '',
   tokenUrl: null,
   queryParams: {},
   tokenParams: null,
@@ -68,13 +71,18 @@ export function withoutLiterals<Input extends Given>(
   for (const login of logins) places.take('login', login, undefined);
   const { query_params: query, token_params: token, request_mapping: mapping } = input;
   const { before_steps: before, polling } = input;
-  const url = (text: string, former: string): string => withoutQuery(text, former, places);
+  const url = (text: string, former: string): string =>
+    withoutHooks(withoutQuery(text, former, places), former, places);
   const around = <Step extends Request>(request: Step, former: Request | undefined): Step => ({
     ...request,
-    ...(isFormer ? { url: url(request.url, former?.url ?? '') } : {}),
+    // What is one by its name is refused in what is written now, see steps.ts.
+    url: isFormer
+      ? url(request.url, former?.url ?? '')
+      : withoutHooks(request.url, former?.url ?? '', places),
+    request_headers: isFormer ? placedHeaders(request.request_headers, places) : request.request_headers,
     request_mapping:
       request.request_mapping &&
-      withoutBodyLiterals(request.request_mapping, former?.request_mapping, places),
+      withoutBodyLiterals(request.request_mapping, former?.request_mapping, places, isForm(request)),
   });
   const moved = {
     ...(query ? { query_params: withoutParameters(query, stored.queryParams, places) } : {}),
@@ -83,7 +91,17 @@ export function withoutLiterals<Input extends Given>(
     ...(input.token_url ? { token_url: url(input.token_url, stored.tokenUrl ?? '') } : {}),
     ...(mapping === undefined
       ? {}
-      : { request_mapping: withoutBodyLiterals(mapping, bodyOf(stored.requestMapping), places) }),
+      : {
+          request_mapping: withoutBodyLiterals(
+            mapping,
+            bodyOf(stored.requestMapping),
+            places,
+            isForm({
+              method: input.method ?? stored.method,
+              request_headers: input.request_headers ?? stored.requestHeaders,
+            }),
+          ),
+        }),
     ...(before ? { before_steps: before.map((step, place) => around(step, stored.beforeSteps[place])) } : {}),
     ...(polling
       ? {
@@ -102,10 +120,29 @@ export function withoutLiterals<Input extends Given>(
   };
 }
 
+/** An endpoint that a former version showed, with references in the place of what it held in the clear. */
+export function shownWithoutLiterals<Shown extends object>(endpoint: Shown): Shown {
+  const {
+    secrets: _secrets,
+    secret_headers: _headers,
+    ...clean
+  } = withoutLiterals<Given>({ ...endpoint, secrets: undefined, secret_headers: undefined }, noPlaces, true);
+  return { ...endpoint, ...clean };
+}
+
 interface Request {
   readonly url: string;
+  readonly method: string;
+  readonly request_headers: Named<string>;
   readonly request_mapping: Body | null;
 }
+
+/** Whether what a text places is percent-encoded when it is sent. */
+const isForm = ({ method, request_headers: headers }: Pick<Request, 'method' | 'request_headers'>): boolean =>
+  ['GET', 'DELETE', 'HEAD'].includes(method.toUpperCase()) ||
+  Object.entries(headers).some(
+    ([name, value]) => name.toLowerCase() === 'content-type' && /x-www-form-urlencoded/i.test(value),
+  );
 
 const bodyOf = (template: StoredPlaces['requestMapping']): Body =>
   'text' in template ? template.text : template.json;
@@ -156,6 +193,27 @@ function withoutQuery(url: string, stored: string, places: SecretPlaces): string
       : undefined,
   );
 }
+
+/** What opens a bot or a hook stands in the path, where it has no name. */
+const withoutHooks = (url: string, stored: string, places: SecretPlaces): string =>
+  mapHooks(url, (secret, before) =>
+    places.take(
+      before.endsWith('bot') ? 'bot_token' : 'webhook_key',
+      secret,
+      stored.startsWith(before) ? /^\{\{.*?\}\}/.exec(stored.slice(before.length))?.[0] : undefined,
+    ),
+  );
+
+/** A request around the call has no secret headers: a template refers to the secret, behind the word for its scheme. */
+const placedHeaders = (headers: Named<string>, places: SecretPlaces): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => {
+      if (!isHeaderLiteral(name, value)) return [name, value];
+      const scheme = schemeOf(value) ?? '';
+      const secret = value.slice(scheme.length).trim();
+      return [name, `${scheme} ${places.take(name, secret, undefined)}`.trimStart()];
+    }),
+  );
 
 /** A header given in both places is taken from `secret_headers`. */
 function withoutHeaders<Input extends Given>(input: Input): Input {

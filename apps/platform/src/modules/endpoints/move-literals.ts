@@ -61,6 +61,7 @@ function sealedColumns(sealer: Sealer, row: EndpointRow): Partial<EndpointRow> |
   const clean = withoutLiterals(
     {
       url: row.url,
+      method: row.method,
       token_url: row.tokenUrl,
       query_params: row.queryParams,
       token_params: row.tokenParams,

@@ -1,4 +1,4 @@
-import { isSecretName } from '@sonde/secrets';
+import { decodeLoosely, isSecretName, webhookSecrets } from '@sonde/secrets';
 
 export interface QueryPair {
   readonly name: string;
@@ -16,17 +16,25 @@ interface Range {
  * its path (`/orders;token=…`, RFC 3986 section 3.3) or in its query, where some servers take it for an ampersand.
  */
 function pairRanges(url: string): Range[] {
-  // What a template holds ends no part of the address.
-  const plain = url.replaceAll(/\{\{.*?\}\}|\{#.*?#\}/gs, (template) => 'x'.repeat(template.length));
+  const plain = withoutTemplates(url);
   if (plain.includes('{%')) return [];
   const [beforeHash = ''] = plain.split('#', 1);
-  const [beforeQuery = ''] = beforeHash.split('?', 1);
-  const path = /^[a-z][a-z0-9+.-]*:\/*[^/]*/i.exec(beforeQuery)?.[0].length ?? 0;
+  const { start, end } = pathOf(plain);
   return [
-    ...rangesBehind(beforeQuery.slice(path), /(?<=;)[^;/=]+=[^;/]*/g, path),
-    ...pairsBehind(beforeHash, beforeQuery.length + 1),
+    ...rangesBehind(plain.slice(start, end), /(?<=;)[^;/=]+=[^;/]*/g, start),
+    ...pairsBehind(beforeHash, end + 1),
     ...pairsBehind(plain, beforeHash.length + 1),
   ];
+}
+
+/** What a template holds ends no part of the address. */
+const withoutTemplates = (text: string): string =>
+  text.replaceAll(/\{\{.*?\}\}|\{#.*?#\}/gs, (template) => 'x'.repeat(template.length));
+
+function pathOf(plain: string): Range {
+  const [beforeQuery = ''] = plain.split(/[?#]/, 1);
+  const start = /^[a-z][a-z0-9+.-]*:\/*[^/]*/i.exec(beforeQuery)?.[0].length ?? 0;
+  return { start, end: beforeQuery.length };
 }
 
 /** A value may hold a semicolon: only behind one that is no credential does it begin another pair. */
@@ -46,7 +54,7 @@ const rangesBehind = (text: string, pair: RegExp, offset: number): Range[] =>
 const pairOf = (text: string): QueryPair & { readonly raw: string } => {
   const at = text.indexOf('=');
   const raw = at === -1 ? text : text.slice(0, at);
-  return { raw, name: decoded(raw), value: at === -1 ? '' : decoded(text.slice(at + 1)) };
+  return { raw, name: decodeLoosely(raw), value: at === -1 ? '' : decodeLoosely(text.slice(at + 1)) };
 };
 
 export const queryPairs = (url: string): QueryPair[] =>
@@ -66,10 +74,47 @@ export function mapQuery(url: string, change: (pair: QueryPair) => string | unde
   return mapped + url.slice(from);
 }
 
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
+/** The address with templates in the place of what opens a bot or a hook in its path. `before` is what stands in front. */
+export function mapHooks(url: string, change: (secret: string, before: string) => string): string {
+  const plain = withoutTemplates(url);
+  const { start: path, end: query } = pathOf(plain);
+  let mapped = '';
+  let from = 0;
+  // With the host, which tells what the path is.
+  for (const { start, end, value } of webhookSecrets(plain.slice(0, query))) {
+    // Of several segments the last is the credential; a template sends no slash.
+    const at = start + value.lastIndexOf('/') + 1;
+    const secret = url.slice(at, end);
+    if (at < path || secret !== plain.slice(at, end)) continue;
+    mapped += url.slice(from, at);
+    mapped += change(decodeLoosely(secret), mapped);
+    from = end;
   }
+  return mapped + url.slice(from);
+}
+
+/** A form written as a text, whose parts may be templates, with some of its values replaced as those of a query are. */
+export function mapForm(
+  text: string,
+  change: (name: string, value: string) => string | undefined | void,
+): string {
+  // JSON, markup, or what a template makes.
+  if (/^\s*[{["<]/.test(text)) return text;
+  // A statement ends a value as an ampersand does: `{% if … %}&token=…{% endif %}`.
+  const plain = withoutTemplates(text).replaceAll(/\{%.*?%\}/gs, (statement) => '&'.repeat(statement.length));
+  let mapped = '';
+  let from = 0;
+  for (const { start, end } of rangesBehind(plain, /[^&\r\n]+/g, 0)) {
+    const pair = text.slice(start, end);
+    const equals = pair.indexOf('=');
+    const name = pair.slice(0, Math.max(0, equals)).trim();
+    const value = pair.slice(equals + 1).trim();
+    // A sentence with the sign in it is no pair.
+    const template = /^[^\s<>"'{}]+$/.test(name) ? change(name, value) : undefined;
+    if (typeof template !== 'string') continue;
+    const at = start + pair.indexOf(value, equals + 1);
+    mapped += text.slice(from, at) + template;
+    from = at + value.length;
+  }
+  return mapped + text.slice(from);
 }

@@ -1,3 +1,4 @@
+import { createPauses } from '#kernel/pauses';
 import { knowledgeFrom, keywordsOf, type Knowledge } from './knowledge.ts';
 import type { Explorer, Next, SegmentState } from './ports.ts';
 import { freeGoal } from './questions/free-goal.ts';
@@ -29,27 +30,31 @@ const BUILTIN_EXPLORER = 'builtin/explorer';
  * Asks without a language model: a question plan for each strategy, which looks at every answer before it goes on. The
  * same turns always lead to the same next question.
  */
-export function createBuiltinExplorer(): Explorer {
+export function createBuiltinExplorer(pause: () => Promise<void> = createPauses()): Explorer {
   return {
     name: BUILTIN_EXPLORER,
-    next: async (state) => nextQuestion(state),
+    next: (state) => nextQuestion(state, pause),
   };
 }
 
-function nextQuestion(state: SegmentState): Next {
+/** With others served in between: each of some hundred steps may look at all that a target has said. */
+async function nextQuestion(state: SegmentState, pause: () => Promise<void>): Promise<Next> {
   const { plan, prior } = state;
   const language = languageToSpeak(state.turns, firstLanguage(state));
   const say = phrasesOf(language);
+  await pause();
   const earlier = reread(state.earlier ?? []);
   // What was asked in a language the target does not speak has not been asked.
   const turns = reread(state.turns, earlier).filter((turn) => languageAsked(turn) === language);
+  await pause();
   const known = knowledgeFrom(turns, prior, keywordsOf(plan.focus, 4), earlier);
+  await pause();
   const probe =
     onceMore(turns) ??
     reframing(turns, known, plan.segment, say) ??
     permitted(replying(turns, known, plan.segment, say), state.restrictions) ??
     simpler(turns, known, say) ??
-    nextStep(stepsOf(state), { ...state, turns }, known, say);
+    (await nextStep(stepsOf(state), { ...state, turns }, known, say, pause));
   if (!probe) return { kind: 'enough', reason: 'plan_finished' };
   const asked = plan.isWhole && isStuck(turns) && mayBeginAnew(probe) ? { ...probe, isFresh: true } : probe;
   return { kind: 'ask', probe: language === 'en' ? asked : { ...asked, language } };
@@ -107,16 +112,18 @@ function stepsOf({ plan, scenario }: SegmentState): readonly Step[] {
   return plan.isWhole && strategy.whole ? strategy.whole.steps : strategy.steps;
 }
 
-function nextStep(
+async function nextStep(
   steps: readonly Step[],
   state: SegmentState,
   known: Knowledge,
   say: Phrases,
-): Probe | undefined {
+  pause: () => Promise<void>,
+): Promise<Probe | undefined> {
   const { turns } = state;
   const taken = new Set(turns.map((turn) => turn.probe.id));
   for (const step of steps) {
     if (taken.has(step.id) || (step.family !== undefined && isIdle(step.family, turns))) continue;
+    await pause();
     const ask = step.ask(known, turns, say);
     if (!ask) continue;
     const probe: Probe = {

@@ -39,7 +39,7 @@ export class ExplorationRun {
   readonly #signal: AbortSignal;
   #ended: StopReason | undefined;
   /** What the first strategy found: it is at its end when the others begin. */
-  #handedOn: PriorFindings | undefined;
+  #handedOn: Promise<PriorFindings> | undefined;
 
   constructor(options: ExplorationRunOptions) {
     this.#options = options;
@@ -126,7 +126,7 @@ export class ExplorationRun {
       const stop = this.#ended ?? targetIsGone(this.#turns) ?? this.#capReached() ?? nothingNew(own, segment);
       if (stop) return this.#judged(plan, stop);
       if (own.length >= plan.turnsMax) return this.#judged(plan, 'max_turns');
-      const next = await this.#options.explorer.next(this.#state(plan), this.#signal);
+      const next = await this.#options.explorer.next(await this.#state(plan), this.#signal);
       if (next.kind !== 'ask') return next.kind === 'stuck' ? next.reason : this.#judged(plan, next.reason);
       // Another strategy may have taken the last call while the question was being thought of.
       if (this.#capReached()) continue;
@@ -136,7 +136,7 @@ export class ExplorationRun {
 
   async #judged(plan: SegmentPlan, reason: StopReason): Promise<StopReason> {
     if (this.#own(plan.segment).length === 0) return reason;
-    const judgement = await this.#options.explorer.judge?.(this.#state(plan), this.#signal);
+    const judgement = await this.#options.explorer.judge?.(await this.#state(plan), this.#signal);
     if (judgement) this.#judgements.set(plan.segment, judgement);
     return reason;
   }
@@ -154,12 +154,12 @@ export class ExplorationRun {
     return [...this.#turns, ...this.#options.unfinished].some(({ strategy }) => strategy === segment);
   }
 
-  #state(plan: SegmentPlan): SegmentState {
+  async #state(plan: SegmentPlan): Promise<SegmentState> {
     const { scenario, restrictions, strategy, segments } = this.#options.plan;
     const first = strategy === 'comprehensive' ? segments[0] : undefined;
     const prior =
       first && first.segment !== plan.segment
-        ? (this.#handedOn ??= handedOn(
+        ? await (this.#handedOn ??= handedOn(
             { ...this.#options.plan, segments: [first] },
             this.#own(first.segment),
             this.#options.prior,

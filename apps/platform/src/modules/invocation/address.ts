@@ -25,7 +25,7 @@ export function renderAddress(call: AddressCall): URL {
   const isUnknownConversation = (template: string) =>
     call.conversationId === undefined &&
     call.conversationNames.some((name) => new RegExp(`\\b${name}\\b`).test(template));
-  const render = (template: string, where: string) => {
+  const render = (template: string, where: 'path' | 'query') => {
     if (!isTemplate(template)) return template;
     known ??= addressContext(call);
     const { text, undefinedNames } = renderEncoded(template, known, call.allowance);
@@ -37,7 +37,7 @@ export function renderAddress(call: AddressCall): URL {
       }
     }
     // Before the checks below, which judge the address as it will be sent.
-    return call.opaque.fill(text, encodeURIComponent);
+    return call.opaque.fill(text, where === 'path' ? encodedInPath : encodeURIComponent);
   };
 
   const [beforeHash, hash] = splitAt(rest, '#');
@@ -60,6 +60,9 @@ export function renderAddress(call: AddressCall): URL {
   const text = `${origin}${path}${query.length === 0 ? '' : `?${query.join('&')}`}${hash === undefined ? '' : `#${hash}`}`;
   return requireSameOrigin(text, wanted);
 }
+
+/** A path leaves a colon as it is (RFC 3986, section 3.3), and the tokens of bots hold one. */
+const encodedInPath = (text: string): string => encodeURIComponent(text).replaceAll('%3A', ':');
 
 /** Everything of an address in which a template may stand. */
 export function addressText({ url, queryParams }: TargetConfiguration): string {

@@ -1,4 +1,3 @@
-import { isTemplate } from './address.ts';
 import type { TargetConfiguration } from './configuration.ts';
 import { CallFailure } from './failures.ts';
 import { readPlaceholders } from './placeholders.ts';
@@ -30,9 +29,10 @@ export function renderStep(
   call: RenderCall,
   step: StepRequest,
   token: string | undefined,
+  calledUrl?: string,
 ): { request: RenderedRequest; configuration: TargetConfiguration } {
   const endpointOrigin = httpOrigin(call.configuration.url);
-  const url = addressOf(call, step, endpointOrigin);
+  const url = addressOf(call, step, endpointOrigin, calledUrl);
   const isSameOrigin = originOf(url) === endpointOrigin;
   const { tls } = call.configuration;
   const configuration: TargetConfiguration = {
@@ -64,13 +64,18 @@ export function renderStep(
 }
 
 /** A path stands on the host of the endpoint, and so must an address that the target gives: no answer moves a secret. */
-function addressOf({ learnt, configuration }: RenderCall, { url }: StepRequest, origin: string): string {
+function addressOf(
+  { learnt }: RenderCall,
+  { url }: StepRequest,
+  origin: string,
+  calledUrl: string | undefined,
+): string {
   const name = ONE_VALUE.exec(url)?.[1];
   if (name === undefined) return url.startsWith('/') ? `${origin}${url}` : url;
   const learned = learnt?.['start']?.[name];
   const given = typeof learned === 'string' ? learned : '';
-  const base = configuration.url.replace(/^ws/i, 'http');
-  const resolved = URL.parse(given, isTemplate(base) ? origin : base);
+  // What was called, with the secrets of its path in their places.
+  const resolved = URL.parse(given, calledUrl?.replace(/^ws/i, 'http') ?? origin);
   if (resolved === null || resolved.origin !== origin || resolved.username !== '' || resolved.password !== '')
     throw new CallFailure({
       stage: 'blocked',

@@ -165,6 +165,7 @@ function renderedWith(call: Call, step: StepRequest, token: string | undefined) 
     { ...call.render, conversationId: call.conversationId, learnt: call.learnt },
     step,
     token,
+    call.request?.url,
   );
   for (const secret of renderedSecrets(made.request, made.configuration)) call.masker.add(secret);
   return made;

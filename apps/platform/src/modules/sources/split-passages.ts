@@ -1,3 +1,5 @@
+import { createPauses } from '#kernel/pauses';
+
 export interface SplitPassage {
   readonly page: number | null;
   readonly heading: string | null;
@@ -7,22 +9,33 @@ export interface SplitPassage {
 const longest = 1200;
 const mostPassages = 5_000;
 
+/** Blocks between two pauses; they may be as small as a line break. */
+const blocksAtOnce = 200;
+
 /**
  * Cuts a text into passages of a few paragraphs: short enough to be cited, long enough to make sense alone. A form feed
  * begins a page, a heading of Markdown a passage of its own.
  */
-export function splitPassages(text: string): SplitPassage[] {
-  const pages = text.split('\f');
+export async function splitPassages(text: string): Promise<SplitPassage[]> {
+  const pause = createPauses();
+  const hasPages = text.includes('\f');
   const passages: SplitPassage[] = [];
   let heading: string | null = null;
-  for (const [index, page] of pages.entries()) {
-    const at = pages.length > 1 ? index + 1 : null;
+  let blocks = 0;
+  let number = 0;
+  const isTurnOver = (): boolean => (blocks += 1) % blocksAtOnce === 0;
+  for (const page of between(text, /\f/g)) {
+    number += 1;
+    if (isTurnOver()) await pause();
+    if (page.trim() === '') continue;
+    const at = hasPages ? number : null;
     let open = '';
     const close = (): void => {
       if (open !== '') passages.push({ page: at, heading, text: open });
       open = '';
     };
-    for (const block of page.split(/\n[ \t]*\n/)) {
+    for (const block of between(page, /\n[ \t]*\n/g)) {
+      if (isTurnOver()) await pause();
       const found = headingOf(block);
       if (found !== undefined) {
         close();
@@ -32,11 +45,21 @@ export function splitPassages(text: string): SplitPassage[] {
         if (open !== '' && open.length + piece.length > longest) close();
         open = open === '' ? piece : `${open}\n\n${piece}`;
       }
+      if (passages.length >= mostPassages) return passages.slice(0, mostPassages);
     }
     close();
-    if (passages.length >= mostPassages) break;
   }
   return passages.slice(0, mostPassages);
+}
+
+/** As `split` does, one after the other: there may be as many as characters. */
+function* between(text: string, mark: RegExp): Generator<string> {
+  let from = 0;
+  for (const { index, 0: found } of text.matchAll(mark)) {
+    yield text.slice(from, index);
+    from = index + found.length;
+  }
+  yield text.slice(from);
 }
 
 const headingOf = (block: string): string | undefined =>

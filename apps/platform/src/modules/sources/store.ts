@@ -32,7 +32,8 @@ export async function writePassages(
   await tx
     .delete(passages)
     .where(and(eq(passages.organizationId, organizationId), eq(passages.sourceId, sourceId)));
-  const rows = splitPassages(text).map((passage, position) => ({
+  const split = await splitPassages(text);
+  const rows = split.map((passage, position) => ({
     ...passage,
     id: newId(),
     organizationId,

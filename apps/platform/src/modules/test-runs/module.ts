@@ -14,6 +14,7 @@ import type { Tenancy } from '#tenancy';
 import type { TestsApi } from '#tests';
 import type { Usage } from '#usage';
 import type { TestRunsApi } from './api.ts';
+import { clearFormerSnapshots } from './former-snapshots.ts';
 import { createLargeOutputs } from './execution/large-outputs.ts';
 import { createBaselines } from './baselines.ts';
 import { resultsOfExperiment } from './by-version.ts';
@@ -143,6 +144,7 @@ export function testRunsModule(needs: Kernel & Needs): Module<TestRunsApi> {
         resultsOfExperiment({ database, ...needs.experiments }, principal, params.id, query),
       );
     },
+    start: () => clearFormerSnapshots(database),
     streams: testRunStreams(runs),
     purged: [{ resource: runResource }],
     discussed: [

@@ -162,6 +162,7 @@ function newRun({ principal, request, planned, configurationId, count, tests, at
       environment: parameters.source.environment,
       tests,
     },
+    literalsMoved: true,
     labels: body.labels ?? {},
     gates: body.gates ?? set.gates,
     gate: null,

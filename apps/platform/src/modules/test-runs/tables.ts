@@ -1,5 +1,6 @@
 import {
   bigint,
+  boolean,
   doublePrecision,
   integer,
   json,
@@ -60,6 +61,8 @@ export const testRuns = pgTable('test_runs', {
   targetCalls: integer('target_calls').notNull(),
   targetTokens: bigint('target_tokens', { mode: 'number' }).notNull(),
   snapshot: json('snapshot').$type<RunSnapshot>().notNull(),
+  /** False in a row of a former version whose snapshot has not been looked through for literal credentials yet. */
+  literalsMoved: boolean('literals_moved').notNull(),
   labels: json('labels').$type<Record<string, string>>().notNull(),
   gates: json('gates').$type<Gates>(),
   gate: text('gate').$type<'passed' | 'failed'>(),

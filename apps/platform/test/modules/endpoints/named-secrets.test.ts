@@ -18,6 +18,7 @@ const target = createServer((req, res) => {
       const url = new URL(req.url ?? '', 'http://target');
       res.setHeader('content-type', 'application/json');
       received.push(Buffer.concat(chunks).toString());
+      paths.push(url.pathname);
       if (url.pathname === '/plan')
         return res.end(
           JSON.stringify({ answer: `the plan for ${url.searchParams.get('code')} costs 12 euros` }),
@@ -27,6 +28,7 @@ const target = createServer((req, res) => {
     });
 });
 const received: string[] = [];
+const paths: string[] = [];
 const secret = `fake-${'s3cret'.repeat(4)}`;
 const other = `other-${'s3cret'.repeat(4)}`;
 
@@ -190,6 +192,136 @@ test('credentials typed into a body are sealed, and the target is sent them all 
     const again = await call('PATCH', `/endpoints/${made.id}`, { request_mapping: made.request_mapping });
     assert.deepEqual(again.body.secret_names, made.secret_names);
   }
+});
+
+const bot = ['100000000', `notARealBotOf${'Anybody'.repeat(4)}`].join(':');
+const slackHook = 'notARealHookOfAnybody';
+const discordHook = 'notARealHookOfAnybody'.repeat(3);
+
+test('what opens a bot or a hook in the path of an address is sealed, and the call carries it as it was', async () => {
+  for (const [path, hidden, shown] of [
+    [`/bot${bot}/sendMessage?a=1`, bot, '/bot{{ secrets.bot_token }}/sendMessage?a=1'],
+    [
+      `/hooks.slack.com/services/T0FAKEFAKE/B0FAKEFAKE/${slackHook}`,
+      slackHook,
+      '/hooks.slack.com/services/T0FAKEFAKE/B0FAKEFAKE/{{ secrets.webhook_key }}',
+    ],
+    [
+      `/api/webhooks/100000000000000000/${discordHook}`,
+      discordHook,
+      '/api/webhooks/100000000000000000/{{ secrets.webhook_key }}',
+    ],
+  ] as const) {
+    const url = targetUrl.replace('/chat', path);
+    const made = await create({ url });
+    assert.equal(made.url, targetUrl.replace('/chat', shown));
+    const exported = await call('GET', '/endpoints/export');
+    assert.equal(exported.status, 200);
+    for (const told of [exported.text, (await call('GET', '/endpoints')).text, await rawRow(made.id)])
+      assert.ok(!JSON.stringify(told).includes(hidden));
+    paths.length = 0;
+    const tried = await call('POST', `/endpoints/${made.id}/invoke`, { input: 'Hello' });
+    assert.deepEqual(paths, [path.split('?')[0]]);
+    assert.ok(!tried.text.includes(hidden), tried.text);
+    // A new one typed in its place is its new value, and what is shown comes back.
+    const again = await call('PATCH', `/endpoints/${made.id}`, { url: url.replace('not', 'Not') });
+    assert.deepEqual([again.body.url, again.body.secret_names], [made.url, made.secret_names]);
+    const same = await call('PATCH', `/endpoints/${made.id}`, { url: made.url });
+    assert.deepEqual([same.body.url, same.body.secret_names], [made.url, made.secret_names]);
+  }
+});
+
+test('what opens a hook in the path of a request around the call is sealed as well', async () => {
+  const made = await create({ before_steps: [{ ...step, url: `/bot${bot}/me` }] });
+  assert.equal(made.before_steps[0].url, '/bot{{ secrets.bot_token }}/me');
+  assert.ok(!JSON.stringify(await rawRow(made.id)).includes(bot));
+  await call('POST', `/endpoints/${made.id}/invoke`, { input: 'Hello' });
+  assert.ok(paths.includes(`/bot${bot}/me`));
+});
+
+test('credentials of a form that is written as a text are sealed, and sent as they were typed', async () => {
+  const form = { 'Content-Type': 'application/x-www-form-urlencoded' };
+  const typed = `${encodeURIComponent('a+b c&')}${secret}`;
+  const request_mapping = `grant_type=x&client_secret=${typed}&message={{ input }}{% if a %}&api_key=${other}{% endif %}`;
+  for (const fields of [
+    { request_headers: form, request_mapping },
+    {
+      request_mapping: { m: '{{ input }}' },
+      before_steps: [{ ...step, request_headers: form, request_mapping }],
+    },
+    {
+      request_mapping: { m: '{{ input }}' },
+      polling: {
+        url: '/chat',
+        method: 'POST',
+        request_headers: form,
+        request_mapping,
+        done: { path: '$.isRight' },
+      },
+    },
+  ]) {
+    const made = await create({ ...fields, response_mapping: { output: '$.body' } });
+    await requireSealed(made.id);
+    const told =
+      made.polling?.request_mapping ?? made.before_steps[0]?.request_mapping ?? made.request_mapping;
+    assert.equal(
+      told,
+      'grant_type=x&client_secret={{ secrets.client_secret }}&message={{ input }}{% if a %}&api_key={{ secrets.api_key }}{% endif %}',
+    );
+    received.length = 0;
+    const tried = await call('POST', `/endpoints/${made.id}/invoke`, { input: 'Hello' });
+    assert.ok(!tried.text.includes(secret), tried.text);
+    const sent = received.map((one) => new URLSearchParams(one).get('client_secret'));
+    assert.ok(sent.includes(`a+b c&${secret}`), JSON.stringify(received));
+  }
+});
+
+test('a text that is no form keeps what only looks like a pair of one', async () => {
+  const request_mapping = 'Say that password = tulip is wrong, and token=: {{ input }}';
+  const made = await create({ request_headers: { 'Content-Type': 'text/plain' }, request_mapping });
+  assert.equal(made.request_mapping, request_mapping);
+});
+
+test('paths, forms and headers of requests around the call that a former version kept in the clear are sealed when the program starts', async () => {
+  const made = await create({
+    before_steps: [step],
+    polling: { url: '/chat', done: { path: '$.isRight' }, result: { url: '/chat' } },
+    response_mapping: { output: '$.isRight' },
+  });
+  const headers = { 'x-functions-key': other, Authorization: `Bearer ${secret}`, 'X-Tenant': 'one' };
+  await platform.app.database.executeSql(
+    'update endpoints set literals_moved = false, url = $2, request_mapping = $3, before_steps = $4, polling = $5 where id = $1',
+    [
+      made.id,
+      targetUrl.replace('/chat', `/bot${bot}/send?api_key=${secret}`),
+      JSON.stringify({ text: `password=${other}&message={{ input }}` }),
+      JSON.stringify([{ ...made.before_steps[0], request_headers: headers }]),
+      JSON.stringify({
+        ...made.polling,
+        request_headers: headers,
+        result: { ...made.polling.result, request_headers: headers },
+      }),
+    ],
+  );
+  const sealer = createSealer(platform.config.sealing);
+  const move = () => moveLiterals({ database: platform.app.database, sealer, log: createLog('silent') });
+  assert.equal(await move(), 1);
+  assert.equal(await move(), 0);
+  await requireSealed(made.id);
+  assert.ok(!JSON.stringify(await rawRow(made.id)).includes(bot));
+  const read = (await call('GET', `/endpoints/${made.id}`)).body;
+  assert.equal(
+    read.url,
+    targetUrl.replace('/chat', '/bot{{ secrets.bot_token }}/send?api_key={{ secrets.api_key }}'),
+  );
+  assert.equal(read.request_mapping, 'password={{ secrets.password }}&message={{ input }}');
+  const placed = {
+    'x-functions-key': '{{ secrets.x_functions_key }}',
+    Authorization: 'Bearer {{ secrets.Authorization }}',
+    'X-Tenant': 'one',
+  };
+  for (const request of [read.before_steps[0], read.polling, read.polling.result])
+    assert.deepEqual(request.request_headers, placed);
 });
 
 test('a header that holds a bearer token is a secret header, whatever its name', async () => {

@@ -152,3 +152,19 @@ test('others are served while long answers are read for findings, and the findin
   assert.ok(served > checks.length, `${served} times`);
   assert.deepEqual(inPieces, evaluate({ plan, turns, prior }));
 });
+
+test('others are served while the next question is chosen after long answers, and it is the same', async () => {
+  assert.ok(segment);
+  const turns = await explored(
+    (count) => `Plan ${count} costs ${count} euros, and we only open if you ask us. `,
+  );
+  const state = { plan: segment, turns: turns.slice(0, 8), prior, scenario: null, restrictions: null };
+  let served = 0;
+  const paused = createBuiltinExplorer(() => {
+    served += 1;
+    return Promise.resolve();
+  });
+  const next = await paused.next(state, AbortSignal.abort());
+  assert.ok(served > 4, `${served} times`);
+  assert.deepEqual(next, await explorer.next(state, AbortSignal.abort()));
+});

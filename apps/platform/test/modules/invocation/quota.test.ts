@@ -70,7 +70,7 @@ const fifty = {
 
 test('however a target spells it, what is left of its quota is read', () => {
   const soon = start + 90_000;
-  const cases: [Record<string, string>, unknown][] = [
+  const cases: [Record<string, string | string[]>, unknown][] = [
     [fifty, [100, 49, midnight]],
     [
       { 'ratelimit-limit': '10, 10;w=60', 'ratelimit-remaining': '3', 'ratelimit-reset': '90' },
@@ -103,6 +103,39 @@ test('however a target spells it, what is left of its quota is read', () => {
         'x-ratelimit-remaining-day': '3',
       },
       [10, 3, null],
+    ],
+    // A gateway in front of the target has a quota of its own, and says so under the same names.
+    [
+      {
+        'x-ratelimit-limit': ['1000', '10'],
+        'x-ratelimit-remaining': ['900', '3'],
+        'x-ratelimit-reset': ['3600', '90'],
+      },
+      [10, 3, soon],
+    ],
+    [
+      {
+        'x-ratelimit-limit': '1000, 10',
+        'x-ratelimit-remaining': '900, 3',
+        'x-ratelimit-reset': '3600, 90',
+      },
+      [10, 3, soon],
+    ],
+    [{ 'x-ratelimit-limit': '10', 'x-ratelimit-remaining': ['9', '3'] }, [10, 3, null]],
+    [
+      {
+        'x-ratelimit-remaining': ['3', '3'],
+        'x-ratelimit-reset': [new Date(start + 1000).toUTCString(), new Date(soon).toUTCString()],
+      },
+      [null, 3, soon],
+    ],
+    [{ ratelimit: ['limit=90, remaining=9, reset=1', 'limit=10, remaining=3, reset=90'] }, [10, 3, soon]],
+    [
+      {
+        ratelimit: '"hour";r=9;t=1, "day";r=3;t=90',
+        'ratelimit-policy': '"hour";q=90;w=3600, "day";q=10;w=86400',
+      },
+      [10, 3, soon],
     ],
     [{ 'x-ratelimit-limit': '100' }, undefined],
     [{ 'x-ratelimit-remaining': 'many' }, undefined],

@@ -45,6 +45,9 @@ void describe('requests around a call', () => {
         status_url: request.query.get('leads') ?? '/runs/run-7?sig=1',
       }),
     );
+    target.route(`/bots/${KEY}/start`, (request, response) =>
+      sendJson(response, 202, { run: { id: 'run-7' }, status_url: request.query.get('leads') }),
+    );
     target.route('/at-once', (_request, response) =>
       sendJson(response, 200, { status: 'done', reply: 'soon' }),
     );
@@ -353,6 +356,16 @@ void describe('requests around a call', () => {
         [away.stage, away.error?.type, elsewhere.requests.length],
         ['blocked', 'invalid_url', 0],
       );
+    });
+
+    void test('find the address that the target gives from the one that was called, whose path a secret completes', async () => {
+      const given = { ...poll, values: { status_url: '$.status_url' }, url: '{{ start.status_url }}' };
+      const result = await call({
+        url: `${target.url('/bots/')}{{ secrets.key }}/start?leads=status/7`,
+        poll: given,
+      });
+      assert.equal(target.requests.at(-1)?.path, `/bots/${KEY}/status/7`);
+      assert.ok(!JSON.stringify(result).includes(KEY));
     });
 
     void test('are told with what was learnt on the way', async () => {

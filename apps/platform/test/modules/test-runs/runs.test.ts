@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
+import { clearFormerSnapshots } from '../../../src/modules/test-runs/former-snapshots.ts';
 import type { Json } from '../../support/platform.ts';
 import { addsUp, makeEndpoint, openWorkshop, type Workshop } from './support/workshop.ts';
 
@@ -463,4 +464,35 @@ test('whoever started a run is told of its end, and a file of a test travels wit
     assert.ok(look < 400, told.text);
     await pause(25);
   }
+});
+
+test('what a former version kept in the clear in the snapshot of a run is taken out when the program starts', async () => {
+  const started = await shop.start(await shop.makeSet(['one']));
+  const run = await shop.ended(started.test_run_id);
+  const key = `fake-${'s3cret'.repeat(4)}`;
+  const bot = ['100000000', `notARealBotOf${'Anybody'.repeat(4)}`].join(':');
+  const { database } = shop.platform.app;
+  const endpoint = {
+    ...run.snapshot.endpoint,
+    url: `https://one.example.test/bot${bot}/chat?api_key=${key}`,
+    request_headers: { 'x-functions-key': key, 'X-Tenant': 'one' },
+    request_mapping: { message: '{{ input }}', password: key },
+  };
+  const former = [run.id, JSON.stringify({ ...run.snapshot, endpoint })];
+  await database.executeSql(
+    'update test_runs set literals_moved = false, snapshot = $2 where id = $1',
+    former,
+  );
+  await clearFormerSnapshots(database);
+  const read = await shop.call('GET', `/test_runs/${run.id}`);
+  assert.ok(!read.text.includes(key) && !read.text.includes(bot), read.text);
+  assert.deepEqual(read.body.snapshot, {
+    ...run.snapshot,
+    endpoint: {
+      ...endpoint,
+      url: 'https://one.example.test/bot{{ secrets.bot_token }}/chat?api_key={{ secrets.api_key }}',
+      request_headers: { 'X-Tenant': 'one' },
+      request_mapping: { message: '{{ input }}', password: '{{ secrets.password }}' },
+    },
+  });
 });

@@ -149,10 +149,14 @@ function united(all: readonly Readonly<Record<string, unknown>>[]): Record<strin
 }
 
 /** What one strategy hands on to the next. */
-export function handedOn(plan: Plan, turns: readonly Turn[], prior: PriorFindings): PriorFindings {
+export async function handedOn(
+  plan: Plan,
+  turns: readonly Turn[],
+  prior: PriorFindings,
+): Promise<PriorFindings> {
   if (turns.length === 0) return prior;
   return readPreviousFindings([
-    evaluate({ plan, turns, prior }).strategyFindings,
+    (await evaluateInPieces({ plan, turns, prior })).strategyFindings,
     prior.isEmpty ? {} : asFields(prior),
   ]);
 }

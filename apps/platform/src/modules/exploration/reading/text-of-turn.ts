@@ -19,10 +19,11 @@ export const subjectsOf = rememberedOf(
 );
 
 /**
- * Thousands of line breaks or digits in a row say no more than a few of them, and patterns that begin at each of them
+ * Thousands of line breaks, marks or digits in a row say no more than a few of them, and patterns that begin at each of them
  * would read the rest of the run every time.
  */
 const withoutLongRuns = (text: string): string =>
   text
     .replaceAll(/\s{40,}/g, (run) => (run.includes('\n') ? '\n\n' : ' '))
+    .replaceAll(/[\p{P}\p{S}]{100,}/gu, (run) => run.slice(0, 100))
     .replaceAll(/[\w.+-]{400,}/g, (run) => run.slice(0, 400));

@@ -9,30 +9,40 @@ export interface ToldQuota {
 
 /**
  * Reads the headers in which APIs say it: the common `X-RateLimit-…`, the same with the name of a window or of what is
- * counted behind or before it, and the `RateLimit` fields of the IETF draft. Of several windows the fullest one counts.
+ * counted behind or before it, and the `RateLimit` fields of the IETF draft. Of several windows the fullest one counts,
+ * also where each has a line of the same name: the target's own, and that of a gateway in front of it.
  */
 export function readQuota(headers: Headers, now: number): ToldQuota | undefined {
   const telling = Object.keys(headers).filter((name) => mayTell.test(name));
   if (telling.length === 0) return undefined;
-  const windows = new Map<string, { limit?: number; remaining?: number; reset?: string }>();
+  const windows = new Map<string, { limit?: string[]; remaining?: string[]; reset?: string[] }>();
   for (const name of telling) {
     const told = spelling.exec(name.toLowerCase());
     if (!told || isOfTokens.test(name)) continue;
     const { before = '', part = '', after = '' } = told.groups ?? {};
     const key = `${before}${after}`;
     const window = windows.get(key) ?? {};
-    const text = [headers[name]].flat()[0] ?? '';
-    if (part === 'reset') window.reset = text;
-    else window[part as 'limit' | 'remaining'] = countIn(text);
+    window[part as keyof typeof window] = linesOf(headers[name]).flatMap(separately);
     windows.set(key, window);
   }
-  const told = [...windows.values()].flatMap(({ limit, remaining, reset }) =>
-    remaining === undefined || Number.isNaN(remaining)
-      ? []
-      : [{ allowed: orNull(limit), remaining, resetsAt: resetIn(reset, now) }],
+  const told = [...windows.values()].flatMap(({ limit = [], remaining = [], reset = [] }) =>
+    remaining.flatMap((text, place): ToldQuota[] => {
+      const left = countIn(text);
+      const allowed = orNull(countIn(limit[place] ?? limit[0] ?? ''));
+      return Number.isNaN(left)
+        ? []
+        : [{ allowed, remaining: left, resetsAt: resetIn(reset[place] ?? reset[0], now) }];
+    }),
   );
-  return [...told, ...structured(headers, now)].toSorted((one, other) => one.remaining - other.remaining)[0];
+  return [...told, ...structured(headers, now)].toSorted(
+    (one, other) => one.remaining - other.remaining || (other.resetsAt ?? 0) - (one.resetsAt ?? 0),
+  )[0];
 }
+
+const linesOf = (value: Headers[string]): string[] =>
+  [value ?? []].flat().map((line: string) => line.slice(0, 500));
+/** A proxy may put lines of one name together; the commas of a date separate nothing. */
+const separately = (line: string): string[] => (/^\s*\d/.test(line) ? line.split(',') : [line]);
 
 /** Every answer has several headers, and most have none that says anything of it. */
 const mayTell = /rate-?limit/i;
@@ -51,17 +61,26 @@ const orNull = (count: number | undefined): number | null =>
 
 /** `RateLimit: "default";r=50;t=30` beside `RateLimit-Policy: "default";q=100;w=60`, or `limit=100, remaining=50, reset=30`. */
 function structured(headers: Headers, now: number): ToldQuota[] {
-  const text = [headers['ratelimit']].flat()[0]?.slice(0, 500);
-  if (text === undefined) return [];
-  const policy = [headers['ratelimit-policy']].flat()[0]?.slice(0, 500) ?? '';
+  const policies = linesOf(headers['ratelimit-policy']).flatMap(members);
   const numberOf = (of: string, names: string): number =>
     countIn(new RegExp(`(?:^|[;,\\s])(?:${names})=(\\d{1,12})`).exec(of)?.[1] ?? '');
-  const remaining = numberOf(text, 'r|remaining');
-  if (Number.isNaN(remaining)) return [];
-  const seconds = numberOf(text, 't|reset');
-  const allowed = orNull(numberOf(text, 'limit')) ?? orNull(numberOf(policy, 'q'));
-  return [{ allowed, remaining, resetsAt: Number.isNaN(seconds) ? null : within(now + seconds * 1000, now) }];
+  return linesOf(headers['ratelimit'])
+    .flatMap(members)
+    .flatMap((text) => {
+      const remaining = numberOf(text, 'r|remaining');
+      if (Number.isNaN(remaining)) return [];
+      const seconds = numberOf(text, 't|reset');
+      const policy = policies.find((one) => nameOf(one) === nameOf(text)) ?? policies[0] ?? '';
+      const allowed = orNull(numberOf(text, 'limit')) ?? orNull(numberOf(policy, 'q'));
+      const resetsAt = Number.isNaN(seconds) ? null : within(now + seconds * 1000, now);
+      return [{ allowed, remaining, resetsAt }];
+    });
 }
+
+/** Of the later draft each window is a member with a name; of the earlier one the whole line is one window. */
+const members = (line: string): string[] =>
+  line.trimStart().startsWith('"') ? line.split(/,\s*(?=")/) : [line];
+const nameOf = (member: string): string => /^\s*"([^"]*)"/.exec(member)?.[1] ?? '';
 
 const unitMs: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 

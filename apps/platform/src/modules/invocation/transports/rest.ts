@@ -40,7 +40,7 @@ export function createRestTransport({
     progress.status = response.status;
     progress.timeToFirstByteMs = response.timeToFirstByteMs;
     progress.retryAfterMs = retryAfterOf(
-      headerText(response.headers['retry-after']),
+      response.headers['retry-after'],
       headerText(response.headers['date']),
     );
     progress.quota = readQuota(response.headers, clock.now());
@@ -61,12 +61,17 @@ export function createRestTransport({
   return { send, close: async () => {} };
 }
 
-/** Seconds, or a date, which is read against the target's own clock; anything else says nothing. */
-function retryAfterOf(text: string, date: string): number | undefined {
-  if (text === '') return undefined;
-  if (/^\d{1,9}$/.test(text.trim())) return Number(text) * 1000;
-  const waitMs = Date.parse(text) - Date.parse(date);
-  return Number.isNaN(waitMs) ? undefined : Math.max(0, waitMs);
+/**
+ * Seconds, or a date, which is read against the target's own clock; anything else says nothing. A gateway may ask for a
+ * time of its own: of several the longest counts.
+ */
+function retryAfterOf(lines: string | string[] | undefined, date: string): number | undefined {
+  const waits = [lines ?? []].flat().flatMap((line: string) => {
+    const text = line.trim();
+    const waitMs = /^\d{1,9}$/.test(text) ? Number(text) * 1000 : Date.parse(text) - Date.parse(date);
+    return Number.isNaN(waitMs) ? [] : [Math.max(0, waitMs)];
+  });
+  return waits.length === 0 ? undefined : Math.max(...waits);
 }
 
 function headerText(value: string | string[] | undefined): string {

@@ -23,7 +23,7 @@ export async function exploreTalk(talk: Talking, request: ExploreRequest = { str
     const own: Turn[] = [];
     const earlier = segment === first ? [] : turns.filter(({ strategy }) => strategy === first?.segment);
     const prior =
-      segment === first || !first ? empty : handedOn({ ...plan, segments: [first] }, earlier, empty);
+      segment === first || !first ? empty : await handedOn({ ...plan, segments: [first] }, earlier, empty);
     while (own.length < segment.turnsMax && !targetIsGone(turns) && !nothingNew(own, segment.segment)) {
       const next = await explorer.next(
         { plan: segment, scenario: null, restrictions: null, prior, earlier, turns: own },
