@@ -11,14 +11,13 @@ export function ProgressBar({
   max?: number | null | undefined;
 }) {
   const known = value !== undefined && typeof max === 'number' && max > 0;
-  const share = known ? Math.min(100, Math.round((value / max) * 100)) : undefined;
+  const percent = known ? Math.min(100, (value / max) * 100) : undefined;
+  const share = percent === undefined ? undefined : Math.round(percent);
   return (
     <div className="grid gap-1.5">
       <div className="flex justify-between gap-3 text-[0.8125rem] text-muted">
         <span>{label}</span>
-        {share === undefined ? null : (
-          <span className="tabular-nums">{formatPercent(Math.min(100, (value / max) * 100))}</span>
-        )}
+        {percent === undefined ? null : <span className="tabular-nums">{formatPercent(percent)}</span>}
       </div>
       <div
         role="progressbar"

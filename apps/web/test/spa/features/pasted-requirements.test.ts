@@ -106,7 +106,8 @@ void describe('a pasted list of requirements', () => {
   });
 
   void it('gives a rule that is written out in one paragraph its first sentence as title, and the whole as description', () => {
-    const rule = `Names the fee before anything is booked. ${'It says so again at the end. '.repeat(10)}`.trim();
+    const rule =
+      `Names the fee before anything is booked. ${'It says so again at the end. '.repeat(10)}`.trim();
     const [first, endless, word] = readPasted(
       `- ${rule}\n    As the board wants it\n${'never '.repeat(60)}\n${'x'.repeat(300)}`,
     ).requirements;
