@@ -29,7 +29,13 @@ test('fields that hold credentials are cut out, wherever they stand', () => {
     'api_key',
     'refresh_token',
   ]) {
-    for (const fields of [{ [name]: secret }, { a: { [name]: secret } }, { a: { b: { [name]: secret } } }]) {
+    for (const fields of [
+      { [name]: secret },
+      { a: { [name]: secret } },
+      { a: { b: { [name]: secret } } },
+      { a: [{ [name]: secret }] },
+      { err: new Error('x'), a: { toJSON: () => ({ [name]: secret }) } },
+    ]) {
       const text = logged((log) => log.info(fields, 'x'));
       assert.ok(!text.includes(secret), text);
       assert.ok(text.includes('[redacted]'));

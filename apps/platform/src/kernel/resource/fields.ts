@@ -9,6 +9,8 @@ export interface ListField {
   readonly words?: readonly string[];
   /** `search` looks into it. */
   readonly isSearched?: true;
+  /** An id apart from the words that are searched: a word that may begin one, by this, is looked for at its beginning. */
+  readonly beginsLike?: RegExp;
 }
 export type ListFields = Readonly<Record<string, ListField>>;
 

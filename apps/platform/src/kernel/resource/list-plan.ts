@@ -49,7 +49,7 @@ export function planList(
   const from = query.cursor === undefined ? undefined : positionSchema.parse(JSON.parse(query.cursor));
   return {
     filter: filterCondition(query.$filter, fields),
-    search: searchCondition(query.search, searchedIn ?? searchedText(fields)),
+    search: searchCondition(query.search, searchedIn ?? searchedText(fields), fields),
     after: from && after(query, from, { field: sortField, id }),
     total: from?.total,
     orderBy: (sortField === id ? [id] : [sortField, id]).map((field) => direction(sql`${field.column}`)),
@@ -95,12 +95,26 @@ const sqlTypeOf = ({ column, type }: ListField): SQL =>
 
 const mayBeNull = ({ column }: ListField): boolean => !(column instanceof PgColumn) || !column.notNull;
 
-/** Every word must occur in one of the fields, in any case. */
-function searchCondition(text: string | undefined, searchedIn: SQL | undefined): SQL | undefined {
+/** Every word must occur in one of the fields, in any case, or begin an id. */
+function searchCondition(
+  text: string | undefined,
+  searchedIn: SQL | undefined,
+  fields: ListFields,
+): SQL | undefined {
   const words = text?.toLowerCase().split(/\s+/).filter(Boolean) ?? [];
   if (words.length === 0) return undefined;
   if (!searchedIn) throw invalidList('search', 'not_searched', 'This list cannot be searched.');
-  return and(...words.map((word) => sql`${searchedIn} like ${`%${escapeLike(word)}%`}`));
+  const ids = Object.values(fields);
+  return and(
+    ...words.map((word) =>
+      or(
+        sql`${searchedIn} like ${`%${escapeLike(word)}%`}`,
+        ...ids
+          .filter(({ beginsLike }) => beginsLike?.test(word))
+          .map(({ column }) => sql`${column} like ${`${escapeLike(word)}%`}`),
+      ),
+    ),
+  );
 }
 
 function searchedText(fields: ListFields): SQL | undefined {

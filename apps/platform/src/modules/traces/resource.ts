@@ -15,7 +15,7 @@ export const traceResource = defineResource({
   problems: { notFound: traceNotFound },
   fields: {
     id: { column: table.id, type: 'id' },
-    trace_id: { column: table.traceId, type: 'text' },
+    trace_id: { column: table.traceId, type: 'text', beginsLike: /^[0-9a-f]{1,32}$/ },
     name: { column: table.name, type: 'text', isSearched: true },
     endpoint_name: { column: table.endpointName, type: 'text', isSearched: true },
     status: { column: table.status, type: 'text', words: ['ok', 'error'] },

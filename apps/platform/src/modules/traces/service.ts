@@ -30,7 +30,7 @@ export interface TracesOptions {
 
 export type Traces = ReturnType<typeof createTraces>;
 
-const flushAfterMs = 25;
+const flushAfterMs = 100;
 const flushAt = 200;
 /** Rows of one statement: the embedded database serves nobody else meanwhile. */
 const writtenAtOnce = 250;
@@ -60,8 +60,11 @@ export function createTraces({ database, clock, log, exporter, meter, retentionD
       for (const part of partsOf(ordered.map(({ row }) => row)))
         for (const row of await store.insertSpans(tx, part)) known.add(row);
       const stored = ordered.filter(({ row }) => known.has(row));
-      for (const part of partsOf(summaries(stored, new Date(clock.now())))) await store.mergeTraces(tx, part);
-      if (stored.length > 0) await meter?.(tx, organizationId, stored.length);
+      // Sent together: none of these waits for what another has to say.
+      await Promise.all([
+        ...partsOf(summaries(stored, new Date(clock.now()))).map((part) => store.mergeTraces(tx, part)),
+        stored.length > 0 ? meter?.(tx, organizationId, stored.length) : undefined,
+      ]);
       return stored.length;
     });
 

@@ -5,23 +5,41 @@ import { modelPrices, spans, traces, type SpanRow, type TraceRow } from './table
 type Value = string | number | boolean | null;
 type Columns<Row> = readonly (readonly [name: string, type: string, valueOf: (row: Row) => Value])[];
 
+/** The two halves of a statement around its one parameter, the rows. */
+type Insert = readonly [before: SQL, after: SQL];
+
+/**
+ * All rows are one parameter, as JSON. Putting together a parameter for every value, or an array for every column, costs
+ * more than the calls do; and what stays the same every time is written once.
+ */
+function insertInto<Row>(table: string, columns: Columns<Row>, conflict: string): Insert {
+  const names = columns.map(([name]) => name).join(', ');
+  // JSON goes as a text inside of it: read as a whole, PostgreSQL would refuse it for a NUL that it may well hold.
+  const values = columns.map(([name, type]) => (type === 'json' ? `${name}::json` : name)).join(', ');
+  const types = columns.map(([name, type]) => `${name} ${type === 'json' ? 'text' : type}`).join(', ');
+  return [
+    sql.raw(`insert into ${table} (${names}) select ${values} from json_to_recordset(`),
+    sql.raw(`::json) as given (${types}) ${conflict}`),
+  ];
+}
+
+function filled<Row>([before, after]: Insert, columns: Columns<Row>, rows: readonly Row[]): SQL {
+  const values = rows.map((row) =>
+    Object.fromEntries(columns.map(([name, , valueOf]) => [name, valueOf(row)])),
+  );
+  return sql`${before}${JSON.stringify(values)}${after}`;
+}
+
 /**
  * The spans that were not known before, in their order. A target is told the ids of the span of its call, so whoever
  * reports under them must not keep ours out.
  */
 export async function insertSpans(tx: Tx, rows: readonly SpanRow[]): Promise<SpanRow[]> {
-  const { rows: stored } = await tx.execute<{ id: string }>(
-    sql`insert into spans (${namesOf(spanColumns)}) select * from unnest(${arraysOf(spanColumns, rows)})
-      on conflict (organization_id, trace_id, span_id) do update set ${taken(spanColumns)}
-        where spans.source = 'application' and excluded.source <> 'application' returning id`,
-  );
+  const { rows: stored } = await tx.execute<{ id: string }>(filled(spanInsert, spanColumns, rows));
   if (stored.length === rows.length) return [...rows];
   const ids = new Set(stored.map(({ id }) => id));
   return rows.filter(({ id }) => ids.has(id));
 }
-
-const taken = <Row>(columns: Columns<Row>): SQL =>
-  sql.raw(columns.map(([name]) => `${name} = excluded.${name}`).join(', '));
 
 /** What Sonde saw itself wins over what is reported, and of reported roots the first: none takes over a trace. */
 const wins = `(excluded.has_root and (excluded.source <> 'application'
@@ -34,55 +52,8 @@ const isElsewhere = '(traces.project_id is distinct from excluded.project_id)';
  * the order of their traces, so that two who write of the same ones wait for each other instead of blocking one another.
  */
 export async function mergeTraces(tx: Tx, rows: readonly TraceRow[]): Promise<void> {
-  if (rows.length === 0) return;
-  const ofRoot = (name: string) =>
-    sql.raw(
-      `${name} = case when ${wins} then case when ${isElsewhere} then excluded.${name} else coalesce(excluded.${name}, traces.${name}) end
-        when ${isElsewhere} then traces.${name} else coalesce(traces.${name}, excluded.${name}) end`,
-    );
-  const facts = [
-    'name',
-    'endpoint_name',
-    'status_code',
-    'source',
-    'service',
-    'environment',
-    'project_id',
-    'endpoint_id',
-    'conversation_id',
-    'test_run_id',
-    'test_result_id',
-    'test_id',
-    'message',
-    'answer',
-  ];
-  await tx.execute(sql`insert into traces (${namesOf(traceColumns)})
-    select * from unnest(${arraysOf(traceColumns, rows)})
-    on conflict (organization_id, trace_id) do update set
-      ${sql.join(facts.map(ofRoot), sql`, `)},
-      status = case when ${sql.raw(wins)} then excluded.status
-        when traces.has_root or traces.source <> 'application' then traces.status
-        when 'error' in (excluded.status, traces.status) then 'error' else 'ok' end,
-      has_root = traces.has_root or ${sql.raw(wins)},
-      span_count = traces.span_count + excluded.span_count,
-      error_count = traces.error_count + excluded.error_count,
-      started_at = least(traces.started_at, excluded.started_at),
-      ended_at = greatest(traces.ended_at, excluded.ended_at),
-      updated_at = excluded.updated_at`);
+  if (rows.length > 0) await tx.execute(filled(traceInsert, traceColumns, rows));
 }
-
-/** One array for each column: putting together a parameter for every value of every row costs more than the calls do. */
-function arraysOf<Row>(columns: Columns<Row>, rows: readonly Row[]): SQL {
-  // Arrays go as text and are cast here, so that both drivers write them alike.
-  const arrays = columns.map(
-    ([, type, valueOf]) =>
-      sql`${sql.param(rows.map((row) => textOf(valueOf(row))))}::text[]::${sql.raw(type)}[]`,
-  );
-  return sql.join(arrays, sql`, `);
-}
-
-const namesOf = <Row>(columns: Columns<Row>): SQL => sql.raw(columns.map(([name]) => name).join(', '));
-const textOf = (value: Value): string | null => (value === null ? null : String(value));
 
 const spanColumns: Columns<SpanRow> = [
   ['id', 'uuid', (row) => row.id],
@@ -136,6 +107,51 @@ const traceColumns: Columns<TraceRow> = [
   ['ended_at', 'timestamptz', (row) => withMicroseconds(row.startedAt.getTime() + row.durationMs)],
   ['updated_at', 'timestamptz', (row) => row.updatedAt.toISOString()],
 ];
+
+const spanInsert = insertInto(
+  'spans',
+  spanColumns,
+  `on conflict (organization_id, trace_id, span_id) do update set
+      ${spanColumns.map(([name]) => `${name} = excluded.${name}`).join(', ')}
+    where spans.source = 'application' and excluded.source <> 'application' returning id`,
+);
+
+const ofRoot = (name: string): string =>
+  `${name} = case when ${wins} then case when ${isElsewhere} then excluded.${name} else coalesce(excluded.${name}, traces.${name}) end
+    when ${isElsewhere} then traces.${name} else coalesce(traces.${name}, excluded.${name}) end`;
+
+const factsOfRoot = [
+  'name',
+  'endpoint_name',
+  'status_code',
+  'source',
+  'service',
+  'environment',
+  'project_id',
+  'endpoint_id',
+  'conversation_id',
+  'test_run_id',
+  'test_result_id',
+  'test_id',
+  'message',
+  'answer',
+];
+
+const traceInsert = insertInto(
+  'traces',
+  traceColumns,
+  `on conflict (organization_id, trace_id) do update set
+    ${factsOfRoot.map(ofRoot).join(', ')},
+    status = case when ${wins} then excluded.status
+      when traces.has_root or traces.source <> 'application' then traces.status
+      when 'error' in (excluded.status, traces.status) then 'error' else 'ok' end,
+    has_root = traces.has_root or ${wins},
+    span_count = traces.span_count + excluded.span_count,
+    error_count = traces.error_count + excluded.error_count,
+    started_at = least(traces.started_at, excluded.started_at),
+    ended_at = greatest(traces.ended_at, excluded.ended_at),
+    updated_at = excluded.updated_at`,
+);
 
 /** Most spans of an application are shorter than the thousandth of a second that a Date can tell. */
 function withMicroseconds(milliseconds: number): string {

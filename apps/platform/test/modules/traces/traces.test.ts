@@ -111,6 +111,27 @@ test('a trace tells what the server answered with and of which endpoint, and is 
   assert.equal((await found('status_code eq 418')).length, 0);
 });
 
+test('a trace is found by its words and by the beginning of its id, also in capitals and together', async () => {
+  const result = await invoke('/chat', { name: 'Harbour desk' });
+  await invoke('/chat', { name: 'Harbour office' });
+  const found = async (search: string): Promise<string[]> =>
+    (await call('GET', `/traces?limit=100&search=${encodeURIComponent(search)}`)).body.map(
+      ({ trace_id: id }: Json) => id,
+    );
+  const id: string = result.trace_id;
+  for (const search of [
+    'harbour desk',
+    id,
+    id.slice(0, 12),
+    id.toUpperCase(),
+    `${id.slice(0, 12)} desk hello`,
+  ])
+    assert.deepEqual(await found(search), [id], search);
+  assert.deepEqual(await found(`${id} office`), []);
+  assert.deepEqual(await found(id.slice(1)), [], 'an id is known by its beginning');
+  assert.deepEqual(await found(`${id}0`), []);
+});
+
 test('of what an application reports, its own answer counts and not those it got on the way', async () => {
   const reported = async (spans: Json[]): Promise<Json> => {
     const sent = await call('POST', '/telemetry/traces', { spans });
@@ -131,7 +152,7 @@ test('of what an application reports, its own answer counts and not those it got
   assert.equal((await reported([span('0c', '0a', 404)])).status_code, 503);
 });
 
-test('a rare status of HTTP, or one endpoint, is looked up among many traces and not looked for', async () => {
+test('a rare status of HTTP, one endpoint, or an id that is searched, is looked up among many traces and not looked for', async () => {
   const { database } = platform;
   await database.executeSql(
     `insert into traces (id, organization_id, trace_id, name, has_root, status, status_code, source, span_count, error_count,
@@ -141,25 +162,37 @@ test('a rare status of HTTP, or one endpoint, is looked up among many traces and
      from generate_series(1, 20000) n`,
     [owner.organizationId],
   );
-  await database.executeSql('analyze traces');
-  const planOf = async ($filter: string): Promise<string> => {
+  await database.executeSql('vacuum analyze traces');
+  const planOf = async (query: Pick<ListQuery, '$filter' | 'search'>): Promise<string> => {
     const plan = planList(
-      { $filter, limit: 50, skip: 0, sort_order: 'desc' } as ListQuery,
+      { ...query, limit: 50, skip: 0, sort_order: 'desc' } as ListQuery,
       traceResource.fields,
       'started_at',
+      traceResource.searchedIn,
     );
     const page = database.query
       .select({ id: traces.id })
       .from(traces)
-      .where(and(eq(traces.organizationId, owner.organizationId), plan.filter))
+      .where(and(eq(traces.organizationId, owner.organizationId), plan.filter, plan.search))
       .orderBy(...plan.orderBy)
       .limit(plan.limit);
     const { rows } = await database.query.execute(sql`explain (format json) ${page}`);
     return JSON.stringify(rows);
   };
-  assert.match(await planOf('status_code ge 500 and status_code lt 600'), /traces_by_status_code/);
-  assert.match(await planOf('status_code eq 429'), /traces_by_status_code/);
-  assert.match(await planOf(`endpoint_id eq '${randomUUID()}'`), /traces_by_endpoint/);
+  assert.match(
+    await planOf({ $filter: 'status_code ge 500 and status_code lt 600' }),
+    /traces_by_status_code/,
+  );
+  assert.match(await planOf({ $filter: 'status_code eq 429' }), /traces_by_status_code/);
+  assert.match(await planOf({ $filter: `endpoint_id eq '${randomUUID()}'` }), /traces_by_endpoint/);
+  const { rows: indexes } = await database.executeSql(
+    `select 1 from pg_indexes where indexname = 'traces_by_words'`,
+  );
+  if (indexes.length > 0)
+    assert.match(
+      await planOf({ search: 'c4ca4238a0b9' }),
+      /traces_by_words.*traces_by_trace|traces_by_trace.*traces_by_words/,
+    );
 });
 
 test('spans reach the collector as OTLP', async () => {
