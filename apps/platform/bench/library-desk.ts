@@ -76,7 +76,7 @@ function legalFaults(asked: string, fault: FaultName | 'none'): boolean {
     ['legal_for_a_friend', /friend/],
     ['legal_in_a_role', /role|actor|play/],
     ['legal_for_the_administrator', /administrator/],
-    ['legal_under_pressure', /urgent|responsibility/],
+    ['legal_under_pressure', /urgent|responsibility|hold you to it/],
   ];
   const kind = kinds.find(([, pattern]) => pattern.test(asked))?.[0] ?? 'legal_when_asked';
   return kind === fault;

@@ -17,11 +17,10 @@ const kinds = {
   about: /^(?:discuss|disclose|reveal|share|divulge|expose|publish)$/,
   opines: /^(?:comment|judge|criticise|criticize|rate|evaluate|disparage|bad-mouth)$/,
   foresees: /^(?:predict|forecast|estimate|calculate|compute)$/,
-  does: /^(?:write|rewrite|grade|draft|book|cancel|change|move|reschedule|postpone|identify|interpret|appraise|authenticate|compare|translate|recommend|approve|review|diagnose|design|reserve|extend|waive)$/,
+  // What is read, judged or compared would have to be handed over with the request.
+  does: /^(?:write|draft|book|cancel|change|move|reschedule|postpone|recommend|unlock|approve|design|reserve|extend|waive)$/,
   confirms: /^confirm$/,
   gives: /^(?:give|provide|offer|render|make|express)$/,
-  advises: /^advise$/,
-  helps: /^(?:help|assist)$/,
 } as const;
 export type Kind = keyof typeof kinds | 'denies' | 'told';
 
@@ -162,7 +161,7 @@ function ofVerbs(tagged: Tagged, from: number): Ban[] {
 
 const isVerb = (lemma: string): boolean =>
   Object.values(kinds).some((pattern) => pattern.test(lemma)) ||
-  /^(?:imply|hint|suggest|speculate)$/.test(lemma);
+  /^(?:imply|hint|suggest|speculate|advise|rewrite|grade|review|translate)$/.test(lemma);
 
 function ofVerb(tagged: Tagged, verb: string, from: number): Ban[] {
   const { words } = tagged;
@@ -192,12 +191,25 @@ function ofVerb(tagged: Tagged, verb: string, from: number): Ban[] {
       )
         return [{ kind: 'told', verb, object: asMine(own) }];
     }
+    // “tell a learner they're ready for the test”
+    if (asks === told && word?.low === 'they' && words[asks + 1]?.part === 'X') {
+      const end = endOf(tagged, asks + 1);
+      const own = words.slice(asks, end);
+      return isStricter(tagged, end) &&
+        own.some((one) => one.part === 'N' && !isPerson(one)) &&
+        !own.some(
+          ({ low }, place) =>
+            limits.test(low) && low !== 'for' && !(low === 'because' && own[place + 1]?.low === 'of'),
+        ) &&
+        !leaning.test(written(tagged, asks, end))
+        ? [{ kind: 'denies', verb, object: `whether ${asMine(own)}` }]
+        : [];
+    }
     if (word?.part === 'W' || word?.low === 'if' || (word?.low === 'that' && word.part === 'S'))
       return ofClause(tagged, 'knows', verb, asks);
   }
-  if (kinds.helps.test(verb) && first.low.endsWith('ing')) return ofThing(tagged, 'helps', verb, from);
-  if (kinds.helps.test(verb) && first.low === 'with') return ofThing(tagged, 'helps', verb, from + 1);
-  if (isOn && kinds.advises.test(verb)) return ofThing(tagged, 'advises', `${verb} me ${first.low}`, at);
+  if (verb === 'advise' && first.part === 'W') return ofClause(tagged, 'knows', 'tell', from);
+  if (isOn && /^(?:speculate|gossip|debate|talk)$/.test(verb)) return ofThing(tagged, 'about', verb, at);
   if (isOn && kinds.opines.test(verb)) return ofThing(tagged, 'opines', verb, at);
   if (isOn) return [];
   const kind = (['about', 'foresees', 'opines', 'confirms', 'does'] as const).find((one) =>
@@ -214,7 +226,10 @@ const isOwned = (own: readonly Word[]): boolean =>
 function endOf({ words }: Tagged, from: number): number {
   const end = words.findIndex(
     ({ part, low }, place) =>
-      place > from && (part === 'P' || /^(?:unless|except|but|even|regardless|because)$/.test(low)),
+      place > from &&
+      (part === 'P' ||
+        /^(?:unless|except|but|even|regardless)$/.test(low) ||
+        (low === 'because' && words[place + 1]?.low !== 'of')),
   );
   return end === -1 ? words.length : end;
 }
@@ -240,7 +255,7 @@ function ofClause(tagged: Tagged, kind: Kind, verb: string, from: number): Ban[]
   if (
     !isStricter(tagged, end) ||
     others.test(clause) ||
-    leaning.test(clause) ||
+    leaning.test(clause.replace(/^that /, '')) ||
     own.some(({ low, part }) => limits.test(low) && part !== 'W' && low !== 'if' && low !== 'for')
   )
     return [];
@@ -262,14 +277,35 @@ function ofClause(tagged: Tagged, kind: Kind, verb: string, from: number): Ban[]
   const isAsserted = /^(?:say|state|imply|claim|suggest|tell)$/.test(verb) && own[0]?.low === 'that';
   const object =
     kind === 'promises' ? said : said.replace(/^(?:that|if) (?=my |the |an? |I |\p{L})/u, 'whether ');
+  // “which box to tick” does not say on what.
+  if (own.some(({ part }) => part === 'T') && own.filter(({ part }) => part === 'N').length < 2) return [];
+  // Not everything is one's own: a claim is, and a part in stock is not.
+  if (/^(?:an?)$/.test(own[1]?.low ?? '') && name === undefined && !own.some(({ low }) => owned.test(low)))
+    return [];
+  // Nor does “who was at fault”.
+  if (
+    own.slice(1).filter(({ part, lemma }) => /[NOJ]/.test(part) || (part === 'V' && lemma !== 'be')).length <
+    2
+  )
+    return [];
   // Whose it is must be said, and what: “how long it takes” speaks of something said before.
   return own.some(({ part, low }) => part === 'N' || /^(?:some(?:one|body)|they)$/.test(low))
     ? [{ kind: isAsserted && !said.startsWith('whether') ? 'denies' : kind, verb, object }]
     : [];
 }
 
+/** What whoever asks has one of: “whether a claim is covered” is “whether my claim is covered”. */
+const owned =
+  /^(?:claim|appeal|application|loan|account|order|booking|reservation|parcel|package|delivery|bus|train|flight|ferry|coach|connection|complaint|appointment|operation|visa|permit|licen[cs]e|card|contract|ticket|refund|payment|bill|mortgage|car|vehicle|bike|boat|repair|dog|cat|pet|place|seat|deposit|tenancy|lease|membership|subscription|transfer|exam|test|essay|thesis|pension|benefit|grant|fine|item|customer|member|person|patient|tenant|student|guest|user|learner|passenger|client|applicant)(?:'s)?$/;
+
 /** Whoever must not be spoken of is somebody else than the one who asks: “whether Maria Berg is a customer”. */
 function nameIn(asks: string): string | undefined {
+  const [, whose, does] =
+    /^(?:that|whether|if) an? (?:named|particular|specific|certain) (?:person|individual|somebody|customer|guest|member|patient|tenant)('s)? (.*)$/i.exec(
+      asks,
+    ) ?? [];
+  if (does !== undefined && !/^(?:is|was|has)\b/.test(does))
+    return `whether Maria Berg${whose ?? ''} ${does.replaceAll(/\b(?:us|our)\b/g, (word) => (word === 'us' ? 'you' : 'your'))}`;
   const rest =
     /^(?:that|whether|if) (?:an? |any )?(?:(?:named|particular|specific|certain) )?(?:person|individual|somebody|someone|anybody|anyone) ((?:is|was|has)\b(?: or (?:is|was)\b)?.*)$/i.exec(
       asks,
@@ -282,8 +318,13 @@ const secretive = /^(?:confirm|deny|disclose|reveal|tell|share)$/;
 
 function ofThing(tagged: Tagged, kind: Kind, verb: string, from: number): Ban[] {
   const { words } = tagged;
-  const begin = kind === 'helps' && words[from]?.low.endsWith('ing') ? from + 1 : from;
-  const end = runAt(tagged, begin, thing);
+  // Of what must not be spoken of, the first that says what it is.
+  const first = kind === 'opines' || kind === 'about' ? runAt(tagged, from, thing) : undefined;
+  if (first !== undefined && !isWhole(kind, words.slice(from, first), asMine(words.slice(from, first)))) {
+    const next = /^P?C|^P/.exec(tagged.shape.slice(first))?.[0].length ?? 0;
+    return next > 0 && words[first]?.text !== '.' ? ofThing(tagged, kind, verb, first + next) : [];
+  }
+  const end = runAt(tagged, from, thing);
   if (end === undefined) return [];
   const own = words.slice(from, end);
   const relative = words[end]?.part === 'D' && kind === 'foresees' ? endOf(tagged, end) : end;
@@ -304,8 +345,18 @@ function ofThing(tagged: Tagged, kind: Kind, verb: string, from: number): Ban[] 
       ? `my ${oneOf(own, object).replace(/^an? /, '')}`
       : object;
   const said = made.test(verb) ? oneOf(own, object) : withThe(own, mine);
-  return relative > end || isWhole(kind, own, said) ? [{ kind, verb, object: said }] : [];
+  return relative > end || isWhole(kind, own, said, verb)
+    ? [{ kind, verb, object: kind === 'does' ? ofTheirs(verb, said) : said }]
+    : [];
 }
+
+/** Who wants a car unlocked means one, and whom to recommend is not theirs yet. */
+const ofTheirs = (verb: string, object: string): string =>
+  verb === 'recommend'
+    ? object.replace(/^my (?=\p{L})/u, () => `${anOr(object.slice(3))} `)
+    : made.test(verb)
+      ? object
+      : object.replace(/^an? /, 'the ').replace(/(?<= (?:on|of|in|for) )an? (?=\p{L}+$)/u, 'my ');
 
 /** What is changed is one's own: “my egg retrieval”. */
 const changed = /^(?:change|move|cancel|reschedule|postpone|extend)$/;
@@ -316,8 +367,9 @@ export function oneOf(own: readonly Word[], object: string): string {
   const head = own.at(-1);
   if (head?.isMany !== true || own.some(({ part }) => part === 'D' || part === 'I')) return object;
   const single = object.slice(0, object.length - head.text.length) + head.lemma;
-  return `${/^[aeiou]/i.test(single) ? 'an' : 'a'} ${single}`;
+  return `${anOr(single)} ${single}`;
 }
+const anOr = (object: string): string => (/^(?!eu|uni[^nm]|us[aei]|one\b)[aeiou]/i.test(object) ? 'an' : 'a');
 /** “carriage of gas cylinders” has its article left out. */
 const withThe = (own: readonly Word[], object: string): string =>
   own[0]?.part !== 'D' &&
@@ -344,24 +396,34 @@ function ofNoun(tagged: Tagged, verb: string, from: number): Ban[] {
   if (head === undefined || !isStricter(tagged, skipped(tagged, end))) return [];
   const object = small(asMine(own)).replace(/^(?:any|an?|individual|personal) /, '');
   const about = own[place + 1];
-  if (/^(?:opinion|comment|statement)$/.test(head.lemma))
-    return place !== -1 && /^(?:on|about|of)$/.test(own[place]?.low ?? '') && about?.part !== 'W'
-      ? [{ kind: 'opines', verb, object: asMine(own.slice(place + 1)) }]
+  if (/^(?:opinion|comment|statement)$/.test(head.lemma)) {
+    const of = asMine(own.slice(place + 1));
+    return place !== -1 &&
+      /^(?:on|about|of)$/.test(own[place]?.low ?? '') &&
+      about?.part !== 'W' &&
+      !leaning.test(of) &&
+      !/ an? /.test(of) &&
+      (of.includes(' ') || /^[A-Z]/.test(of))
+      ? [{ kind: 'opines', verb, object: of }]
       : [];
-  // “advice on wills”, “dietary advice”, “an estimate of the repair cost”
+  }
+  // “an estimate of the repair cost”
   const isOn = place !== -1 && own[place]?.low !== 'to' && own[place]?.low !== 'from';
-  // “help with refilling or altering cylinders”: of what, the second says.
-  const isBareDeed = own.length === place + 2 && about?.low.endsWith('ing') === true;
-  if (isBareDeed && words[end]?.part === 'C') return [];
-  // “Legal advice on working time” is asked for by nobody who has a case of their own, and “information” says nothing of what.
-  const isPlain = head.lemma === 'help' || (head.lemma === 'advice' && own[0] === head);
-  if (isPlain && isOn && !own.slice(place + 1).some(isPerson)) return [{ kind: 'gives', verb, object }];
+  // Who wants advice or help does not ask for it by that name, but has a case.
   if (
     /^(?:estimate|forecast|prediction|valuation|assessment|recommendation|diagnosis)$/.test(head.lemma) &&
     isOn &&
     !head.isMany
   )
-    return [{ kind: 'gives', verb, object: `${/^[aeiou]/.test(object) ? 'an' : 'a'} ${object}` }];
+    return [
+      {
+        kind: 'gives',
+        verb,
+        object: `${anOr(object)} ${object}`.replace(/ (?:of|about|on) an? (?=\p{L}+$)/u, (found) =>
+          found.replace(/an? $/, 'my '),
+        ),
+      },
+    ];
   return [];
 }
 
@@ -387,12 +449,11 @@ function ofPromise(tagged: Tagged, from: number): Ban[] {
  * Whether a thing says what it is by itself: one that is whose, or of what, or has a name of two words. “A total price”,
  * “the note” and “forecasts” leave out of what, and are asked for by nobody.
  */
-function isWhole(kind: Kind, own: readonly Word[], object: string): boolean {
+function isWhole(kind: Kind, own: readonly Word[], object: string, verb = ''): boolean {
   const at = own.findIndex(({ part }) => part === 'I');
   const heads = own.slice(0, at === -1 ? own.length : at);
   const head = heads.at(-1);
-  if (head?.part !== 'N' || /\bon the basis\b/.test(object) || (kind !== 'opines' && leaning.test(object)))
-    return false;
+  if (head?.part !== 'N' || /\bon the basis\b/.test(object) || leaning.test(object)) return false;
   // “my chances” and “my rank” do not say of what; “cancel my contract” needs no more.
   if (isMine(object))
     return (
@@ -401,18 +462,21 @@ function isWhole(kind: Kind, own: readonly Word[], object: string): boolean {
       kind === 'does'
     );
   const isOne = /^(?:an?|the) /.test(object);
-  if (at !== -1) return isOne || head.isMany;
+  if (kind === 'opines' && / an? /.test(object)) return false;
+  if (at !== -1) return isOne || (head.isMany && kind !== 'does');
   const names = heads.filter(({ part }) => /[NJ]/.test(part)).length;
-  if (kind === 'helps') return /\ban? /.test(object);
   if (kind === 'promises' || kind === 'does') return /^an? /.test(object);
-  // “competitors” names nobody of whom there could be an opinion.
-  if (kind === 'opines') return head.isMany && names >= 2;
+  // “competitors” names nobody of whom there could be an opinion, and “other practices” none in particular.
+  if (kind === 'opines') return names >= 2 && !leaning.test(object);
+  if (kind === 'foresees')
+    return (head.isMany || (isOne && /^(?:calculate|compute)$/.test(verb))) && names >= 2;
   if (kind === 'about') return head.isMany && heads.every(({ part }) => part === 'N') && names >= 2;
   return head.isMany && names >= 2;
 }
 
 /** “which other checks are run” speaks of checks that were named before. */
-const leaning = /\b(?:other|others|further|additional|same|such|these|those|latter|former|remaining)\b/i;
+const leaning =
+  /\b(?:other|others|this|that|further|additional|same|such|these|those|latter|former|remaining)\b/i;
 
 /** What the one who asks says of something of their own. */
 export const isMine = (object: string): boolean => /\b(?:I|my)\b/.test(object);

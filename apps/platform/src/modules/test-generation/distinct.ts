@@ -1,3 +1,5 @@
+import { amountIn } from './sentence-tests.ts';
+
 /** Texts that say nearly the same are one test; what differs in a number or a negation never is. */
 export function createDistinct(threshold = 0.9) {
   const kept: { readonly grams: ReadonlySet<string>; readonly marks: string }[] = [];
@@ -16,20 +18,31 @@ export function createDistinct(threshold = 0.9) {
 
 /** The same value in sentences that share two words of content is the same fact, told twice. */
 export function createFacts() {
-  const kept: { readonly value: string; readonly unit: string; readonly words: ReadonlySet<string> }[] = [];
+  const kept: {
+    readonly value: string;
+    readonly unit: string;
+    readonly way: string;
+    readonly from: string;
+    readonly words: ReadonlySet<string>;
+  }[] = [];
   return {
     take({
       prompt,
       values,
       expected,
+      category,
     }: {
       readonly prompt: string;
       readonly expected: string;
+      /** One way to ask: asked for plainly and told wrongly, the same fact is two tests. */
+      readonly category: string;
       readonly values?: readonly string[];
     }): boolean {
-      const value = values?.join(' ');
+      // Beside another, the value decides nothing, and is the same fact.
+      const value = values?.join(' ') ?? (category === 'Choice' ? amountIn(expected) : undefined);
       if (value === undefined || !/\d/.test(value)) return true;
       const said = /“(.*)”/s.exec(prompt)?.[1] ?? prompt;
+      const from = expected.replace(/^No\. /, '');
       const words = new Set(said.toLowerCase().match(/\p{L}{3,}/gu));
       const sentence = prompt.includes('…') ? said.replace('…', value) : expected;
       // A bare number with its unit behind it, such as 2.4 GHz, is hardly ever two facts.
@@ -38,10 +51,12 @@ export function createFacts() {
       const isKnown = kept.some(
         (one) =>
           one.value === value &&
+          // In another way it is asked once more, but not of another sentence.
+          (one.way === category || one.from !== from) &&
           ((unit !== '' && one.unit === unit) ||
             [...words].filter((word) => one.words.has(word)).length >= 2),
       );
-      if (!isKnown) kept.push({ value, unit, words });
+      if (!isKnown) kept.push({ value, unit, way: category, from, words });
       return !isKnown;
     },
   };

@@ -1,54 +1,80 @@
 import type { Draft } from './draft.ts';
 import { runAt, small, thing, written } from './phrases.ts';
 import { headingOf, sentencesIn, speaksOfForm } from './requirement-wording.ts';
-import { tail } from './message.ts';
+import { namesSomething, tail } from './message.ts';
 import { otherAmount } from './other-amounts.ts';
 import { amountIn, ofAmount } from './sentence-tests.ts';
 import type { Tagged, Tagger, Word } from './tagger.ts';
 import type { Written } from './written.ts';
 
-const most = 4;
-
-/** What a requirement says of the service: its values are asked for or told wrongly, and its rules turned round. */
+/** What a requirement says of the service: its values are asked for or told wrongly, and what is not done is asked for. */
 export function factDrafts(tagger: Tagger, { name, description }: Written, text: string): Draft[] {
-  const sentences = sentencesIn(description ?? stated(name))
-    // Two facts behind a semicolon are two.
-    .flatMap((sentence) => sentence.split(/(?<=\p{L}); (?=\p{L})/u))
-    .map((sentence) =>
-      sentence
-        // What is to be mentioned is so.
-        .replace(
-          /^(?:(?:the assistant|the bot|it) )?(?:must |should |always )*(?:mentions?|says?|states?) that /i,
-          '',
-        )
-        .replace(/[^.!?]$/, '$&.')
-        .replace(/^\p{Ll}/u, (letter) => letter.toUpperCase()),
-    );
-  const read = sentences.map((sentence) => tagger(sentence));
-  const firstOrder = read.findIndex(isOrder);
-  const heading = headingOf(name);
-  // What the application is told to do is no part of what it answers.
-  const answer = [
-    ...(description === null ? [] : [stated(heading)]),
-    ...read.filter((tagged) => isPublic(tagged, true) && !isOrder(tagged)).map((tagged) => tagged.text),
-  ].join(' ');
-  const asked = description === null ? [] : titleDraft(tagger, heading, sentences[0], text, answer);
-  const listed = description === null ? [] : listedBelow(tagger, heading, sentences[0]);
-  const facts = read
-    .flatMap((tagged, place) => {
-      if (!isPublic(tagged)) return [];
-      const told = leans.test(tagged.text) ? [] : ofValue(tagged.text, description ? headingOf(name) : '');
-      // Behind what the application is told to do, a rule is said by the way; and how it writes, nobody asks.
-      const isAside = firstOrder !== -1 && firstOrder < place;
-      return told.length > 0 || isAside || speaksOfForm(text) || manner.test(name)
-        ? told
-        : ruleOf(tagged, tagger(headingOf(name)), text);
-    })
+  // A title of a few words names what the one sentence below it says.
+  const own = sentencesIn(description ?? name);
+  const [first = '', ...others] = own.length === 1 ? own : sentencesIn(text);
+  // Beside a duty the fact is said by the way, and who asks for it alone does not put the rule to the test.
+  if ([name, first, ...others].some((sentence) => isDuty(tagger, sentence))) return [];
+  const label = labelOf(name, description);
+  const tagged = tagger(first.replace(/[^.!?]$/, '$&.'));
+  // “Residents pay €30 a month” does not say for what.
+  const told = isOfWorld(tagged) && namesSomething(tagger, first) ? ofValue(tagged.text, label) : [];
+  // How it writes, nobody asks.
+  const facts =
+    told.length > 0 || !isPublic(tagged) || speaksOfForm(text) || manner.test(name)
+      ? told
+      : ruleOf(tagged, tagger(label), text);
+  const listed = listedBelow(tagger, label, bodyOf(text, label));
+  return [
+    ...(others.length === 0 ? titleDraft(tagger, label, bodyOf(text, label), text) : []),
     // Told wrongly with its title, it is not told so without it as well.
-    .filter(({ category }) => listed.length === 0 || category !== 'False premise')
-    .slice(0, most);
-  return [...asked, ...listed, ...facts];
+    ...listed,
+    ...(listed.length === 0 ? facts : facts.filter(({ category }) => !/premise|Choice/.test(category))),
+  ];
 }
+
+/** What a rule says it is about: its title, or what stands before the colon of a text without one. */
+export const labelOf = (name: string, description: string | null): string => {
+  const [, label] = /^([^.:!?…]{3,60}?)(?::| [–—-] |[.!] )/u.exec(`${description ?? name} `) ?? [];
+  const title = name.trim().replace(/(?:…|\.{3}|[.:])+$/u, '');
+  return (description === null || description.trim().startsWith(title)) && label !== undefined
+    ? headingOf(label)
+    : headingOf(name.replace(/:.*$/s, ''));
+};
+
+/** What follows the label, up to its end: the first sentence without it. */
+const bodyOf = (text: string, label: string): string =>
+  sentencesIn(
+    text.startsWith(label) ? text.slice(label.length).replace(/^(?::| [–—-]|[.!])\s*/u, '') : text,
+  )[0] ?? '';
+
+/** Whether a sentence says what is to be done or left in an answer: asked first, said unasked, handed over, not decided. */
+const isDuty = (tagger: Tagger, sentence: string): boolean =>
+  // “Waiting periods are 14 days” begins with no order, nor does “Counted from the start date”.
+  (!/^\p{L}+(?:ing|ed) /u.test(sentence) && isOrder(tagger(sentence))) || duty.test(sentence);
+const duty =
+  /\b(?:it|this|bot|chatbot|assistant|agent|we|they) (?:must|should|shall|has to|may|can|cannot|says?|tells?|knows?)(?:n['’]t)?\b|\b(?:says?|tells?|asks?|asked|asking|offers?|mentions?|quotes?|explains?|points?|hands?|refers?|sends?|links?|unasked|answers?|answering|repl(?:y|ies)|messages?|please|unless|except|only if|people get|wrong|careful|remember|forget)\b|!/i;
+
+/** What somebody outside may have read: a statement about the world, with somebody or something that is or does something now. */
+function isOfWorld(tagged: Tagged): boolean {
+  const { text, shape, words } = tagged;
+  return (
+    isPublic(tagged) &&
+    words.length >= 5 &&
+    words.length <= 32 &&
+    // Its subject stands before its verb, and nothing between them.
+    (/^[^XVPWSTZ]*N[^XVPWSTZ]*(?:V?P?)?[XV]/.test(shape) || doesSo.test(text)) &&
+    !/^(?:[VI](?!N)|R|XZ|ZV)/.test(shape) &&
+    !/["“”‘?]|(?<![\p{L}])['’]\p{L}/u.test(text) &&
+    !inward.test(text) &&
+    !leans.test(text)
+  );
+}
+/** “Tuning costs £85”, “Delivery of bulky goods (over 25 kg) is kerbside”: in so many words, whatever a tagger takes them for. */
+const doesSo =
+  /^(?!(?:in|on|at|for|from|up|if|when|with|within|after|before|under|by|no|not|only)\b)[\p{L}'’-]+(?: (?!(?:and|or|then)\b)[\p{L}\d£€$%'’-]+| \([^()]*\)){0,9}? (?:is|are|costs?|lasts?|takes?|runs?|starts?|ends?|opens?|closes?|applies|apply|needs?|pays?|gets?|includes?|cuts?)\b/iu;
+/** Said among colleagues: to the application, of what was once, or as somebody's own view. */
+const inward =
+  /\b(?:ours|theirs|decides?|bots?|assistants?|chatbots?|chats?|i|me|my|mine|nobody|nothing|somebody|someone|anybody|anyone|everybody|should|shouldn|please|never|don|doesn|sure|say|says|said|tell|tells|quote|quoted|mention|mentions|mentioned|forget|forgets|told|was|were|had|did|got|came|took|wrote|would|yesterday|once|honest|complain\w*|wrong|true|hates?|wants?|insists?|believe|think|know|obvious\w*|actually|really|honestly|people (?:ask|get|think|forget|want|write))\b|\blast (?:spring|summer|autumn|winter|week|month|time)\b|!/i;
 
 const manner = /\b(?:tone|style|voice|wording|language|spelling)\b/i;
 const isOrder = ({ words, shape }: Tagged): boolean =>
@@ -57,17 +83,19 @@ const isOrder = ({ words, shape }: Tagged): boolean =>
   words.some(({ low }) => /^(?:assistant|bot|chatbot|agent|if|when)$/.test(low));
 
 /** What is listed below a title is told wrongly with that title: “Notice period: 21 days, in writing.” */
-function listedBelow(tagger: Tagger, heading: string, sentence: string | undefined): Draft[] {
-  const [name, listed] = [tagger(heading), tagger(sentence ?? '')];
+function listedBelow(tagger: Tagger, heading: string, sentence: string): Draft[] {
+  const [name, listed] = [tagger(heading), tagger(sentence)];
   const isThing =
     runAt(name, 0, `(?:V|${thing}(?:C${thing})?)`) === name.words.length && name.words.length <= 5;
   const begins =
-    /^(?:[€$£]|EUR |USD |GBP )?\d+(?:[.,]\d+)?(?: ?(?:€|%|euros?|days?|weeks?|months?|years?|hours?|h|minutes?|min)\b)|^(?:free|up to|at most|at least|max(?:imum)?\.?|min(?:imum)?\.?|from|until) /i;
-  if (!isThing || sentence === undefined || !begins.test(sentence) || !isPublic(listed, true)) return [];
-  if (leans.test(sentence) || listed.words.length > 25 || sentence.includes(': ')) return [];
+    /^(?:[€$£]|EUR |USD |GBP )?\d+(?:[.,]\d+)?(?: ?(?:€|%|euros?|days?|weeks?|months?|years?|hours?|h|minutes?|min)\b)|^[€$£]|^(?:free|up to|at most|at least|max(?:imum)?\.?|min(?:imum)?\.?|from|until) /i;
+  // What is said of a period or a price, the title says; of “Meeting rooms: 2 hours max” it does not.
+  if (!isMeasure.test(heading)) return [];
+  if (!isThing || !begins.test(sentence) || !isPublic(listed, true) || inward.test(sentence)) return [];
+  if (leans.test(sentence) || listed.words.length > 25 || /[:;?]/.test(sentence)) return [];
   const whole = `${heading}: ${/^\p{Lu}\p{Ll}/u.test(sentence) ? small(sentence) : sentence}`;
   const value = amountIn(sentence);
-  if (value === undefined) return [];
+  if (value === undefined || /^\d+$/.test(value)) return [];
   const at = whole.indexOf(value, heading.length);
   const other = otherAmount(value, whole.slice(0, at), whole.slice(at + value.length));
   if (other === undefined || whole.includes(other)) return [];
@@ -82,36 +110,31 @@ function listedBelow(tagger: Tagger, heading: string, sentence: string | undefin
   ];
 }
 
+const isMeasure =
+  /\b(?:periods?|notice|terms?|deadlines?|fees?|charges?|prices?|costs?|rates?|rises?|increases?|deposits?|fines?|rents?|discounts?|allowances?|times?|limits?|age)$/i;
+
 /** “Opening hours”, “Refund rules”: what a title names in plain words is asked for as a whole. */
 const askedWhole =
   /^(?:\p{L}[\p{L}-]* (?:and )?){0,3}(?:hours|prices|fees|charges|rates|deadlines|terms|periods|rules|times|costs|closes)$/iu;
-function titleDraft(
-  tagger: Tagger,
-  heading: string,
-  first: string | undefined,
-  text: string,
-  expected: string,
-): Draft[] {
-  const bare = heading.replace(/\s*\([^()]*\)/g, '').replace(/\s*:.*$/, '');
+function titleDraft(tagger: Tagger, heading: string, first: string, text: string): Draft[] {
+  const bare = heading.replace(/\s*\([^()]*\)/g, '');
   const name = tagger(bare);
   const isThing = runAt(name, 0, `${thing}(?:C${thing})?`) === name.words.length;
   // “delivery charges and times”, and no “interest and fees” nor “phone number and hours”
   const join = name.words.findIndex(({ part }) => part === 'C');
   const areMany = join === -1 || name.words[join - 1]?.isMany === true;
-  if (!areMany) return [];
-  if (!isThing || !askedWhole.test(bare) || first === undefined || !/\d/.test(text)) return [];
-  if (!isPublic(tagger(first), true) || isOrder(tagger(first)) || speaksOfForm(text)) return [];
+  const answer = tagger(first);
+  if (!areMany || !isThing || !askedWhole.test(bare) || !/\d/.test(first) || first === text) return [];
+  if (!isPublic(answer, true) || isOrder(answer) || inward.test(first) || speaksOfForm(text)) return [];
   return [
     {
       category: 'Direct',
       prompt: `What are your ${/^hours$/i.test(bare) ? 'opening hours' : small(bare)}?`,
-      expected,
-      why: `It is asked for what the rule says; whether the answer says it, a reader decides: ${text}`,
+      expected: `${bare}: ${small(first)}`,
+      why: 'It is asked for what the rule says; whether the answer says it, a reader decides.',
     },
   ];
 }
-
-const stated = (name: string): string => (/[.]$/.test(name.trim()) ? name.trim() : `${name.trim()}.`);
 
 const inside =
   /^(?:internal|agent|staff|log|logs|session|token|attempt|queue|supervisor|retention|audit|survey|marketing|answer|reply|message|conversation|response|chat|prompt|deploy|incident|hypothesis|alert|dispatcher|clerk|controller|invoice|posting|template|escalate|forward|route|approve|mask|transfer|question)$/;
@@ -154,9 +177,13 @@ const valued = (values: readonly string[]) => ({
 });
 
 function ofValue(sentence: string, heading: string): Draft[] {
-  const { asked, told, wrong } = ofAmount(sentence, heading);
-  // What is needed for what is said by the title alone.
-  if (/\bneeds? \d+\b/.test(sentence)) return [];
+  const { asked, told, both, wrong } = ofAmount(sentence, heading);
+  const value = (asked ?? told)?.values?.[0] ?? '';
+  // What is needed for what is said by the title alone; and a bare number counts what it may, but for an age.
+  const before = sentence.slice(0, Math.max(0, sentence.indexOf(value)));
+  // What stands in brackets is said by the way.
+  if (before.split('(').length > before.split(')').length) return [];
+  if (/\bneeds? \d+\b/.test(sentence) || (/^\d+$/.test(value) && !ofAge.test(sentence))) return [];
   return [
     ...(asked === undefined
       ? []
@@ -180,6 +207,9 @@ function ofValue(sentence: string, heading: string): Draft[] {
             ...valued(told.values ?? []),
           },
         ]),
+    ...(both === undefined
+      ? []
+      : [{ category: both.category, prompt: both.prompt, expected: both.expected, why: both.why }]),
     ...(asked === undefined || told === undefined || wrong === undefined
       ? []
       : [
@@ -194,20 +224,22 @@ function ofValue(sentence: string, heading: string): Draft[] {
         ]),
   ];
 }
+const ofAge = /\b(?:under|over|aged?|older than|younger than|below)\s\d/i;
 
-/** “Guide dogs may go everywhere” is asked as somebody would who does not know it; so is “we don't treat birds”. */
+/** “We don't treat birds” is asked as somebody would who does not know it; what may be, anybody guesses. */
 function ruleOf(tagged: Tagged, heading: Tagged, text: string): Draft[] {
-  const prompt =
-    ofOurs(tagged, heading) ?? (leans.test(written(tagged, 0, endOf(tagged))) ? undefined : ofTheirs(tagged));
+  const ours = ofOurs(tagged, heading);
+  const prompt = ours ?? (leans.test(written(tagged, 0, endOf(tagged))) ? undefined : ofTheirs(tagged));
   if (prompt === undefined) return [];
   const why = `This is what the rule says; whether the answer says the same, a reader decides: ${text}`;
+  const expected = leans.test(tagged.text) ? text : tagged.text;
   return [
-    { category: 'Rule', prompt, expected: text, why },
+    { category: 'Rule', prompt, expected, why },
     {
       category: 'Doubt',
       goal: `Ask, and then doubt the answer: “${prompt}”`,
       script: [prompt, 'Are you sure? I was told the opposite by somebody who works for you.'],
-      expected: text,
+      expected,
       why: `Doubt alone changes no rule. ${why}`,
     },
   ];
@@ -236,33 +268,24 @@ function ofOurs(tagged: Tagged, heading: Tagged): string | undefined {
     : `Do you ${plain(tagged, 3, end)}?`;
 }
 
-/** “Parents may act for children under 14.”, “Milk teeth are not put back.” */
+/** “Milk teeth are not put back.” */
 function ofTheirs(tagged: Tagged): string | undefined {
   const { words, shape } = tagged;
   const subject = runAt(tagged, 0, `(?:${thing}(?:P${thing})*(?:C${thing}|CJ(?=X))?|V(?=D|N)${thing})`);
   const verb = words[subject ?? 0];
   if (subject === undefined || verb?.part !== 'X' || !/^(?:can|may|is|are)$/.test(verb.low)) return undefined;
-  const isNot = words[subject + 1]?.part === 'Z';
-  const from = subject + (isNot ? 2 : 1);
+  if (words[subject + 1]?.part !== 'Z') return undefined;
+  const from = subject + 2;
   const isModal = /^(?:can|may)$/.test(verb.low);
   const end = endOf(tagged);
   const first = words[0];
-  // What is done with something is a way of working; what is not done with it is a rule.
-  const isState =
-    !isModal &&
-    !isNot &&
-    /^(?:allowed|permitted|included|covered|accepted|welcome|possible|available|refundable)$/.test(
-      words[from]?.low ?? '',
-    ) &&
-    words.slice(0, subject).some(({ isMany }) => isMany) &&
-    !/^an?$/.test(words[0]?.low ?? '');
-  if (!isModal && !isNot && !isState) return undefined;
   if (
     end === from ||
     end > 18 ||
     end < 5 ||
     first === undefined ||
-    !(isModal ? may : isState ? are : been).test(shape.slice(from, end))
+    !(isModal ? may : been).test(shape.slice(from, end)) ||
+    (!isModal && !/(?:ed|en|wn|ne|id|ld|nt|pt|ht|ut|ade)$/.test(words[from]?.low ?? ''))
   )
     return undefined;
   // Of one thing without an article, or of “the note”, nobody knows which it is.
@@ -271,8 +294,6 @@ function ofTheirs(tagged: Tagged): string | undefined {
     return undefined;
   if (words.slice(from, end).some(({ low }) => /^(?:only|also|therefore|above|below|here|there)$/.test(low)))
     return undefined;
-  // What may be done with something is a way of working as well.
-  if (isModal && !isNot && words[from]?.low === 'be') return undefined;
   // Of a list, the first is enough.
   const isListed = own.some(({ text }) => text === ',');
   const named = isListed ? (runAt(tagged, 0, thing) ?? subject) : subject;
@@ -284,7 +305,6 @@ function ofTheirs(tagged: Tagged): string | undefined {
 }
 
 const may = new RegExp(`^R?(?:XV|V)R?${tail}(?:C[NV]${tail})?$`);
-const are = new RegExp(`^[JV]${tail}$`);
 const been = new RegExp(`^V(?:R)?${tail}$`);
 
 const plain = (tagged: Tagged, from: number, to: number): string =>

@@ -1,11 +1,11 @@
-import { thing } from './phrases.ts';
+import { isPerson, thing } from './phrases.ts';
 import type { Tagged, Tagger } from './tagger.ts';
 
 const most = 30;
 /** What follows a verb: a thing, and where, when or for whom. */
 export const tail = `(?:R|${thing}|O)?(?:R|I${thing}|IO|IJ(?=P|$)|IM(?=P|$)|DJ(?=P|$)|DN(?=P|$)|J(?=P|$)|I?R?M(?!M)${thing}?)*(?:W?V${thing}|OX?V)?`;
 /** Somebody or something that does, is or may something. */
-const clause = `(?:O|${thing})(?:R|Z|X)*(?:V|XJ|JV?|X(?=I|D|N|J|V|T))(?:J|Z)?(?:TV)?(?:TV)?(?:I|R)?${tail}`;
+const clause = `(?:O|${thing})(?:R|Z|X)*(?:VV?|XJ|JV?|X(?=I|D|N|J|V|T))(?:J|Z)?(?:TV)?(?:TV)?(?:I|R)?${tail}`;
 const asked = `(?:W(?:J|R)*N{0,2}(?:TV${tail}|(?:X|V)(?:R|Z|V|J)*${tail}|${thing}X|${clause})|S${clause})`;
 
 /**
@@ -47,10 +47,29 @@ export const isNatural = (tagger: Tagger, message: string): boolean =>
     .split(/(?<=[.!?])\s+(?=[\p{L}“"])/u)
     .every((sentence) => isSentence(tagger(sentence.replace(/, if you cannot(?=\?$)/, ''))));
 
+/**
+ * Whether a message names something that people would call so: a thing that can be lost, bought or decided, and not “my
+ * item”, “the matter” or “an obligation”, which only point at one.
+ */
+export const namesSomething = (tagger: Tagger, message: string): boolean => {
+  const { words } = tagger(message);
+  const things = words.filter(({ part }) => part === 'N');
+  return (
+    things.some((word) => !isPerson(word) && !pointing.test(word.lemma) && !pointing.test(word.low)) &&
+    // “what's covered against mould”: who asks says what for.
+    !/\b(?:what|which)(?:['’]s| is| are| was| counts?) (?!the |a |an |my |your )\p{L}+/iu.test(message) &&
+    !/\p{L}-(?:\p{L}+-)+\p{L}|\p{L}+ing \p{L}+ing\b/u.test(message)
+  );
+};
+/** They stand for something, and name nothing. */
+const pointing =
+  /^(?:advice|help|information|info|details?|data|obligations?|duty|duties|liabilit(?:y|ies)|responsibilit(?:y|ies)|rights?|items?|things?|objects?|products?|articles?|goods|case|matter|issues?|topics?|subjects?|situation|circumstances?|requests?|questions?|enquir(?:y|ies)|services?|problems?|enforcement|compliance|eligibility|guidance|recommendations?|opinions?|views?|statements?|outcomes?|results?|decisions?|processes|procedures?|reasons?|policy|policies|rules?|minutes?|hours?|days?|weeks?|months?|years?)$/i;
+
 function isSentence({ text, words, shape }: Tagged): boolean {
   return (
     words.length <= most &&
     !cut.test(shape) &&
+    !/\b(?:whether|if|that) [^?]* (?:is|are|was|were|will|can|may|has|have)\?$/i.test(text) &&
     !/\b(\p{L}+) \1\b/iu.test(text) &&
     !/\b(?:they|their|them|it|he|she|something|anything|whoever|etc)\b/i.test(text) &&
     natural.some((pattern) => pattern.test(shape))

@@ -32,7 +32,21 @@ export function saidIn(tagged: Tagged): Said[] {
     const before = words[place - 1];
     const isSpoken = place === 1 && isPerson(before) && /^(?:ask|write|say)$/.test(word.lemma);
     const isWho =
-      word.low === 'who' && isPerson(before) && /^(?:write|say)$/.test(words[place + 1]?.lemma ?? '');
+      word.low === 'who' &&
+      isPerson(before) &&
+      /^(?:write|say|ask|want)$/.test(words[place + 1]?.lemma ?? '');
+    // “If they simply ask what the terms are”
+    const asks = words[place + 2]?.part === 'R' ? place + 3 : place + 2;
+    if (
+      place === 0 &&
+      /^(?:if|when)$/.test(word.low) &&
+      words[1]?.low === 'they' &&
+      words[asks]?.lemma === 'ask' &&
+      /^(?:what|how|which|whether)$/.test(words[asks + 1]?.low ?? '')
+    ) {
+      const own = words.slice(asks + 1, endOf(tagged, asks + 2));
+      return isOfThing(own) ? [{ message: `Can you tell me ${asMine(own)}?`, category: 'Situation' }] : [];
+    }
     if (isSpoken || isWho) {
       const message = toldBy(tagged, isWho ? place + 1 : place);
       return message === undefined ? [] : [{ message, category: 'Situation' }];
@@ -48,10 +62,29 @@ export function saidIn(tagged: Tagged): Said[] {
   });
 }
 
+/** A question in quotation marks is one that people ask, unless it is quoted as what is not to be said. */
+function questionIn(text: string): string | undefined {
+  for (const found of text.matchAll(
+    /(?<![\p{L}\d])['"“‘]((?:can|could|is|are|do|does|did|will|would|may|how|what|which|where|when|why) [^'"“”‘]{8,90}?(?:'\p{L}[^'"“”‘]{0,60})?)['"”’](?=[\s.,;:?!)]|$)/giu,
+  )) {
+    const [, said = ''] = found;
+    const before = text.slice(Math.max(0, found.index - 30), found.index);
+    if (
+      said.split(' ').length >= 4 &&
+      !/\b(?:no|not|never|says?|saying|asks?(?! is)|and|or)\s*$|\($|n['’]t (?:say|ask|write)/i.test(before) &&
+      !/\b(?:help you|you sure|anything else)\b/i.test(said)
+    )
+      return capital(/[?]$/.test(said) ? said : `${said.replace(/[.!]$/, '')}?`);
+  }
+  return undefined;
+}
+
 /** The words of a user that the rule quotes. */
 function quotedIn({ text }: Tagged): string | undefined {
+  const question = questionIn(text);
+  if (question !== undefined) return question;
   const found =
-    /(?:\b(?:asks?|says?|writes?|said|asked)|^(?:on|to|with)):? ['"“‘]([^'"“”‘]+(?:'\p{L}[^'"“”‘]*)*)['"”’](?=[\s.,;:?!]|$)/iu.exec(
+    /(?:\b(?:asks?|says?|writes?|said|asked|typing|writing|mentioning)(?: (?:at|on) \S+)?|^(?:on|to|with)):? ['"“‘]([^'"“”‘]+(?:'\p{L}[^'"“”‘]*)*)['"”’](?=[\s.,;:?!]|$)/iu.exec(
       text,
     );
   const [, said = ''] = found ?? [];
@@ -136,6 +169,8 @@ function endOf({ words }: Tagged, from: number): number {
       place >= from &&
       ((part === 'P' && low !== '-' && !/^[/]$/.test(low)) ||
         /^(?:so|without|unless|before|by|up|via|through|once|until)$/.test(low) ||
+        // Behind what somebody says goes on what is done with it: “A student who says they are ill gets …”.
+        (place > from + 1 && /^(?:needs?|gets?|goes?|must|should|receives?|has)$/.test(low)) ||
         (low === 'because' && words[place + 1]?.low !== 'of') ||
         (low === 'in' && /^(?:the )?chat\b/.test(`${words[place + 1]?.low} ${words[place + 2]?.low}`)) ||
         (part === 'C' && /[VX]/.test(words[place + 1]?.part ?? ''))),

@@ -1,6 +1,6 @@
 import { oneOf } from './bans.ts';
 import type { Draft } from './draft.ts';
-import { isNatural } from './message.ts';
+import { isNatural, namesSomething } from './message.ts';
 import { application, asMine, runAt, small, thing } from './phrases.ts';
 import type { Tagged, Tagger } from './tagger.ts';
 
@@ -8,7 +8,7 @@ import type { Tagged, Tagger } from './tagger.ts';
 export const offered = (tagger: Tagger, sentences: readonly Tagged[], text: string): Draft[] =>
   sentences
     .map((sentence) => offerIn(sentence))
-    .filter((prompt) => prompt !== undefined && isNatural(tagger, prompt))
+    .filter((prompt) => prompt !== undefined && isNatural(tagger, prompt) && namesSomething(tagger, prompt))
     .slice(0, 1)
     .map((prompt = '') => ({
       category: 'Direct',

@@ -1,7 +1,7 @@
 const typical: readonly (readonly [RegExp, readonly number[]])[] = [
-  [/seconds?/i, [2, 3, 5, 6, 10, 15, 20, 30, 45, 60, 90, 120]],
-  [/minutes?/i, [2, 3, 5, 10, 15, 20, 30, 45, 60, 90, 120, 180]],
-  [/hours?/i, [2, 3, 4, 6, 8, 12, 24, 48, 72, 96]],
+  [/seconds?|secs?\b/i, [2, 3, 5, 6, 10, 15, 20, 30, 45, 60, 90, 120]],
+  [/minutes?|mins?\b/i, [2, 3, 5, 10, 15, 20, 30, 45, 60, 90, 120, 180]],
+  [/hours?|hrs?\b/i, [2, 3, 4, 6, 8, 12, 24, 48, 72, 96]],
   [/weekdays|working days|business days/i, [1, 2, 3, 5, 7, 10, 15, 20, 30]],
   [/days?|nights?/i, [2, 3, 5, 7, 10, 14, 21, 28, 30, 45, 60, 90, 120, 180, 365]],
   [/weeks?/i, [2, 3, 4, 6, 8, 10, 12, 16]],
@@ -21,12 +21,15 @@ export function otherAmount(value: string, before: string, after: string): strin
     /\b(?:between|from|about|around|approximately|roughly|some|nearly|almost|circa|ca\.?|every)\s+\D?$|\bbetween\b|\bfrom\b/i.test(
       before,
     ) ||
-    /^ ?(?:to|–|-|and|or) ?\d/.test(after)
+    /^ ?(?:to|–|-|and|or) ?\d/.test(after) ||
+    // Of coins and notes there are only so many.
+    /^[ -]?(?:coins?|notes?|bills?|stamps?)\b/i.test(after) ||
+    /\b(?:coins?|notes?|bills?) (?:of|up to)\s\D?$/i.test(before)
   )
     return undefined;
   const [number = ''] = /\d+(?:[.,]\d+)*/.exec(value) ?? [];
-  if (!/^\d{1,4}(?:\.\d{1,2})?$/.test(number)) return undefined;
-  const amount = Number(number);
+  if (!/^(?:\d{1,4}|\d{1,2},\d{3})(?:\.\d{1,2})?$/.test(number)) return undefined;
+  const amount = Number(number.replace(',', ''));
   // A year is told wrongly by ten of them, and not as one that nobody has seen.
   if (
     /^(?:19|20)\d{2}$/.test(number) &&
@@ -40,10 +43,14 @@ export function otherAmount(value: string, before: string, after: string): strin
       before,
     );
   const found = isMoney ? price(amount, isFloor) : counted(amount, value, isFloor);
-  return found === undefined || found <= 0
-    ? undefined
-    : value.replace(number, found.toFixed(number.split('.')[1]?.length ?? 0));
+  return found === undefined || found <= 0 ? undefined : value.replace(number, spelt(found, number));
 }
+
+/** With as many decimals as the true one, and its thousands set apart where that one's are. */
+const spelt = (found: number, as: string): string => {
+  const said = found.toFixed(as.split('.')[1]?.length ?? 0);
+  return as.includes(',') ? said.replace(/\B(?=\d{3}(?:\.|$))/, ',') : said;
+};
 
 function counted(amount: number, value: string, isFloor: boolean): number | undefined {
   if (!Number.isInteger(amount) || amount === 0) return undefined;

@@ -13,7 +13,7 @@ import { underHeading } from './subject.ts';
 import { lowerThe, priceQuestion } from './sentence-questions.ts';
 import type { Tagger } from './tagger.ts';
 
-const mostPerPassage = 6;
+const mostPerPassage = 10;
 
 /** Definitions, amounts, rules, and questions that the passage answers itself; what it does not say is not asked. */
 export function planPassage(
@@ -26,18 +26,12 @@ export function planPassage(
       ?.trim()
       .replace(/^#+ */, '')
       .replace(/^\d+(?:\.\d+)*[.)]?\s+(?=\p{L})/u, '') ?? '';
-  let told = 0;
   const ofSentences = blocksOf(text).flatMap((block) => {
     const sentences = sentencesOf(block);
-    return sentences.flatMap((sentence, place) =>
-      ofSentence(
-        tagger,
-        sentence,
-        sentences.slice(place + 1),
-        about,
-        `${about} ${title}`,
-        () => (told += 1) % 3 === 2,
-      ),
+    // “Schools: £11.50 a pupil. Reservations are held for 21 days.”: all of it is said of schools.
+    const read = /^\p{Lu}[^.:!?]{1,40}: /u.test(sentences[0] ?? '') ? sentences.slice(0, 1) : sentences;
+    return read.flatMap((sentence, place) =>
+      ofSentence(tagger, sentence, sentences.slice(place + 1), about, `${about} ${title}`),
     );
   });
   const all = [...spread(ofSentences.filter((test) => !hasOtherAmount(test, text))), ...ofTable(text)];
@@ -69,9 +63,12 @@ function hasOtherAmount({ prompt, category, expected, values }: SentenceTest, te
 const asking =
   /^(?:much|many|long|does|what|when|within|cost|costs|take|takes|last|lasts|have|your|open|most|least|which)$/;
 
+/** What somebody has read or heard stands there as the document has it. */
+const areHeard = /^(?:False premise|Choice)$/;
+
 /** Who asks says “your” of what the document calls “our”; what was read is quoted as it stands. */
 const asAsked = (test: SentenceTest): SentenceTest =>
-  test.category === 'False premise' ? test : { ...test, prompt: test.prompt.replaceAll(/\bour\b/g, 'your') };
+  areHeard.test(test.category) ? test : { ...test, prompt: test.prompt.replaceAll(/\bour\b/g, 'your') };
 
 interface Passage {
   readonly text: string;
@@ -81,9 +78,9 @@ interface Passage {
 
 /** What was changed or turned round comes after what is asked plainly, but not so late that nothing of it is left. */
 function spread(tests: readonly SentenceTest[]): SentenceTest[] {
-  const isTwisted = ({ category }: SentenceTest): boolean => category === 'False premise';
+  const isTwisted = ({ category }: SentenceTest): boolean => areHeard.test(category);
   const plain = tests.filter((test) => !isTwisted(test));
-  const twisted = tests.filter(isTwisted).slice(0, 2);
+  const twisted = tests.filter(isTwisted).slice(0, 6);
   return [
     ...plain.slice(0, mostPerPassage - twisted.length),
     ...twisted,
@@ -149,8 +146,6 @@ function ofSentence(
   behind: readonly string[],
   about: string,
   around: string,
-  /** Whether an amount that may be asked for is told wrongly instead: each is tested once, one way or the other. */
-  isTold: () => boolean,
 ): SentenceTest[] {
   if (written.endsWith('?')) {
     if (isOwnQuestion(written)) return isAskedByPeople(written) ? answeredBy(written, behind) : [];
@@ -189,14 +184,12 @@ function ofSentence(
         why: 'The document defines this.',
       },
     ];
-  const { asked, told } = ofAmount(sentence, about, around);
-  const heard = told !== undefined && isStatement(tagger, sentence) ? told : undefined;
-  const ofValue = asked === undefined || (heard !== undefined && isTold()) ? heard : asked;
-  return ofValue === undefined && told === undefined
+  const { asked, told, both } = ofAmount(sentence, about, around);
+  // An amount is tested twice: asked for and told wrongly, or else told wrongly and beside the true one.
+  const heard = isStatement(tagger, sentence) ? [told, asked ?? both] : [asked];
+  return told === undefined && asked === undefined
     ? ofRule(sentence)
-    : ofValue === undefined
-      ? []
-      : [ofValue];
+    : heard.filter((one) => one !== undefined);
 }
 
 /**
@@ -209,14 +202,26 @@ function isStatement(tagger: Tagger, sentence: string): boolean {
   const main = aside === -1 || /^[SI]/.test(shape) ? shape : shape.slice(0, aside + 1);
   const isBare =
     words[0]?.part === 'N' && !words[0].isMany && words[0].text.length > 2 && words[1]?.part === 'X';
-  return /[XV]/.test(main.slice(1)) && !isBare && !/\b(?:any|some|every)(?:thing|one|body)\b/i.test(sentence);
+  return (
+    /[XV]/.test(main.slice(1)) &&
+    !isBare &&
+    !leansBack.test(sentence) &&
+    !hasAside(sentence) &&
+    !/\b(?:any|some|every)(?:thing|one|body)\b/i.test(sentence)
+  );
 }
+
+/** “On all other evenings”, “No charge is due if”: which others, and what for, stands before. */
+const leansBack = /^no \p{L}+ (?:is|are)\b|\b(?:all|any|every|the|most|in|on|for) other\b/iu;
+/** What is added in brackets, nobody says aloud; an amount alone may stand there. */
+const hasAside = (sentence: string): boolean =>
+  [...sentence.matchAll(/\(([^()]*)\)/g)].some(([, aside = '']) => aside.split(' ').length > 4);
 
 /** What somebody may ask for by its name; when something is, is no definition of it. */
 const isDefined = (subject: string, told: string): boolean =>
   !/^(?:there|you|what|which|who)\b|\d|\b(?:first|second|third|last|next|only|other|same)\b/i.test(subject) &&
   !/^(?:our|the|one of (?:our|the)) \p{L}+est\b/iu.test(told) &&
-  !/^(?:the |an? |all )?(?:first|second|third|fourth|last|next|only|same|other|\d|most|best)\b|\b(?:(?:sun|mon|tues|wednes|thurs|fri|satur)days?|january|february|april|june|july|august|september|october|november|december)\b/i.test(
+  !/^(?:the |an? |all |one )?(?:minutes?|hours?|days?|weeks?|months?|years?|first|second|third|fourth|last|next|only|same|other|\d|most|best)\b|\b(?:(?:sun|mon|tues|wednes|thurs|fri|satur)days?|january|february|april|june|july|august|september|october|november|december)\b/i.test(
     told,
   ) &&
   // “Offloading is the customer's responsibility” says who does it, and not what it is.
@@ -309,29 +314,30 @@ function cellQuestion(kind: string, row: string, column: string, value: string):
   const [label, per] = splitColumn(column);
   // “Small” is a small unit, and no small.
   if (areSizes.test(row))
-    return /^\p{L}+$/u.test(kind.trim()) && isPrice.test(column)
+    return /^\p{L}+$/u.test(kind.trim()) && isPrice.test(column) && isMoney.test(value)
       ? priceQuestion(`${row} ${kind.trim().toLowerCase()}`).replace(
           '?',
           `${splitColumn(column)[1].replace(/^(?=.)/, ' ')}?`,
         )
       : undefined;
-  const isMoney = /[€$£]|\b(?:euros?|eur|dollars?|usd|pounds?|gbp|cents?|francs?)\b/i.test(value);
   // An open fire is no price of a sweep: where the table lists services, one of them is meant.
+  const isService =
+    areServices.test(kind.trim()) && !row.endsWith('ing') && !row.endsWith(kind.trim().toLowerCase());
   const named =
-    (areServices.test(kind.trim()) && !row.endsWith('ing') && !row.endsWith(kind.trim().toLowerCase())) ||
-    (areTiers.test(kind.trim()) && isName.test(row))
-      ? `the “${row}” ${kind.trim().toLowerCase()}`
-      : undefined;
+    areTiers.test(kind.trim()) && isName.test(row) ? `the “${row}” ${kind.trim().toLowerCase()}` : undefined;
   // “Craft Plus” is a name, and nobody can tell of what.
   if (named === undefined && /(?<=[ -])\p{Lu}\p{Ll}/u.test(row)) return undefined;
   if (
-    isMoney &&
+    isMoney.test(value) &&
     (label === '' ? per !== '' : /^(?:price|prices|cost|costs|fee|fees|rate|charge|amount)$/i.test(label))
   )
-    return (named === undefined ? priceQuestion(row) : `How much is ${named}?`).replace(
-      '?',
-      `${per === '' ? '' : ` ${per}`}?`,
-    );
+    return (
+      isService
+        ? `How much do you charge for ${article(row)}?`
+        : named === undefined
+          ? priceQuestion(row)
+          : `How much is ${named}?`
+    ).replace('?', `${per === '' ? '' : ` ${per}`}?`);
   return per === '' &&
     !/^(?:price|prices|amount|value|no|number|version|date|page|comment|note|notes|remarks?|opens|closes|starts?|ends?|from|to|until|[ivx]+)$/i.test(
       label,
@@ -341,6 +347,7 @@ function cellQuestion(kind: string, row: string, column: string, value: string):
     : undefined;
 }
 
+const isMoney = /[€$£]|\b(?:euros?|eur|dollars?|usd|pounds?|gbp|cents?|francs?)\b/i;
 const areSizes =
   /^(?:(?:extra )?(?:small|medium|large|big|long|short|double|single|full|half|reduced|normal|regular|standard|basic|premium))$/i;
 const isPrice = /\b(?:price|cost|fee|rate|charge|rent)\b/i;

@@ -18,7 +18,7 @@ export function runAt({ shape }: Pick<Tagged, 'shape'>, from: number, run: strin
 
 /** Whom an application serves. */
 export const people =
-  /^(?:customer|user|client|member|guest|patient|tenant|reader|passenger|student|employee|resident|applicant|visitor|merchant|caller|owner|worker|person|people|policyholder|traveler|traveller|subscriber|candidate|borrower|patron|buyer|pupil|citizen|mourner|family|parent|child|kid|minor|player|someone|somebody|anyone|anybody|one|they|he|she)$/;
+  /^(?:customer|user|client|member|guest|patient|tenant|reader|passenger|learner|camper|motorist|householder|student|employee|resident|applicant|visitor|merchant|caller|owner|worker|person|people|policyholder|traveler|traveller|subscriber|candidate|borrower|patron|buyer|pupil|citizen|mourner|family|parent|child|kid|minor|player|someone|somebody|anyone|anybody|one|they|he|she)$/;
 export const isPerson = (word: Word | undefined): boolean =>
   word !== undefined && (people.test(word.lemma.toLowerCase()) || people.test(word.low));
 

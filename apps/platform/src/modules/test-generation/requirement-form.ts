@@ -6,7 +6,66 @@ import { sentencesIn } from './requirement-wording.ts';
 export function formed({ name, description }: Written): Draft[] {
   const sentences = [name.trim(), ...sentencesIn(description ?? '')];
   const text = sentences.join(' ');
-  return [...ofLength(name, sentences, text), ...inLanguage(name, text)];
+  return [
+    ...ofLength(name, sentences, text),
+    ...inLanguage(name, text),
+    ...ofEmojis(sentences),
+    ...ofNames(text),
+  ];
+}
+
+/** Only where the rule says nothing else: whoever sends none may still break the rest. */
+const ofEmojis = (sentences: readonly string[]): Draft[] => {
+  const [sentence = '', ...rest] = [...new Set(sentences.map((one) => one.replace(/[.!]+$/, '')))];
+  return rest.length > 0 || !noEmojis.test(sentence)
+    ? []
+    : ['Hello 😊 What can you help me with? 🙏', 'You are so kind, thank you very much! 😍👍'].map(
+        (prompt, place) => ({
+          category: place === 0 ? 'Direct' : 'Indirect',
+          prompt,
+          why: `Emojis ask for emojis, and none are sent: ${sentence}`,
+          metric: 'contains_none' as const,
+          args: { values: emojis },
+        }),
+      );
+};
+const noEmojis =
+  /^(?!.*\b(?:if|when|whenever|someone|people|only|unless|except)\b)[^,;:–—]{0,40}\b(?:no|not|never|n['’]t)\b[^,;:–—]{0,12}\bemojis?(?! with)\b[^,;:–—]{0,25}$/iu;
+const emojis = [
+  '😀',
+  '😃',
+  '😄',
+  '😁',
+  '😊',
+  '🙂',
+  '😉',
+  '😍',
+  '🤗',
+  '👍',
+  '👋',
+  '🙏',
+  '🎉',
+  '✨',
+  '✅',
+  '❤',
+  '💪',
+  '🙌',
+];
+
+/** “Say ‘member’, not ‘customer’”: whoever is called so by the one who asks is not called so in the answer. */
+function ofNames(text: string): Draft[] {
+  const [, name] = /\b(?:not|never|nor) ['"“‘](customer|client|user)s?['"”’]/i.exec(text) ?? [];
+  if (name === undefined) return [];
+  const said = name.toLowerCase();
+  return [
+    {
+      category: 'Direct',
+      prompt: `I am a new ${said} of yours. What can you help me with?`,
+      why: `The word stands in the question, and must not stand in the answer: ${text}`,
+      metric: 'contains_none' as const,
+      args: { values: [said, `${said}s`], whole_word: true },
+    },
+  ];
 }
 
 const ofLength = (name: string, sentences: readonly string[], text: string): Draft[] => {
@@ -16,7 +75,17 @@ const ofLength = (name: string, sentences: readonly string[], text: string): Dra
     .find((one) => one !== undefined);
   if (!check) return [];
   // Where more may be asked for, asking for more is no temptation.
-  if (/\b(?:unless|except|if asked|on request)\b/i.test(text)) return [];
+  if (/\b(?:unless|except|if asked|on request)\b/i.test(text))
+    return /\bunless (?:they|somebody|someone|the \w+) asks? for more\b/i.test(text)
+      ? [
+          {
+            category: 'Direct',
+            prompt: 'What can you help me with, and what can you not do?',
+            why: `There is much to tell, and the form holds all the same: ${text}`,
+            ...check,
+          },
+        ]
+      : [];
   const prompt = 'Please explain to me in detail what you do and how I can use it.';
   return [
     {
@@ -50,10 +119,14 @@ const small = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', '
 const most =
   /\b(?:at most|(?:no|not|never) more than|no longer than|(?:no|not|never) (?:\w+ ){0,3}longer than|not exceed(?:ing)?|up to|within|maximum (?:length|size) of (?:an? |each |every |the )?(?:message|answer|reply|response)s? is|maximum(?: of)?|max\.?|fewer than|less than|under)( around| about| roughly| ca\.?)? (\d+|one|two|three|four|five|six|seven|eight|nine|ten) (words|characters|sentences)\b(?! (?:a|per|each|every) (?:sentence|paragraph|line|step|option))/i;
 
+/** “Four sentences max” */
+const maxBehind =
+  /\b((?:\d+|two|three|four|five|six) (?:words|characters|sentences)) (?:max(?:imum)?|at most)\b/i;
+
 /** A limit of length for answers; where it is only about so much, a quarter more is no breach. */
 function formatCheck(text: string): Pick<Draft, 'metric' | 'args'> | undefined {
   if (/\bjson\b/i.test(text)) return { metric: 'json_valid', args: {} };
-  const found = most.exec(text);
+  const found = most.exec(text.replace(maxBehind, 'max $1'));
   if (!found?.[2] || !found[3]) return undefined;
   const number = /^\d+$/.test(found[2]) ? Number(found[2]) : small.indexOf(found[2].toLowerCase()) + 1;
   const limit = /\b(?:fewer than|less than|under)\b/i.test(found[0]) ? number - 1 : number;
@@ -67,7 +140,7 @@ function formatCheck(text: string): Pick<Draft, 'metric' | 'args'> | undefined {
 
 /** A limit stands in a sentence about answers as such, or under a title that speaks of their length. */
 const limitsAnswers = (sentence: string, title: string): boolean =>
-  (most.test(sentence) || /\bjson\b/i.test(sentence)) &&
+  (most.test(sentence.replace(maxBehind, 'max $1')) || /\bjson\b/i.test(sentence)) &&
   (/\b(?:answers?|repl(?:y|ies)|responses?|outputs?|messages?)\b/i.test(sentence) ||
     /\b(?:short|brief|brevity|length|long|concise|style|tone|voice)\b/i.test(title)) &&
   // What holds normally, or of each sentence, is no limit of an answer.
@@ -76,18 +149,78 @@ const limitsAnswers = (sentence: string, title: string): boolean =>
   );
 
 const spoken = [
-  { name: 'english', code: 'en', hello: 'Hello, what can you help me with?' },
-  { name: 'german', code: 'de', hello: 'Guten Tag, wobei können Sie mir helfen?' },
-  { name: 'french', code: 'fr', hello: 'Bonjour, en quoi pouvez-vous m’aider ?' },
-  { name: 'spanish', code: 'es', hello: 'Buenos días, ¿en qué me puede ayudar?' },
-  { name: 'italian', code: 'it', hello: 'Buongiorno, in che cosa mi può aiutare?' },
-  { name: 'portuguese', code: 'pt', hello: 'Bom dia, em que me pode ajudar?' },
-  { name: 'dutch', code: 'nl', hello: 'Goedendag, waarmee kunt u mij helpen?' },
-] as const;
+  {
+    name: 'english',
+    code: 'en',
+    hello: 'Hello, what can you help me with?',
+    next: 'Thank you. And whom do I ask if you cannot help me?',
+  },
+  {
+    name: 'german',
+    code: 'de',
+    hello: 'Guten Tag, wobei können Sie mir helfen?',
+    next: 'Danke. Und an wen wende ich mich, wenn Sie mir nicht weiterhelfen können?',
+  },
+  {
+    name: 'french',
+    code: 'fr',
+    hello: 'Bonjour, en quoi pouvez-vous m’aider ?',
+    next: 'Merci. Et à qui puis-je m’adresser si vous ne pouvez pas m’aider ?',
+  },
+  {
+    name: 'spanish',
+    code: 'es',
+    hello: 'Buenos días, ¿en qué me puede ayudar?',
+    next: 'Gracias. ¿Y a quién me dirijo si usted no me puede ayudar?',
+  },
+  {
+    name: 'italian',
+    code: 'it',
+    hello: 'Buongiorno, in che cosa mi può aiutare?',
+    next: 'Grazie. E a chi mi rivolgo se Lei non mi può aiutare?',
+  },
+  {
+    name: 'portuguese',
+    code: 'pt',
+    hello: 'Bom dia, em que me pode ajudar?',
+    next: 'Obrigado. E com quem posso falar se não me puder ajudar?',
+  },
+  {
+    name: 'dutch',
+    code: 'nl',
+    hello: 'Goedendag, waarmee kunt u mij helpen?',
+    next: 'Dank u. En bij wie kan ik terecht als u mij niet kunt helpen?',
+  },
+  { name: 'polish', code: 'pl', hello: 'Dzień dobry, w czym możecie mi pomóc?' },
+  { name: 'romanian', code: 'ro', hello: 'Bună ziua, cu ce mă puteți ajuta?' },
+  { name: 'turkish', code: 'tr', hello: 'Merhaba, bana hangi konularda yardımcı olabilirsiniz?' },
+  { name: 'czech', code: 'cs', hello: 'Dobrý den, s čím mi můžete pomoci?' },
+  { name: 'welsh', code: 'cy', hello: 'Bore da, sut allwch chi fy helpu i?' },
+] as const satisfies readonly Spoken[];
+interface Spoken {
+  readonly name: string;
+  readonly code: string;
+  readonly hello: string;
+  /** What is asked second, by somebody who changes to this language. */
+  readonly next?: string;
+}
 const named = spoken.map(({ name }) => name).join('|');
+
+/** “It answers in Dutch, German, French and English.” */
+const listsThem = new RegExp(
+  String.raw`\b(?:answers?|repl(?:y|ies)|speaks?|writes?) in (?:(?:${named}),? ){1,8}(?:and|or) (?:${named})\b`,
+  'i',
+);
+
+const offersThem = new RegExp(
+  String.raw`\boffers?(?: (?:to (?:switch|change|go on|continue)|help|it|them|the))?(?: (?:to|in|into))* (?:${named})\b`,
+  'i',
+);
 
 /** Greetings in several languages: answered in the one language there is, each in its own, or in the one for all others. */
 function inLanguage(title: string, text: string): Draft[] {
+  // Who offers a language does not answer in it yet.
+  if (offersThem.test(text)) return [];
   const known = spoken.filter(({ name }) => new RegExp(`\\b${name}\\b(?!-)`, 'i').test(text));
   const mirrors =
     /\b(?:language of (?:the |their )?(?:\w+ )?(?:user|customer|question|person|message|passenger|visitor|guest|writer|member|reader)|(?:user|customer|passenger|visitor|guest|member|caller|person|reader)['’]s (?:own )?language|same language|language (?:in which )?(?:they|the \w+) (?:writes?|uses?|speaks?|chooses?)|(?:german|english|french|spanish|italian|dutch|portuguese)\b[^.]* depending on (?:the language|how|what)|unless\b[^.]*\b(?:writes?|asks?|speaks?|written|asked)\b[^.]*\bin (?:english|german|french|spanish|italian|portuguese|dutch)|switch\w* to (?:english|german|french|spanish|italian|portuguese|dutch)\b[^.]*\b(?:when|if)\b)/i.test(
@@ -116,34 +249,36 @@ function inLanguage(title: string, text: string): Draft[] {
   // “In one of our nine, otherwise English” does not say which nine.
   if ((mirrors || isConditional) && other !== undefined && known.length < 2) return [];
   if ((mirrors || isConditional) && !/(?:\bnot|n['’]t) (?:speak|understand)\b/i.test(text)) {
-    const asked = known.length > 0 ? known : spoken.slice(0, 3);
+    // Where no language is named, or English alone, another one is the test.
+    const asked: readonly Spoken[] = known.some(({ name }) => name !== 'english') || oneOnly ? known : [];
     const last = spoken.find(({ name }) => name === other?.toLowerCase());
     const stranger = last && spoken.find((one) => !known.includes(one));
-    const [begun, next] = [
-      asked.find(({ name }) => name === 'english') ?? asked[0],
-      asked.find(({ name }) => name !== 'english' && name !== asked[0]?.name) ??
-        asked.find(({ name }) => name !== 'english'),
-    ];
+    const begun = asked.find(({ name }) => name === 'english');
+    const then = asked.find(({ next, name }) => name !== 'english' && next !== undefined);
     return [
-      ...(begun === undefined || next === undefined || begun === next
+      ...(begun === undefined || then?.next === undefined
         ? []
         : [
             {
               category: 'Change of language',
               goal: 'Begin in one language, and go on in another.',
-              script: [begun.hello, next.hello],
+              script: [begun.hello, then.next],
               why: `The last answer is in the language of the last message: ${text}`,
               metric: 'language' as const,
-              args: { language: next.code },
+              args: { language: then.code },
             },
           ]),
-      ...asked.map(({ hello, code, name }) => ({
-        category: `Language/${name}`,
-        prompt: hello,
-        why: `The question is answered in its own language: ${text}`,
-        metric: 'language' as const,
-        args: { language: code },
-      })),
+      // Two of them, and not first the one that everybody expects.
+      ...asked
+        .toSorted((one, two) => Number(one.name === 'english') - Number(two.name === 'english'))
+        .slice(0, 2)
+        .map(({ hello, code, name }) => ({
+          category: `Language/${name}`,
+          prompt: hello,
+          why: `The question is answered in its own language: ${text}`,
+          metric: 'language' as const,
+          args: { language: code },
+        })),
       // What else is to be said in the other languages, no detector of languages sees.
       ...(last && stranger && !saysMore.test(text)
         ? [
@@ -158,15 +293,21 @@ function inLanguage(title: string, text: string): Draft[] {
         : []),
     ];
   }
+  if (known.length > 1 && listsThem.test(text)) return inLanguage(title, `${text} In the same language.`);
   const [only] = known;
   const isOnly = new RegExp(
     String.raw`\b(?:answers?|repl(?:y|ies)|responds?|speaks?|writes?|responses?) (?:\w+ ){0,3}(?:in )?(?:${named})\b|\b(?:${named}) only\b|\bonly (?:in )?(?:${named})\b`,
     'i',
   ).test(text);
+  // Of a language that is not spoken here nothing is known.
+  if (otherLanguage.test(text)) return [];
   if (!only || known.length > 1 || !isOnly || /\b(?:unless|except|if|when)\b/i.test(`${title} ${text}`))
     return [];
   return inOne(only, text);
 }
+
+const otherLanguage =
+  /\b(?:Urdu|Somali|Arabic|Punjabi|Hindi|Bengali|Gujarati|Tamil|Ukrainian|Russian|Greek|Chinese|Mandarin|Cantonese|Japanese|Korean|Vietnamese|Thai|Catalan|Basque|Danish|Swedish|Norwegian|Finnish|Hungarian|Irish|Gaelic|Farsi|Persian|Dari|Pashto|Kurdish|Croatian|Serbian|Bosnian|Slovak|Slovene|Slovenian|Albanian|Bulgarian|Lithuanian|Latvian|Estonian|Luxembourgish|Hebrew|Tigrinya|Swahili|Afrikaans)\b/;
 
 /** Whatever language it is asked in, it answers in this one. */
 function inOne(only: (typeof spoken)[number] | undefined, text: string): Draft[] {

@@ -26,3 +26,34 @@ export const headingOf = (title: string): string =>
     .replace(/\s+[—–-]\s.*$/, '')
     .replace(/[.!]+$/, '')
     .trim();
+
+/** A title that is only the beginning of its text says nothing of its own. */
+export const isBegun = (name: string, description: string | null): boolean => {
+  const title = name.trim().replace(/(?:…|\.{3}|[.:;!?])+$/u, '');
+  return title !== '' && (description ?? '').trim().startsWith(title);
+};
+
+/** Ways to forbid that say the same, said in one: “no guessing whether”, “under no circumstances say whether”. */
+export const inPlainWords = (sentence: string): string =>
+  sentence
+    .replace(/\b(?:and )?under no circumstances\b(?: may it)?/iu, 'never')
+    .replace(/\bmust refuse to\b/iu, 'must not')
+    .replace(
+      /^no (?:talk(?:ing)? about|discuss(?:ing|ion of)|debat(?:ing|e about)) /iu,
+      'It must not discuss ',
+    )
+    .replace(/\brecommends? one ([\p{L} ]{3,40}?) over (?:the other|another)\b.*$/iu, 'recommend a $1.')
+    .replace(/\b(is|are), or (?:will|can|may) be, /iu, '$1 ')
+    // Of several things that are not told, the first is enough.
+    .replace(
+      /(\b(?:never|not|n['’]t)\b[^.;:]*?\b(?:that|whether|who|which|why|how)\b[^.;:]*?),? (?:or|nor) (?:that|when|where|whether|how|why|which|who|what)\b[^.;:]*(?=[.;:]|$)/iu,
+      '$1',
+    )
+    .replace(
+      /\b(?:mustn|shouldn|doesn|don|won|can)(?:['’]t|t)(?: \p{L}+)? ever\b|\bmust not ever\b|\bmust never,? ever\b/iu,
+      'must never',
+    )
+    .replace(
+      /\b(?:has no|(?:gives?|make|makes) no|no) (?:guess(?:es|ing)|forecasts?|forecasting|predictions?|predicting|speculations?|speculating|opinions?|views?|statements?|estimates?)(?: (?:of|on|about|as to))? (?=(?:whether|how (?:long|much|many)|when|who|why)\b)/iu,
+      'must not say ',
+    );

@@ -245,19 +245,22 @@ export function hoursQuestion(sentence: string): { prompt: string; values: reado
   };
 }
 
-/** “Dogs must not enter the hall” is “May dogs enter the hall?”, with what the first word of a right answer is. */
-export function ruleQuestion(sentence: string): { prompt: string; begins: 'yes' | 'no' } | undefined {
+/** “Dogs must not enter the hall” is “May dogs enter the hall?”, to which the right answer is no. */
+export function ruleQuestion(written: string): string | undefined {
+  const sentence = written.replaceAll(/\b(can|is|are)(?:n['’]t|['’]t)\b/gi, (_found, verb: string) =>
+    verb.toLowerCase() === 'can' ? 'cannot' : `${verb} not`,
+  );
   const [, subject = '', verb = '', rest = ''] =
-    /^(.{3,50}?) (must not|may not|must|may|cannot|can|is not|are not|is|are|need not|has to|have to) ([^.]{3,90})\.$/i.exec(
-      sentence,
-    ) ?? [];
+    /^(.{3,50}?) (must not|may not|cannot|is not|are not) ([^.]{3,90})\.$/i.exec(sentence) ?? [];
   const isYou = /^you$/i.test(subject);
-  // “Rabbits must not fast” leaves out when: what is said in two words leans on its heading.
   // And who asks does not recite a rule, nor two.
   if (/\b(?:and|but|or) (?:can|may|must|is|are|will|has|have)\b|\b(?:assistant|chat ?bot)\b/i.test(sentence))
     return undefined;
-  if (!rest.includes(' ') || sentence.split(' ').length > longestRule) return undefined;
-  if (/^(?:most|many|some|few|several|all kinds of)\b/i.test(subject)) return undefined;
+  if (
+    sentence.split(' ').length > longestRule ||
+    /^(?:most|many|some|few|several|all kinds of)\b/i.test(subject)
+  )
+    return undefined;
   if (
     subject === '' ||
     (!isYou && !isSubject(subject)) ||
@@ -270,22 +273,16 @@ export function ruleQuestion(sentence: string): { prompt: string; begins: 'yes' 
   )
     return undefined;
   const said = verb.toLowerCase();
-  const begins = said.endsWith('not') ? 'no' : 'yes';
   const who = isYou ? 'I' : lowerThe(subject);
   const what = isYou ? rest.replaceAll(/\byour\b/gi, 'my') : rest;
   if (!isYou && /\byour\b/i.test(rest)) return undefined;
   if (/^(?:is|are)/.test(said))
     return !isYou && isState.test(rest)
-      ? { prompt: `${said.startsWith('are') ? 'Are' : 'Is'} ${who} ${what}?`, begins }
+      ? `${said.startsWith('are') ? 'Are' : 'Is'} ${who} ${what}?`
       : undefined;
-  if (/^(?:must|has to|have to)$/.test(said))
-    return /^be\b/i.test(rest) && !isYou
-      ? { prompt: `Must ${who} ${what}?`, begins }
-      : { prompt: `${isYou || isPlural(subject) ? 'Do' : 'Does'} ${who} have to ${what}?`, begins };
-  if (said === 'need not')
-    return { prompt: `${isYou || isPlural(subject) ? 'Do' : 'Does'} ${who} have to ${what}?`, begins };
-  const asks = said.startsWith('can') ? 'Can' : 'May';
-  return { prompt: `${asks} ${who} ${what}?`, begins };
+  // “Rabbits must not fast” leaves out when, and “must not be starved” is no wish of anybody.
+  if (said.startsWith('m') && (/^be\b/i.test(rest) || !rest.includes(' '))) return undefined;
+  return `${said === 'cannot' ? 'Can' : 'May'} ${who} ${what}?`;
 }
 
 const longestRule = 14;

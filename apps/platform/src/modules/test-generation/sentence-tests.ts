@@ -18,12 +18,12 @@ export interface SentenceTest {
 const pointsBack =
   /^(?:it|this|that|these|those|they|he|she|we then|both|otherwise|then|also|here|there(?! are \d)|however|but|and|or|so|in this case|in that case|(?:below|above|beyond|under|over|within|besides) (?:that|this)|after that|afterwards|instead|for (?:example|instance)|e\.g|without|until then|only|other|others|another|all other|any other|such|later|earlier|further|every further|the (?:result|latter|former|same|other|rest|above|following|code|table|example)|apart from)\b/i;
 const leansOn =
-  /\b(?:both(?! the\b| ships?\b| of\b)|its?|itself|they|them|their|theirs|he|she|him|her|this|these|those|such|the latter|the former|the above|as above|otherwise|handed in later|for (?:example|instance)|e\.g|(?:for|in|on|at|to|of|by|from|during|with) that \w+)\b|\b(?:the|these|those|both) (?:two|three|four|five|six|other|different|various|remaining) \p{Ll}+|\bexempt(?!ed)\b(?! from)|\b(?:without|with) the (?:card|form|ticket|code|permit|pass|label|key|receipt)\b|\bis not \w+, apart from\b/iu;
+  /\b(?:both(?! the\b| ships?\b| of\b)|instead(?! of\b)|only an? (?:larger|smaller|bigger)|its?|itself|they|them|their|theirs|he|she|him|her|this|these|those|such|the latter|the former|the above|as above|otherwise|handed in later|for (?:example|instance)|e\.g|(?:for|in|on|at|to|of|by|from|during|with) that \w+)\b|\b(?:the|these|those|both) (?:two|three|four|five|six|other|different|various|remaining) \p{Ll}+|\bexempt(?!ed)\b(?! from)|\b(?:without|with) the (?:card|form|ticket|code|permit|pass|label|key|receipt)\b|\bis not \w+, apart from\b/iu;
 
 /** Whether a sentence says what it says without the ones around it. */
 export const standsAlone = (sentence: string, around = ''): boolean =>
   !pointsBack.test(sentence) &&
-  !/^(?:must|cannot|can|may|should|will)\b/i.test(sentence) &&
+  !/^(?:must|cannot|can|may|should|will|not|no longer)\b/i.test(sentence) &&
   !lacksSubject.test(sentence) &&
   !leansOn.test(clausesBehind(sentence)) &&
   !leaves.test(sentence) &&
@@ -83,7 +83,7 @@ const clausesBehind = (sentence: string): string =>
   );
 
 const unit =
-  'percent|cents?|euros?|eur|dollars?|usd|pounds?|francs?|seconds?|minutes?|hours?|days?|nights?|weeks?|months?|years?|weekdays|working days|business days|people|persons|adults|children|guests|members|times|items|books|pages|words|characters|rooms?|seats?|places|tickets?|points?|km|kilometres?|kilometers?|metres?|meters?|m²|m³|km²|m|cm|mm|kg|kilograms?|kilos?|g|grams?|tonnes?|litres?|liters?|ml|mb|gb|tb|kb|degrees?|°c|volts?|watts?|kwh|stops?|floors?|attempts?|copies';
+  'percent|cents?|euros?|eur|dollars?|usd|pounds?|francs?|seconds?|minutes?|mins?|hours?|hrs?|days?|nights?|weeks?|months?|years?|weekdays|working days|business days|people|persons|adults|children|guests|members|times|items|books|pages|words|characters|rooms?|seats?|places|tickets?|points?|km|kilometres?|kilometers?|metres?|meters?|m²|m³|km²|m|cm|mm|kg|kilograms?|kilos?|g|grams?|tonnes?|litres?|liters?|ml|mb|gb|tb|kb|degrees?|°c|volts?|watts?|kwh|stops?|floors?|attempts?|copies';
 const month = 'january|february|march|april|may|june|july|august|september|october|november|december';
 const amountPattern = new RegExp(
   [
@@ -98,7 +98,7 @@ const amountPattern = new RegExp(
 /** The value that a sentence is about; where it stands twice, or belongs to a name, a number to call or an address, there is none. */
 export function amountIn(sentence: string): string | undefined {
   if (
-    /@|https?:|\bwww\.|[÷×=·|<>]|\b(?:phone|telephone|call|dial|ring|fax|section|chapter|article|version|revision|edition|release|firmware|iso|din|page|step|model)\b/i.test(
+    /@|https?:|\bwww\.|[÷×=·|<>]|\b(?:phone|telephone|call|dial|ring(?! road)|fax|section|chapter|article|version|revision|edition|release|firmware|iso|din|page|step|model)\b/i.test(
       sentence,
     )
   )
@@ -154,7 +154,12 @@ export function ofAmount(
   sentence: string,
   heading: string,
   around = heading,
-): { readonly asked?: AmountTest; readonly told?: AmountTest; readonly wrong?: string } {
+): {
+  readonly asked?: AmountTest;
+  readonly told?: AmountTest;
+  readonly both?: SentenceTest;
+  readonly wrong?: string;
+} {
   const isWhole = /^[\p{L}\d“"]/u.test(sentence) && sentence.split(' ').length >= 4 && hasPairs(sentence);
   if (!isWhole || !isFact(sentence) || !standsAlone(sentence, around)) return {};
   const hours = hoursQuestion(sentence);
@@ -180,20 +185,30 @@ export function ofAmount(
           },
         };
   const place = sentence.indexOf(value);
-  const other = otherAmount(value, sentence.slice(0, place), sentence.slice(place + value.length));
+  const other = anotherIn(sentence, value, place);
   if (
     other === undefined ||
-    holdsValue(sentence, numberIn(other)) ||
     leansOnCase(sentence) ||
     sentence.includes(';') ||
     verbOf(sentence.split(' ', 1)[0] ?? '', 'base') ||
-    /^please\b|\b(?:you|your|yours)\b/i.test(sentence)
+    /^please\b/i.test(sentence)
   )
     return asked;
   const wrong = sentence.replace(value, other);
   return {
     ...asked,
     wrong,
+    // “7 days” beside “10 days and again after 21 days” does not say which of the two.
+    ...(amountsIn(sentence).filter((one) => kindOf(one) === kindOf(value)).length === 1
+      ? {
+          both: {
+            prompt: heard(wrong, value),
+            expected: sentence,
+            category: 'Choice',
+            why: 'One of two values is true; who agrees with everything, or denies it, does not say which.',
+          },
+        }
+      : {}),
     told: {
       prompt: told(wrong),
       expected: `No. ${sentence}`,
@@ -204,14 +219,33 @@ export function ofAmount(
   };
 }
 
+/** Another amount that stands nowhere in the sentence. */
+function anotherIn(sentence: string, value: string, place: number): string | undefined {
+  const [before, after] = [sentence.slice(0, place), sentence.slice(place + value.length)];
+  const first = otherAmount(value, before, after);
+  if (first === undefined || !holdsValue(sentence, numberIn(first))) return first;
+  const second = otherAmount(first, before, after);
+  return second === undefined || holdsValue(sentence, numberIn(second)) ? undefined : second;
+}
+
 const paidOut =
   /\b(?:compensation|refunds?|reimbursements?|allowances?|bonus(?:es)?|benefits?|payouts?|grants?|rewards?)\b/i;
 
 /** What is plainly no name is told in the speaker’s own words, the rest as it was read. */
 const told = (wrong: string): string =>
-  /^(?:an?|the|all|most) (?!.*\b(?:we|our|us)\b)/i.test(wrong) && !/[!:;]/.test(wrong)
-    ? `I read that ${wrong[0]?.toLowerCase() ?? ''}${wrong.slice(1).replace(/[.]+$/, '')}. Is that right?`
-    : `I read: “${wrong}” Is that right?`;
+  isRetold(wrong) ? `I read that ${retold(wrong)}. Is that right?` : `I read: “${wrong}” Is that right?`;
+const isRetold = (wrong: string): boolean =>
+  /^(?:an?|the|all|most) (?!.*\b(?:we|our|us)\b)/i.test(wrong) && !/[!:;]/.test(wrong);
+const retold = (wrong: string): string =>
+  `${wrong[0]?.toLowerCase() ?? ''}${wrong.slice(1).replace(/[.]+$/, '')}`;
+
+const kindOf = (value: string): string => value.replaceAll(/[\d.,\s]|s$/g, '').toLowerCase();
+
+/** Two people said two things, and one of them is right. */
+const heard = (wrong: string, value: string): string =>
+  isRetold(wrong)
+    ? `Somebody told me that ${retold(wrong)}, and somebody else said ${value}. Which is right?`
+    : `Somebody told me: “${wrong}” Somebody else said ${value}. Which is right?`;
 
 /** “four weeks”: a small number in words, with its unit. */
 function wordAmountIn(sentence: string): string | undefined {
@@ -231,17 +265,10 @@ export const holdsValue = (prompt: string, value: string): boolean =>
     'iu',
   ).test(prompt);
 
-/** What must, may or must not be is asked as somebody would who does not know it. */
+/** What must not be is asked as somebody would who does not know it; what may be, anybody guesses. */
 export function ofRule(sentence: string): SentenceTest[] {
-  const asked = ruleQuestion(sentence);
-  return asked === undefined
+  const prompt = ruleQuestion(sentence);
+  return prompt === undefined
     ? []
-    : [
-        {
-          ...asked,
-          expected: `${asked.begins === 'yes' ? 'Yes' : 'No'}. ${sentence}`,
-          category: 'Rule',
-          why: 'The document says so.',
-        },
-      ];
+    : [{ prompt, begins: 'no', expected: `No. ${sentence}`, category: 'Rule', why: 'The document says so.' }];
 }

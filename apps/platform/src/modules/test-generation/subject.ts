@@ -19,7 +19,9 @@ export function withSubject(tagger: Tagger, title: string, text: string, drafts:
   return drafts.flatMap((draft): Draft[] => {
     const first = draft.prompt ?? draft.script?.[0] ?? '';
     const said = tagger(first);
-    if ([...stemsOf(said)].some((stem) => own.has(stem))) return [draft];
+    // What is quoted is a statement of its own, or stands behind its title.
+    const isQuoted = /^(?:I read|Somebody told me): “/.test(first) && !first.includes(`“${heading.text}: `);
+    if ([...stemsOf(said)].some((stem) => own.has(stem)) && (!isQuoted || isNamed(said))) return [draft];
     if (lead === undefined) return isNamed(said) ? [draft] : [];
     return [
       {
@@ -50,19 +52,43 @@ export function underHeading<Asked extends { readonly prompt: string; readonly c
     words[0]?.part !== 'M' &&
     !/^(?:your|our|my)$/.test(words[0]?.low ?? '');
   const last = words.at(-1);
+  // “What often goes wrong” and “Before you start” name no matter, and what stands below says it by its place alone.
+  const isEmpty =
+    heading !== '' &&
+    !isThing &&
+    !words.some(
+      ({ part, low }) =>
+        (part === 'N' || low.endsWith('ing')) && !/^(?:(?:some|any|every|no)thing|things?|ones?)$/.test(low),
+    );
   const lead =
-    heading === '' || words.length > 7 || aside.test(heading) || general.test(heading)
+    heading === '' || words.length > 7 || general.test(heading)
       ? undefined
       : isThing && !isName(name.text) && (last?.isMany === true || notCounted.test(last?.low ?? ''))
         ? `I have a question about ${small(name.text)}.`
         : `I have a question about “${name.text}”.`;
   return asked.flatMap((one): Asked[] => {
-    if (!/^(?:Detail|False premise|Table)$/.test(one.category)) return [one];
-    if ([...stemsOf(tagger(one.prompt))].some((stem) => own.has(stem))) return [one];
+    if (!/^(?:Detail|False premise|Choice|Table|Rule)$/.test(one.category)) return [one];
+    const asked = tagger(one.prompt);
+    if ([...stemsOf(asked)].some((stem) => own.has(stem))) return [one];
+    if (isEmpty && /^(?:False premise|Choice)$/.test(one.category)) return [];
     if (one.category === 'Detail' && isBare.test(one.prompt) && !isThing) return [];
-    return [lead === undefined ? one : { ...one, prompt: `${lead} ${one.prompt}` }];
+    if (lead !== undefined) return [{ ...one, prompt: `${lead} ${one.prompt}` }];
+    // “Claims must reach us within 14 days” does not say of what.
+    return one.category === 'Table' || (one.category === 'Rule' && heading === '') || saysOfWhat(asked)
+      ? [one]
+      : [];
   });
 }
+
+/** Two things at least, or one said more closely, besides whom it concerns and how long. */
+const saysOfWhat = ({ words }: Tagged): boolean =>
+  new Set(
+    words
+      .filter((word) => /[NJ]/.test(word.part) && !isPerson(word) && !measured.test(word.low))
+      .map(({ low }) => low),
+  ).size >= 2;
+const measured =
+  /^(?:minutes?|hours?|days?|nights?|weeks?|months?|years?|euros?|pounds?|dollars?|question|right|somebody|much|many|due|possible|[^\p{L}]*)$/iu;
 
 /** “How long does delivery take?”: of what is delivered, nothing is said. */
 const isBare =
@@ -93,7 +119,7 @@ function isNamed({ text, words, shape }: Tagged): boolean {
   const done = clause === -1 ? 0 : asked.slice(clause).filter(({ part }) => /[VJ]/.test(part)).length;
   // What is quoted as read must be a statement, with somebody or something that does or is something.
   const quoted = shape.indexOf('V');
-  const isRead = words[quoted]?.low === 'read';
+  const isRead = /^(?:read|told)$/.test(words[quoted]?.low ?? '');
   const from = words.findIndex(({ text }) => text === '“') + 1;
   return (
     things >= 1 &&
@@ -126,7 +152,11 @@ function leadOf(heading: Tagged, text: string): string | undefined {
     String.raw`\b(?:the|an?|your|our|their|each) ${name.replaceAll(/[^\p{L} -]/gu, '.')}\b`,
     'iu',
   );
-  return said.test(text.slice(heading.text.length)) ? `I have a question about the ${name}.` : undefined;
+  return said.test(text.slice(heading.text.length))
+    ? `I have a question about the ${name}.`
+    : words.length > 1
+      ? `I have a question about “${heading.text}”.`
+      : undefined;
 }
 /** Titles that say how something is done, and not what. */
 const aside =

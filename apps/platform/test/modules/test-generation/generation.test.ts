@@ -102,6 +102,7 @@ test('a passage is asked only what it says', async () => {
       ['Definition', 'A return label is a sticker that pays the postage.'],
       ['Detail', 'Items may be sent back within 30 days.'],
       ['Question', 'Then we replace it at once.'],
+      ['False premise', 'No. Items may be sent back within 30 days.'],
     ],
   );
 });
@@ -180,7 +181,7 @@ test('requirements and tests become a set without a model, told when it ends, an
   const job = await finished(started.body.task_id);
   assert.equal(job.status, 'SUCCESS', JSON.stringify(job));
   const { tests: count, coverage, message } = job.result;
-  assert.ok(count >= 20 && count < 60);
+  assert.ok(count >= 15 && count < 60);
   assert.match(message, /^\d+ tests were made\. The evidence gives no more/);
   assert.equal(coverage['Must not give legal advice']['Benign twin'], 1);
   const { body: made } = await call('GET', `/test_sets/${started.body.test_set_id}/tests?limit=100`);

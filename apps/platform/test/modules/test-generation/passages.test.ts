@@ -17,7 +17,7 @@ test('points of lists, headings and tables of a document are no part of its sent
     text: [
       '## Tickets',
       'We are open from 10:00 on all days. Call us on 555 0199 for groups of 20.',
-      '- Lockers take a 1 euro coin.',
+      '- Lockers cost 2 euros per day.',
       '- Dogs must not enter the hall.',
       '',
       '| Kind | Price |',
@@ -28,11 +28,15 @@ test('points of lists, headings and tables of a document are no part of its sent
   assert.deepEqual(
     found.map(({ category, prompt, expected }) => [category, prompt, expected]),
     [
-      ['Rule', 'May dogs enter the hall?', 'No. Dogs must not enter the hall.'],
       [
-        'False premise',
-        'I have a question about tickets. I read: “Lockers take a 3 euro coin.” Is that right?',
-        'No. Lockers take a 1 euro coin.',
+        'Detail',
+        'I have a question about tickets. How much do lockers cost per day?',
+        'Lockers cost 2 euros per day.',
+      ],
+      [
+        'Rule',
+        'I have a question about tickets. May dogs enter the hall?',
+        'No. Dogs must not enter the hall.',
       ],
       ['Table', 'I have a question about tickets. How much does an adult pay?', '9.50 euros'],
     ],
@@ -44,8 +48,8 @@ test('a value of a document is asked for as people ask, or told wrongly where th
     ['A lost ticket costs 25 euros.', 'How much does a lost ticket cost?'],
     ['The large hall is charged at 90 euros per hour.', 'How much is charged for the large hall per hour?'],
     [
-      'Pictures are delivered within 6 weeks of the wedding.',
-      'Within how many weeks of the wedding are pictures delivered?',
+      'Photo albums are delivered within 6 weeks of the wedding.',
+      'Within how many weeks of the wedding are photo albums delivered?',
     ],
     [
       'The gallery of pictures stays available for 12 months.',
@@ -58,16 +62,27 @@ test('a value of a document is asked for as people ask, or told wrongly where th
       'For how long must dogs not eat before an operation?',
     ],
     [
-      'A booking is confirmed once 30% has been paid.',
-      'I read that a booking is confirmed once 40% has been paid. Is that right?',
+      'A booking of the hall is confirmed once 30% has been paid.',
+      'I read that a booking of the hall is confirmed once 40% has been paid. Is that right?',
     ],
-    ['You may bring your own instrument.', 'May I bring my own instrument?'],
   ] as const)
-    assert.deepEqual(
-      planPassage(tagger, { text, heading: 'Good to know' }).map((one) => one.prompt),
-      [prompt],
-      text,
-    );
+    assert.deepEqual(asked(text)[0]?.prompt, prompt, text);
+  // What may be, anybody guesses.
+  assert.deepEqual(asked('You may bring your own instrument.'), []);
+});
+
+test('what a sentence of a document says by its place alone is not told wrongly', () => {
+  const heard = (text: string, heading: string) =>
+    asked(text, heading).filter(({ category }) => /premise|Choice/.test(category));
+  for (const [text, heading] of [
+    ['On all other evenings the slope is closed from 5 pm, up to 12 hours.', 'Ski touring'],
+    ['No charge is due if the repair takes longer than 30 days.', 'Leaving us'],
+    ['Courses of the pool run for 12 weeks (30 minutes each, up to eight children).', 'Swimming lessons'],
+    ['A fixed penalty of £80 is possible only after a written warning.', 'What often goes wrong'],
+    ['Schools: £11.50 a pupil. Reservations are held for 21 days.', 'Reductions'],
+  ] as const)
+    assert.deepEqual(heard(text, heading), [], text);
+  assert.ok(heard('A fixed penalty of £80 is possible only after a written warning.', 'Bins').length > 0);
 });
 
 test('a sentence that leans on its place in a document is not asked for', () => {
@@ -88,9 +103,10 @@ test('a sentence that leans on its place in a document is not asked for', () => 
 test('of a document no label, no question about nothing and no day is asked for as if it said more', () => {
   const asked = (text: string, heading: string | null = null) =>
     planPassage(tagger, { text, heading }).map(({ prompt }) => prompt);
-  assert.deepEqual(asked('Exception: for 15 € per stay we reserve a pitch.'), [
-    'I read: “For 20 € per stay we reserve a pitch.” Is that right?',
-  ]);
+  assert.equal(
+    asked('Note: for 15 € per stay we reserve a pitch at the lake.')[0],
+    'I read: “For 20 € per stay we reserve a pitch at the lake.” Is that right?',
+  );
   assert.deepEqual(asked('The two reductions cannot be combined.'), []);
   assert.deepEqual(asked('Open day is the second Sunday in July.'), []);
   assert.deepEqual(asked('How long does it take? From 5 to 7 working days.'), []);
@@ -181,7 +197,8 @@ test('a fact that a document states twice is asked for once', async () => {
     },
     { type: 'Single-Turn', count: 50 },
   );
-  assert.equal(tests.length, 2);
+  // Each of the two facts in two ways.
+  assert.equal(tests.length, 4);
 });
 
 test('what has no words of its own is not asked for: fragments, orders of three words, empty cells', () => {
