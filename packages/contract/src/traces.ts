@@ -63,13 +63,10 @@ export const Trace = z.object({
   input_tokens: z.number().int(),
   output_tokens: z.number().int(),
   total_tokens: z.number().int(),
-  total_cost_usd: z
-    .number()
-    .nullable()
-    .meta({
-      description:
-        'By the price table of the organization; null where a model has no price there or not all is counted',
-    }),
+  total_cost_usd: z.number().nullable().meta({
+    description:
+      'By the price table of the organization; null where a model has no price there or not all is counted',
+  }),
   unpriced_models: z.array(z.string()).meta({ description: 'At most 20 of them' }),
   is_counted_in_part: z
     .boolean()

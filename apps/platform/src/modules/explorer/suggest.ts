@@ -146,22 +146,20 @@ export function createSuggesting(options: SuggestOptions) {
         place,
         chosen.flatMap(({ item }) => item.topic ?? []),
       );
-      const rows = chosen.map(
-        ({ item, diversity }): TestRow => ({
-          ...newTest(place, {
-            topicId: item.topic === null ? null : (byKey.get(keyOf(item.topic))?.id ?? null),
-            input: item.input,
-            at,
-          }),
-          state: 'suggested',
-          suggestion: {
-            made_by: item.made_by,
-            why: item.why,
-            near_test_id: item.near_test_id,
-            diversity_score: diversity,
-          },
+      const rows = chosen.map(({ item, diversity }): TestRow => ({
+        ...newTest(place, {
+          topicId: item.topic === null ? null : (byKey.get(keyOf(item.topic))?.id ?? null),
+          input: item.input,
+          at,
         }),
-      );
+        state: 'suggested',
+        suggestion: {
+          made_by: item.made_by,
+          why: item.why,
+          near_test_id: item.near_test_id,
+          diversity_score: diversity,
+        },
+      }));
       return store.insertNew(tx, rows);
     },
 

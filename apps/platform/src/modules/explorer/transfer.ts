@@ -94,16 +94,14 @@ export function createTransfer({ database, clock, tests, topicNames, sets, topic
         }
         const wanted = new Set(inputs.flatMap(({ topic }) => topic ?? []));
         const byKey = await topics.makeAll(tx, place, [...wanted]);
-        const copies = inputs.map(
-          ({ content, topic }): TestRow => ({
-            ...newTest(place, {
-              topicId: topic === undefined ? null : (byKey.get(keyOf(topic))?.id ?? null),
-              input: content,
-              at,
-            }),
-            createdBy: principal.userId,
+        const copies = inputs.map(({ content, topic }): TestRow => ({
+          ...newTest(place, {
+            topicId: topic === undefined ? null : (byKey.get(keyOf(topic))?.id ?? null),
+            input: content,
+            at,
           }),
-        );
+          createdBy: principal.userId,
+        }));
         const kept = await store.insertNew(tx, copies);
         return { set, imported: kept.length, skipped, equal: copies.length - kept.length };
       });

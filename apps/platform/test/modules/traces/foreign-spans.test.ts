@@ -121,7 +121,9 @@ test('a list of traces looks at a bounded number of spans of each, and at each a
     [owner.organizationId, trace_id],
   );
   const touched = ({ Plans = [], ...node }: PlanNode): number =>
-    (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Join Filter'] ?? 0)) *
+    (node['Actual Rows'] +
+      (node['Rows Removed by Filter'] ?? 0) +
+      (node['Rows Removed by Join Filter'] ?? 0)) *
       node['Actual Loops'] +
     Plans.reduce((sum, below) => sum + touched(below), 0);
   let rows = 0;

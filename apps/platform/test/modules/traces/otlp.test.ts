@@ -276,7 +276,10 @@ test('spans are written in parts by their size, and everybody else is served bef
   const { kept, send } = receiver();
   for (const at of [1, 2, 3, 4, 5, 6, 7, 8]) {
     const loud = field(9, text('a', '\u0001'.repeat(20_000)));
-    assert.equal((await send(request(Buffer.concat([span(loud), field(2, Buffer.alloc(8, at))])))).status, 200);
+    assert.equal(
+      (await send(request(Buffer.concat([span(loud), field(2, Buffer.alloc(8, at))])))).status,
+      200,
+    );
   }
   let now = 0;
   t.after(() => mock.restoreAll());

@@ -18,8 +18,7 @@ export interface Allowance {
 }
 
 /** In JSON these are written with six characters each, and packed they take next to nothing. */
-const isControl = (unit: number): boolean =>
-  unit < 0x20 && unit !== 0x09 && unit !== 0x0a && unit !== 0x0d;
+const isControl = (unit: number): boolean => unit < 0x20 && unit !== 0x09 && unit !== 0x0a && unit !== 0x0d;
 const isSurrogate = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdfff;
 
 export function createAllowance(): Allowance {
