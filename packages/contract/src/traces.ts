@@ -63,11 +63,14 @@ export const Trace = z.object({
   input_tokens: z.number().int(),
   output_tokens: z.number().int(),
   total_tokens: z.number().int(),
-  total_cost_usd: z
-    .number()
-    .nullable()
-    .meta({ description: 'By the price table of the organization; null where a model has no price there' }),
+  total_cost_usd: z.number().nullable().meta({
+    description:
+      'By the price table of the organization; null where a model has no price there or not all is counted',
+  }),
   unpriced_models: z.array(z.string()).meta({ description: 'At most 20 of them' }),
+  is_counted_in_part: z
+    .boolean()
+    .meta({ description: 'It has more than 2,000 spans: tokens and models are those of 2,000 of them' }),
   started_at: Timestamp,
   ended_at: Timestamp,
   duration_ms: z.number(),

@@ -82,3 +82,8 @@ test('what another module shows is never written', () => {
   }
   assert.deepEqual(offences, []);
 });
+
+test('nothing is looked for with `not in` among what a statement finds', () => {
+  const offences = files.filter((file) => /\bnot\s+in\s*\(\s*(?:select|with)\b/i.test(textOf(file)));
+  assert.deepEqual(offences, [], 'it compares every row with every other, unless the planner expects few');
+});

@@ -22,7 +22,7 @@ export interface SuggestOptions {
   readonly database: Database;
   readonly clock: Clock;
   readonly log: Log;
-  readonly topics: Pick<Topics, 'make'>;
+  readonly topics: Pick<Topics, 'makeAll'>;
   readonly models: { generationModel(organizationId: string): Promise<GenerationModel> };
   /** How long a model may think before the rules go on without it. */
   readonly modelTimeoutMs?: number;
@@ -141,23 +141,25 @@ export function createSuggesting(options: SuggestOptions) {
     async keep(tx: Tx, place: Place, chosen: readonly Ranked<Candidate>[]): Promise<string[]> {
       await store.requireRoom(tx, place, chosen.length);
       const at = new Date(clock.now());
-      const topicIds = new Map<string, string>();
-      const rows: TestRow[] = [];
-      for (const { item, diversity } of chosen) {
-        const key = item.topic === null ? '' : keyOf(item.topic);
-        if (item.topic !== null && !topicIds.has(key))
-          topicIds.set(key, (await topics.make(tx, place, item.topic)).id);
-        rows.push({
-          ...newTest(place, { topicId: topicIds.get(key) ?? null, input: item.input, at }),
-          state: 'suggested',
-          suggestion: {
-            made_by: item.made_by,
-            why: item.why,
-            near_test_id: item.near_test_id,
-            diversity_score: diversity,
-          },
-        });
-      }
+      const byKey = await topics.makeAll(
+        tx,
+        place,
+        chosen.flatMap(({ item }) => item.topic ?? []),
+      );
+      const rows = chosen.map(({ item, diversity }): TestRow => ({
+        ...newTest(place, {
+          topicId: item.topic === null ? null : (byKey.get(keyOf(item.topic))?.id ?? null),
+          input: item.input,
+          at,
+        }),
+        state: 'suggested',
+        suggestion: {
+          made_by: item.made_by,
+          why: item.why,
+          near_test_id: item.near_test_id,
+          diversity_score: diversity,
+        },
+      }));
       return store.insertNew(tx, rows);
     },
 

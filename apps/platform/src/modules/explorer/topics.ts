@@ -1,4 +1,4 @@
-import { and, asc, eq, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import type { ExplorerTopic } from '@sonde/contract';
 import type { Clock } from '#kernel/clock';
 import type { Database, Tx } from '#kernel/database';
@@ -35,31 +35,42 @@ export function createTopics({ database, clock, sets }: TopicsOptions) {
   const now = (): Date => new Date(clock.now());
   const placeOf = ({ organizationId }: MemberPrincipal, setId: string): Place => ({ organizationId, setId });
 
+  /** The topics of these paths by their keys, made with those above them where they are missing. */
+  async function makeAll(
+    tx: Tx,
+    place: Place,
+    paths: readonly string[],
+  ): Promise<ReadonlyMap<string, TopicRow>> {
+    const byKey = new Map((await listTopics(tx, place)).map((row) => [row.pathKey, row]));
+    const missing: TopicRow[] = [];
+    for (const path of paths) {
+      // Under a name that exists it is written as it is written there.
+      let above = '';
+      for (const one of lineOf(path)) {
+        const found = byKey.get(keyOf(one));
+        const written = found?.path ?? (above === '' ? nameOf(one) : `${above}/${nameOf(one)}`);
+        above = written;
+        if (found) continue;
+        const row: TopicRow = {
+          id: newId(),
+          organizationId: place.organizationId,
+          explorerSetId: place.setId,
+          path: written,
+          pathKey: keyOf(written),
+          createdAt: now(),
+        };
+        missing.push(row);
+        byKey.set(row.pathKey, row);
+      }
+      if (byKey.size > topicsMax) throw tooLarge(`A set has at most ${topicsMax} topics.`);
+    }
+    if (missing.length > 0) await tx.insert(table).values(missing);
+    return byKey;
+  }
+
   /** The topic of this path and those above it, made where they are missing. */
   async function make(tx: Tx, place: Place, path: string): Promise<TopicRow> {
-    const known = await listTopics(tx, place);
-    const byKey = new Map(known.map((row) => [row.pathKey, row]));
-    const missing = lineOf(path).filter((one) => !byKey.has(keyOf(one)));
-    if (known.length + missing.length > topicsMax) throw tooLarge(`A set has at most ${topicsMax} topics.`);
-    // Under a name that exists it is written as it is written there.
-    let above = '';
-    for (const one of lineOf(path)) {
-      const found = byKey.get(keyOf(one));
-      const written = found?.path ?? (above === '' ? nameOf(one) : `${above}/${nameOf(one)}`);
-      above = written;
-      if (found) continue;
-      const row: TopicRow = {
-        id: newId(),
-        organizationId: place.organizationId,
-        explorerSetId: place.setId,
-        path: written,
-        pathKey: keyOf(written),
-        createdAt: now(),
-      };
-      await tx.insert(table).values(row);
-      byKey.set(row.pathKey, row);
-    }
-    const row = byKey.get(keyOf(path));
+    const row = (await makeAll(tx, place, [path])).get(keyOf(path));
     if (!row) throw new Error('A topic was not there after it had been made.');
     return row;
   }
@@ -72,6 +83,7 @@ export function createTopics({ database, clock, sets }: TopicsOptions) {
 
   return {
     make,
+    makeAll,
 
     list: (principal: MemberPrincipal, setId: string): Promise<ExplorerTopic[]> =>
       database.tenant(principal.organizationId, async (tx) => {
@@ -104,17 +116,24 @@ export function createTopics({ database, clock, sets }: TopicsOptions) {
         if (keyOf(wanted) !== row.pathKey && isBelow(keyOf(wanted), row.pathKey))
           throw invalid('new_name', 'A topic cannot be moved into itself.');
         const above = parentOf(wanted);
-        if (above !== null) await make(tx, place, above);
-        let merged = 0;
-        // From the top: a parent is at its new place before its children come.
         const moving = rows.filter(({ pathKey }) => isBelow(pathKey, row.pathKey));
-        for (const one of moving)
-          merged += await moveTopic(
-            tx,
-            place,
-            one,
-            readPath(`${wanted}${one.path.slice(row.path.length)}`, 'new_name'),
-          );
+        const staying = new Map(await makeAll(tx, place, above === null ? [] : [above]));
+        for (const { pathKey } of moving) staying.delete(pathKey);
+        const merging: Move[] = [];
+        const renamed: { readonly id: string; readonly path: string }[] = [];
+        for (const { id, path: former } of moving) {
+          const to = readPath(`${wanted}${former.slice(row.path.length)}`, 'new_name');
+          const there = staying.get(keyOf(to));
+          if (there) merging.push({ from: id, into: there.id });
+          else renamed.push({ id, path: to });
+        }
+        const { merged } = await moveTests(tx, place, merging);
+        await deleteTopics(
+          tx,
+          place,
+          merging.map(({ from }) => from),
+        );
+        await renameTopics(tx, place, renamed);
         return { topic_path: wanted, merged_tests: merged };
       }),
 
@@ -127,61 +146,80 @@ export function createTopics({ database, clock, sets }: TopicsOptions) {
         const row = required(rows, path);
         const parent = parentOf(row.path);
         const into = parent === null ? null : required(rows, parent).id;
-        let moved = 0;
-        for (const one of rows.filter(({ pathKey }) => isBelow(pathKey, row.pathKey))) {
-          moved += (await moveTests(tx, place, one.id, into)).moved;
-          await tx.delete(table).where(and(inSet(place), eq(table.id, one.id)));
-        }
+        const gone = rows.filter(({ pathKey }) => isBelow(pathKey, row.pathKey)).map(({ id }) => id);
+        const { moved } = await moveTests(
+          tx,
+          place,
+          gone.map((from) => ({ from, into })),
+        );
+        await deleteTopics(tx, place, gone);
         return { deleted: true, topic_path: row.path, moved_tests: moved };
       }),
   };
 }
 
-/** Answers how many tests became one with another. */
-async function moveTopic(tx: Tx, place: Place, row: TopicRow, path: string): Promise<number> {
-  const [there] = await tx
-    .select()
-    .from(table)
-    .where(and(inSet(place), eq(table.pathKey, keyOf(path))));
-  if (!there || there.id === row.id) {
-    await tx
-      .update(table)
-      .set({ path, pathKey: keyOf(path) })
-      .where(and(inSet(place), eq(table.id, row.id)));
-    return 0;
-  }
-  const { merged } = await moveTests(tx, place, row.id, there.id);
-  await tx.delete(table).where(and(inSet(place), eq(table.id, row.id)));
-  return merged;
+async function deleteTopics(tx: Tx, place: Place, ids: readonly string[]): Promise<void> {
+  if (ids.length > 0) await tx.delete(table).where(and(inSet(place), inArray(table.id, [...ids])));
+}
+
+async function renameTopics(
+  tx: Tx,
+  place: Place,
+  renamed: readonly { readonly id: string; readonly path: string }[],
+): Promise<void> {
+  if (renamed.length === 0) return;
+  const ids = renamed.map(({ id }) => id);
+  // One may come where another leaves, and each row is compared as soon as it is written. No path begins like this.
+  await tx
+    .update(table)
+    .set({ pathKey: sql`'/' || ${table.id}` })
+    .where(and(inSet(place), inArray(table.id, ids)));
+  const paths = renamed.map(({ path }) => path);
+  await tx.execute(
+    sql`update explorer_topics t set path = named.path, path_key = named.path_key
+        from unnest(${sql.param(ids)}::text[]::uuid[], ${sql.param(paths)}::text[],
+          ${sql.param(paths.map(keyOf))}::text[]) as named (id, path, path_key)
+        where t.organization_id = ${place.organizationId} and t.explorer_set_id = ${place.setId} and t.id = named.id`,
+  );
+}
+
+/** All tests of a topic go to another, which none leave. */
+interface Move {
+  readonly from: string;
+  readonly into: string | null;
 }
 
 /**
- * Tests go from one topic to another. Of two with the same input the one with the newer score stays; a test stands above
- * a suggestion, whatever its score.
+ * Of several with the same input that come to stand in one topic the one with the newest score stays; a test stands above
+ * a suggestion, whatever its score. As many statements for one topic as for thousands.
  */
-async function moveTests(tx: Tx, { organizationId, setId }: Place, from: string, into: string | null) {
+async function moveTests(tx: Tx, { organizationId, setId }: Place, moves: readonly Move[]) {
+  if (moves.length === 0) return { merged: 0, moved: 0 };
+  const given = sql`unnest(${sql.param(moves.map(({ from }) => from))}::text[]::uuid[],
+    ${sql.param(moves.map(({ into }) => into))}::text[]::uuid[]) as move (source, target)`;
+  // As the index has it.
+  const none = sql`'00000000-0000-0000-0000-000000000000'::uuid`;
+  const isHere = sql`t.organization_id = ${organizationId} and t.explorer_set_id = ${setId}`;
   const { rows: gone } = await tx.execute<{ id: string }>(
-    sql`with pairs as (
-          select a.id as moving, b.id as staying,
-            (case b.state when 'test' then 2 when 'suggested' then 1 else 0 end,
-              coalesce(b.scored_at, '-infinity'), b.updated_at)
-            >= (case a.state when 'test' then 2 when 'suggested' then 1 else 0 end,
-              coalesce(a.scored_at, '-infinity'), a.updated_at) as keeps_staying
-          from explorer_tests a join explorer_tests b on b.explorer_set_id = a.explorer_set_id
-            and b.topic_id is not distinct from ${into}::uuid and b.input_hash = a.input_hash
-          where a.organization_id = ${organizationId} and a.explorer_set_id = ${setId} and a.topic_id = ${from})
-        delete from explorer_tests t using pairs
-        where t.organization_id = ${organizationId}
-          and t.id = case when pairs.keeps_staying then pairs.moving else pairs.staying end
-        returning t.id`,
+    sql`with placed as (
+          select t.id, t.input_hash, t.state, t.scored_at, t.updated_at, move.target, true as is_moving
+          from explorer_tests t join ${given} on t.topic_id = move.source where ${isHere}
+          union all
+          select t.id, t.input_hash, t.state, t.scored_at, t.updated_at, t.topic_id, false
+          from explorer_tests t join (select distinct target from ${given}) there
+            on coalesce(t.topic_id, ${none}) = coalesce(there.target, ${none}) where ${isHere}),
+        ranked as (
+          select id, row_number() over (partition by target, input_hash
+            order by case state when 'test' then 2 when 'suggested' then 1 else 0 end desc,
+              coalesce(scored_at, '-infinity') desc, updated_at desc, is_moving, id) as place
+          from placed)
+        delete from explorer_tests t using ranked
+        where ${isHere} and t.id = ranked.id and ranked.place > 1 returning t.id`,
   );
-  const moved = await tx
-    .update(tests)
-    .set({ topicId: into })
-    .where(
-      and(eq(tests.organizationId, organizationId), eq(tests.explorerSetId, setId), eq(tests.topicId, from)),
-    )
-    .returning({ id: tests.id });
+  const { rows: moved } = await tx.execute(
+    sql`update explorer_tests t set topic_id = move.target from ${given}
+        where ${isHere} and t.topic_id = move.source returning t.id`,
+  );
   return { merged: gone.length, moved: moved.length };
 }
 

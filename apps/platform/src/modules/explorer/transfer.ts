@@ -7,7 +7,7 @@ import { newId } from '#kernel/ids';
 import { requirePermission } from '#kernel/resource';
 import type { Labels } from '#labels';
 import { testSetTests, tests as plainTests, type TestsApi } from '#tests';
-import { readPath } from './paths.ts';
+import { keyOf, readPath } from './paths.ts';
 import { nothingToDo, tooLarge } from './problems.ts';
 import type { ExplorerSets } from './sets.ts';
 import * as store from './store.ts';
@@ -21,7 +21,7 @@ export interface TransferOptions {
   readonly tests: TestsApi;
   readonly topicNames: Pick<Labels, 'namesOf'>;
   readonly sets: Pick<ExplorerSets, 'rows' | 'get'>;
-  readonly topics: Pick<Topics, 'make'>;
+  readonly topics: Pick<Topics, 'makeAll'>;
 }
 
 interface Naming {
@@ -83,27 +83,25 @@ export function createTransfer({ database, clock, tests, topicNames, sets, topic
           updatedAt: at,
         });
         const place = { organizationId, setId: set.id };
-        const topicIds = new Map<string, string | null>();
-        const copies: TestRow[] = [];
+        const inputs: { readonly content: string; readonly topic: string | undefined }[] = [];
         const skipped: string[] = [];
+        const paths = new Map([...names].map(([topicId, name]) => [topicId, pathFrom(name)]));
         for (const { id, type, definition, topicId } of rows) {
           const content = store.cleanInput(definition.prompt?.content ?? '');
-          if (type !== 'Single-Turn' || content.trim() === '' || content.length > longestInput) {
+          if (type !== 'Single-Turn' || content.trim() === '' || content.length > longestInput)
             skipped.push(id);
-            continue;
-          }
-          const topic = topicId === null ? undefined : pathFrom(names.get(topicId));
-          if (topic !== undefined && !topicIds.has(topic))
-            topicIds.set(topic, (await topics.make(tx, place, topic)).id);
-          copies.push({
-            ...newTest(place, {
-              topicId: topic === undefined ? null : (topicIds.get(topic) ?? null),
-              input: content,
-              at,
-            }),
-            createdBy: principal.userId,
-          });
+          else inputs.push({ content, topic: topicId === null ? undefined : paths.get(topicId) });
         }
+        const wanted = new Set(inputs.flatMap(({ topic }) => topic ?? []));
+        const byKey = await topics.makeAll(tx, place, [...wanted]);
+        const copies = inputs.map(({ content, topic }): TestRow => ({
+          ...newTest(place, {
+            topicId: topic === undefined ? null : (byKey.get(keyOf(topic))?.id ?? null),
+            input: content,
+            at,
+          }),
+          createdBy: principal.userId,
+        }));
         const kept = await store.insertNew(tx, copies);
         return { set, imported: kept.length, skipped, equal: copies.length - kept.length };
       });
@@ -179,8 +177,7 @@ const inputOf = (row: TestRow, path: string | null, setId: string): TestInput =>
 });
 
 /** A label may hold what no path does; then it is one name. */
-function pathFrom(name: string | undefined): string | undefined {
-  if (name === undefined) return undefined;
+function pathFrom(name: string): string | undefined {
   for (const tried of [name, name.replaceAll('/', ' ').slice(0, 100)])
     try {
       return readPath(tried);

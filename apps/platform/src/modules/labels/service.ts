@@ -125,14 +125,21 @@ export function createLabels({ kind, database, clock, projects }: Options) {
         return shown;
       }),
 
-    /** The label of this name that the project sees, made if there is none. */
-    async findOrMake(tx: Tx, place: Omit<Place, 'kind'>, name: string, createdBy: string): Promise<LabelRow> {
+    /** The labels of these names that the project sees, made if there are none; ids by the names as they are compared. */
+    async findOrMakeAll(
+      tx: Tx,
+      place: Omit<Place, 'kind'>,
+      names: readonly string[],
+      createdBy: string,
+    ): Promise<ReadonlyMap<string, string>> {
       const at = { ...place, kind };
-      const found = await findNamed(tx, at, foldName(name));
-      if (found) return found;
-      await insertUnlessTaken(tx, newRow(place, name, createdBy));
-      const made = await findNamed(tx, at, foldName(name));
-      if (!made) throw labelProblems[kind].notFound();
+      const byKey = new Map(names.map((name) => [foldName(name), newRow(place, name, createdBy)]));
+      const found = await findNamed(tx, at, [...byKey.keys()]);
+      const missing = [...byKey.values()].filter(({ nameKey }) => !found.has(nameKey));
+      if (missing.length === 0) return found;
+      await insertUnlessTaken(tx, missing);
+      const made = await findNamed(tx, at, [...byKey.keys()]);
+      if (made.size < byKey.size) throw labelProblems[kind].notFound();
       return made;
     },
 

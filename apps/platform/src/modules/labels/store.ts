@@ -35,20 +35,35 @@ export function lockNamed(tx: Tx, place: Place, nameKeys: readonly string[]): Pr
     .for('update');
 }
 
-/** Of the project, or else one that every project sees. */
-export async function findNamed(tx: Tx, place: Place, nameKey: string): Promise<LabelRow | undefined> {
-  const [found] = await tx
-    .select()
+/** Ids by their keys: of the project, or else of those that every project sees. */
+export async function findNamed(
+  tx: Tx,
+  place: Place,
+  nameKeys: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const found = await tx
+    .select({ id: labels.id, nameKey: labels.nameKey })
     .from(labels)
-    .where(and(or(inPlace(place), inPlace({ ...place, projectId: null })), eq(labels.nameKey, nameKey)))
-    .orderBy(sql`${labels.projectId} nulls last`)
-    .limit(1);
-  return found;
+    .where(
+      and(
+        or(inPlace(place), inPlace({ ...place, projectId: null })),
+        sql`${labels.nameKey} = any(${sql.param([...nameKeys])}::text[])`,
+      ),
+    )
+    .orderBy(sql`${labels.projectId} nulls first`);
+  return new Map(found.map(({ id, nameKey }) => [nameKey, id]));
 }
 
-/** Whoever comes second finds what the first one made. */
-export async function insertUnlessTaken(tx: Tx, row: LabelRow): Promise<void> {
-  await tx.insert(labels).values(row).onConflictDoNothing();
+const insertedAtOnce = 500;
+
+/** Whoever comes second finds what the first one made. In one order for everybody, or two would wait for each other. */
+export async function insertUnlessTaken(tx: Tx, rows: readonly LabelRow[]): Promise<void> {
+  const ordered = rows.toSorted((left, right) => (left.nameKey < right.nameKey ? -1 : 1));
+  for (let from = 0; from < ordered.length; from += insertedAtOnce)
+    await tx
+      .insert(labels)
+      .values(ordered.slice(from, from + insertedAtOnce))
+      .onConflictDoNothing();
 }
 
 export async function removeLabels(tx: Tx, organizationId: string, ids: readonly string[]): Promise<void> {

@@ -6,7 +6,7 @@ import type {
   RequirementUpdate,
 } from '@sonde/contract';
 import { Problem, type FieldFault, type ProblemOptions } from '@sonde/server-kit';
-import { and, eq, inArray, isNull, or } from 'drizzle-orm';
+import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm';
 import type { Clock } from '#kernel/clock';
 import type { Database, Tx } from '#kernel/database';
 import type { MemberPrincipal } from '#kernel/http';
@@ -110,32 +110,44 @@ export function createRequirements({ database, clock, projects }: Options) {
       return { ids: made.map(({ id }) => id) };
     },
 
-    /** The one of this name that the project sees, whatever its case and blanks, or a new one. */
-    async findOrCreate(
+    /**
+     * Those of these names that the project sees, whatever their case and blanks, or new ones; ids by the names as they
+     * are compared.
+     */
+    async findOrCreateAll(
       tx: Tx,
       principal: MemberPrincipal,
-      { name, projectId }: { readonly name: string; readonly projectId: string | null },
-    ): Promise<string> {
+      { names, projectId }: { readonly names: readonly string[]; readonly projectId: string | null },
+    ): Promise<ReadonlyMap<string, string>> {
       const { organizationId } = principal;
-      const found = await findNamed(tx, organizationId, projectId, name);
-      if (found) return found;
-      const row = {
-        ...rowOf(principal, projectId, { name }),
-        name: name.slice(0, 200),
-      };
-      // Somebody may make the same one at this moment; then theirs is taken.
-      await tx.insert(table).values(row).onConflictDoNothing();
-      const made = await findNamed(tx, organizationId, projectId, name);
-      if (!made) throw requirementResource.problems.notFound();
+      const byKey = new Map(
+        names.map((name) => [
+          foldName(name),
+          { ...rowOf(principal, projectId, { name }), name: name.slice(0, 200) },
+        ]),
+      );
+      const found = await findNamed(tx, organizationId, projectId, [...byKey.keys()]);
+      const missing = [...byKey.values()]
+        .filter(({ nameKey }) => !found.has(nameKey))
+        .toSorted((left, right) => (left.nameKey < right.nameKey ? -1 : 1));
+      if (missing.length === 0) return found;
+      // Somebody may make the same ones at this moment; then theirs are taken.
+      for (let from = 0; from < missing.length; from += insertedAtOnce)
+        await tx
+          .insert(table)
+          .values(missing.slice(from, from + insertedAtOnce))
+          .onConflictDoNothing();
+      const made = await findNamed(tx, organizationId, projectId, [...byKey.keys()]);
+      if (made.size < byKey.size) throw requirementResource.problems.notFound();
       return made;
     },
 
     /** The id of the one of this name that the project sees; nothing is made. */
-    find: (
+    find: async (
       tx: Tx,
       { organizationId }: MemberPrincipal,
       { name, projectId }: { readonly name: string; readonly projectId: string | null },
-    ) => findNamed(tx, organizationId, projectId, name),
+    ) => (await findNamed(tx, organizationId, projectId, [foldName(name)])).get(foldName(name)),
 
     require: async (tx: Tx, principal: MemberPrincipal, id: string): Promise<void> => {
       await crud.rows.get(tx, principal, id);
@@ -191,27 +203,30 @@ function repeated(rows: readonly RequirementRow[], taken: ReadonlySet<string>): 
   });
 }
 
-/** Of its own project first, then of none. */
+const insertedAtOnce = 500;
+
+/** Ids by the names as they are compared: of its own project first, then of none. */
 async function findNamed(
   tx: Tx,
   organizationId: string,
   projectId: string | null,
-  name: string,
-): Promise<string | undefined> {
+  nameKeys: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
   const rows = await tx
-    .select({ id: table.id, projectId: table.projectId })
+    .select({ id: table.id, nameKey: table.nameKey })
     .from(table)
     .where(
       and(
         eq(table.organizationId, organizationId),
-        eq(table.nameKey, foldName(name)),
+        sql`${table.nameKey} = any(${sql.param([...nameKeys])}::text[])`,
         isNull(table.deletedAt),
         projectId === null
           ? isNull(table.projectId)
           : or(eq(table.projectId, projectId), isNull(table.projectId)),
       ),
-    );
-  return (rows.find((row) => row.projectId === projectId) ?? rows[0])?.id;
+    )
+    .orderBy(sql`${table.projectId} nulls first`);
+  return new Map(rows.map(({ id, nameKey }) => [nameKey, id]));
 }
 
 const nameTaken = (options?: ProblemOptions): Problem =>

@@ -73,8 +73,8 @@ export async function leastCertain(
         order by x.finished_at desc, x.id desc
         limit (select ${candidatesMost} / greatest(count(*), 1) from runs)) newest),
     candidates as materialized (
-      (select id, true as is_mine from mine) union all
-      (select id, false from free where id not in (select id from mine)))
+      select id, bool_or(is_mine) as is_mine
+      from (select id, true as is_mine from mine union all select id, false from free) each_once group by id)
     select w.id, w.disagree, w.flagged, w.decided, w.uncertainty, w.is_carried, k.is_mine, count(*) over ()::int as remaining
     from (${weighed(sql`candidates`, wanted.metricId)}) w join candidates k on k.id = w.id
     order by ${wanted.held === undefined ? sql`` : sql`w.id <> ${wanted.held},`} not k.is_mine,

@@ -6,6 +6,7 @@ import type { JobBoard, JobOutcome, TaskRun } from '#jobs';
 import type { Clock } from '#kernel/clock';
 import type { Database, Tx } from '#kernel/database';
 import type { MemberPrincipal } from '#kernel/http';
+import { foldName } from '#kernel/resource';
 import { plainName, type Metrics } from '#metrics';
 import { modelNotFound, type LanguageModelClient, type Models } from '#models';
 import type { Requirements } from '#requirements';
@@ -78,12 +79,10 @@ export function createTestGeneration(options: GenerationOptions) {
     names: readonly string[],
     projectId: string | null,
   ): Promise<string[]> {
-    const ids = new Set<string>();
-    for (const name of names) {
-      if (uuid.test(name)) await requirements.require(tx, principal, name);
-      ids.add(uuid.test(name) ? name : await requirements.findOrCreate(tx, principal, { name, projectId }));
-    }
-    return [...ids];
+    for (const id of names.filter((one) => uuid.test(one))) await requirements.require(tx, principal, id);
+    const titles = names.filter((one) => !uuid.test(one));
+    const byName = await requirements.findOrCreateAll(tx, principal, { names: titles, projectId });
+    return [...new Set(names.map((one) => byName.get(foldName(one)) ?? one))];
   }
 
   /** Requirements that were given by name, as they are written where they are there already. */

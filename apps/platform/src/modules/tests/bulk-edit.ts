@@ -2,7 +2,7 @@ import type { BulkTestChanges } from '@sonde/contract';
 import type { Tx } from '#kernel/database';
 import type { MemberPrincipal } from '#kernel/http';
 import { namedColumns } from '#kernel/resource';
-import { createLabelReader, type LabelIds, type LabelKinds } from './labels.ts';
+import { readLabels, type LabelIds, type LabelKinds } from './labels.ts';
 import { findTests, updateTests } from './store.ts';
 import type { TestRow } from './tables.ts';
 
@@ -18,14 +18,14 @@ export async function changeMany(
   const theirs = found.filter(
     ({ projectId }) => !principal.projectId || !projectId || projectId === principal.projectId,
   );
-  const readLabels = createLabelReader(labels, tx, principal);
   const updated = new Set<string>();
   // A label that is named belongs to a project, so the tests of each project get the one of theirs.
   for (const [projectId, rows] of Map.groupBy(theirs, (row) => row.projectId)) {
     const { status, priority, tags } = changes;
+    const [sorted] = await readLabels(labels, tx, principal, { inputs: [changes], projectId });
     const columns = {
       ...namedColumns<TestRow>({ status, priority, tags }),
-      ...givenLabels(changes, await readLabels(changes, undefined, projectId)),
+      ...(sorted ? givenLabels(changes, sorted) : {}),
       updatedAt: at,
     };
     const rowIds = rows.map(({ id }) => id);

@@ -5,12 +5,12 @@ import type { MemberPrincipal } from '#kernel/http';
 
 /** Requirements, categories and topics, as tests name them. */
 export interface LabelKind {
-  /** The one of this name, without regard to case and blanks, or a new one. */
-  findOrCreate(
+  /** Those of these names, without regard to case and blanks, or new ones; by the names as they are compared. */
+  findOrCreateAll(
     tx: Tx,
     principal: MemberPrincipal,
-    input: { readonly name: string; readonly projectId: string | null },
-  ): Promise<string>;
+    input: { readonly names: readonly string[]; readonly projectId: string | null },
+  ): Promise<ReadonlyMap<string, string>>;
   /** Refuses an id that the caller may not see. */
   require(tx: Tx, principal: MemberPrincipal, id: string): Promise<void>;
   namesOf(tx: Tx, organizationId: string, ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
@@ -40,56 +40,55 @@ type Given = Pick<
   | 'topic_id'
 >;
 
-/** Reads labels of many tests with one look-up for each name and id. */
-export function createLabelReader(kinds: LabelKinds, tx: Tx, principal: MemberPrincipal) {
-  const seen = new Map<string, Promise<string>>();
-  const once = (key: string, find: () => Promise<string>): Promise<string> => {
-    const found = seen.get(key) ?? find();
-    seen.set(key, found);
-    return found;
-  };
+/** What each kind of label is called in a request. */
+const givenAs = {
+  requirement: (input: Given) => ({
+    id: input.requirement_id === undefined ? input.behavior_id : input.requirement_id,
+    name: input.requirement === undefined ? input.behavior : input.requirement,
+  }),
+  category: (input: Given) => ({ id: input.category_id, name: input.category }),
+  topic: (input: Given) => ({ id: input.topic_id, name: input.topic }),
+};
 
-  async function read(
-    kind: keyof LabelKinds,
-    { id, name }: { id: string | null | undefined; name: string | null | undefined },
-    before: string | null,
-    projectId: string | null,
-  ): Promise<string | null> {
-    if (id)
-      return once(`${kind}:${id}`, async () => {
-        await kinds[kind].require(tx, principal, id);
-        return id;
-      });
-    if (name)
-      return once(`${kind}:${projectId}:${foldName(name)}`, () =>
-        kinds[kind].findOrCreate(tx, principal, { name, projectId }),
-      );
-    return id === null || name === null ? null : before;
+interface Labelled {
+  readonly inputs: readonly Given[];
+  readonly projectId: string | null;
+  /** What they have where nothing is said. */
+  readonly before?: LabelIds;
+}
+
+/** The labels of many tests, in their order; all names of a kind are looked up, and made, together. */
+export async function readLabels(
+  kinds: LabelKinds,
+  tx: Tx,
+  principal: MemberPrincipal,
+  { inputs, projectId, before }: Labelled,
+): Promise<LabelIds[]> {
+  async function read(kind: keyof LabelKinds, former: string | null = null): Promise<(string | null)[]> {
+    const given = inputs.map(givenAs[kind]);
+    for (const id of new Set(given.flatMap((one) => one.id ?? [])))
+      if (id) await kinds[kind].require(tx, principal, id);
+    const named = given.flatMap(({ id, name }) => (!id && name ? [[foldName(name), name] as const] : []));
+    // Of one that is new the first way of writing it is kept.
+    const names = [...new Map(named.toReversed()).values()];
+    const found =
+      names.length > 0
+        ? await kinds[kind].findOrCreateAll(tx, principal, { names, projectId })
+        : new Map<string, string>();
+    return given.map(({ id, name }) => {
+      if (id) return id;
+      if (name) return found.get(foldName(name)) ?? null;
+      return id === null || name === null ? null : former;
+    });
   }
-
-  return async (input: Given, before: LabelIds | undefined, projectId: string | null): Promise<LabelIds> => ({
-    requirementId: await read(
-      'requirement',
-      {
-        id: input.requirement_id === undefined ? input.behavior_id : input.requirement_id,
-        name: input.requirement === undefined ? input.behavior : input.requirement,
-      },
-      before?.requirementId ?? null,
-      projectId,
-    ),
-    categoryId: await read(
-      'category',
-      { id: input.category_id, name: input.category },
-      before?.categoryId ?? null,
-      projectId,
-    ),
-    topicId: await read(
-      'topic',
-      { id: input.topic_id, name: input.topic },
-      before?.topicId ?? null,
-      projectId,
-    ),
-  });
+  const requirements = await read('requirement', before?.requirementId);
+  const categories = await read('category', before?.categoryId);
+  const topics = await read('topic', before?.topicId);
+  return inputs.map((_, index) => ({
+    requirementId: requirements[index] ?? null,
+    categoryId: categories[index] ?? null,
+    topicId: topics[index] ?? null,
+  }));
 }
 
 /** The names of everything that these rows are filed under. */

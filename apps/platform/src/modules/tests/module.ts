@@ -66,8 +66,8 @@ export function testsModule({ database, clock, ...needs }: Kernel & Needs): Modu
 }
 
 const labelKind = (labels: Labels): LabelKind => ({
-  findOrCreate: async (tx, { organizationId, userId }, { name, projectId }) =>
-    (await labels.findOrMake(tx, { organizationId, projectId }, name, userId)).id,
+  findOrCreateAll: (tx, { organizationId, userId }, { names, projectId }) =>
+    labels.findOrMakeAll(tx, { organizationId, projectId }, names, userId),
   require: labels.require,
   namesOf: labels.namesOf,
 });

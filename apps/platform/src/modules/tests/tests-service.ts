@@ -6,7 +6,7 @@ import { Page, type MemberPrincipal } from '#kernel/http';
 import { newId } from '#kernel/ids';
 import { createRows, requireTheirs, type ExpectedVersions } from '#kernel/resource';
 import { contentHash, contentOf, defineTest } from './definition.ts';
-import { createLabelReader, readLabelNames, type LabelKinds } from './labels.ts';
+import { readLabelNames, readLabels, type LabelKinds } from './labels.ts';
 import { presentTest, presentVersion } from './present.ts';
 import { mayNotCreate, testInvalid } from './problems.ts';
 import { changeMany } from './bulk-edit.ts';
@@ -54,13 +54,17 @@ export function createTests({ database, clock, labels, writing }: TestsOptions) 
     if (Array.isArray(defined)) throw testInvalid(defined);
     if (defined.testType !== row.testType) await requireFittingSets(tx, principal, { ...row, ...defined });
     await writing.checkMetrics(tx, principal, input.metrics ?? []);
-    const ids = await createLabelReader(labels, tx, principal)(input, row, row.projectId);
+    const [sorted] = await readLabels(labels, tx, principal, {
+      inputs: [input],
+      projectId: row.projectId,
+      before: row,
+    });
     const changed = await rows.patchRow(
       tx,
       row,
       {
         ...defined,
-        ...ids,
+        ...sorted,
         content: contentOf(defined.definition),
         contentHash: contentHash(defined),
         status: input.status ?? row.status,

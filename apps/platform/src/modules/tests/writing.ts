@@ -5,7 +5,7 @@ import type { MemberPrincipal } from '#kernel/http';
 import { newId } from '#kernel/ids';
 import type { MetricReference, Scorer } from '#metrics';
 import { contentHash, contentOf, defineTest, setTypeOf } from './definition.ts';
-import { createLabelReader, type LabelKinds } from './labels.ts';
+import { readLabels, type LabelIds, type LabelKinds } from './labels.ts';
 import { testInvalid, typeDiffers } from './problems.ts';
 import { insertTests } from './store.ts';
 import type { TestRow, TestSetRow } from './tables.ts';
@@ -46,44 +46,46 @@ export function createWriting({ clock, labels, scorer, projects }: WritingOption
       { inputs, set, projectId, place, hiddenAt = null }: NewTests,
     ): Promise<TestRow[]> {
       const at = new Date(clock.now());
-      const readLabels = createLabelReader(labels, tx, principal);
       await this.checkMetrics(
         tx,
         principal,
         inputs.flatMap(({ metrics }) => metrics ?? []),
       );
-      const rows: TestRow[] = [];
-      for (const [index, input] of inputs.entries()) {
+      const definitions = inputs.map((input, index) => {
         const defined = defineTest(input, undefined, set?.testSetType, place(index));
         if (Array.isArray(defined)) throw testInvalid(defined);
-        rows.push({
-          id: newId(),
-          organizationId: principal.organizationId,
-          projectId,
-          testType: defined.testType,
-          content: contentOf(defined.definition),
-          definition: defined.definition,
-          ...(await readLabels(input, undefined, projectId)),
-          status: input.status ?? 'New',
-          priority: input.priority ?? 0,
-          tags: input.tags ?? [],
-          source: input.source ?? { kind: 'manual' },
-          sourceKind: input.source?.kind ?? 'manual',
-          externalId: input.external_id ?? null,
-          contentHash: contentHash(defined),
-          version: 1,
-          createdBy: principal.userId,
-          createdAt: at,
-          updatedAt: at,
-          deletedAt: hiddenAt,
-        });
-      }
+        return { input, defined };
+      });
+      const sorted = await readLabels(labels, tx, principal, { inputs, projectId });
+      const rows = definitions.map(({ input, defined }, index): TestRow => ({
+        id: newId(),
+        organizationId: principal.organizationId,
+        projectId,
+        testType: defined.testType,
+        content: contentOf(defined.definition),
+        definition: defined.definition,
+        ...(sorted[index] ?? unsorted),
+        status: input.status ?? 'New',
+        priority: input.priority ?? 0,
+        tags: input.tags ?? [],
+        source: input.source ?? { kind: 'manual' },
+        sourceKind: input.source?.kind ?? 'manual',
+        externalId: input.external_id ?? null,
+        contentHash: contentHash(defined),
+        version: 1,
+        createdBy: principal.userId,
+        createdAt: at,
+        updatedAt: at,
+        deletedAt: hiddenAt,
+      }));
       if (set) requireType(set.testSetType, rows, place);
       await insertTests(tx, rows);
       return rows;
     },
   };
 }
+
+const unsorted: LabelIds = { requirementId: null, categoryId: null, topicId: null };
 
 export interface NewTests {
   readonly inputs: readonly TestInput[];

@@ -3,6 +3,7 @@ import { Problem } from '@sonde/server-kit';
 import { sql } from 'drizzle-orm';
 import { defineResource } from '#kernel/resource';
 import type { Spent } from './prices.ts';
+import { mostCounted } from './store.ts';
 import { traces as table, type SpanRow, type TraceRow } from './tables.ts';
 
 export const traceNotFound = (): Problem => new Problem('not_found', 'trace.not_found', 'Trace not found.');
@@ -62,8 +63,9 @@ export const presentTrace = (row: TraceRow, spent: Spent): Trace => ({
   input_tokens: spent.inputTokens,
   output_tokens: spent.outputTokens,
   total_tokens: spent.inputTokens + spent.outputTokens,
-  total_cost_usd: spent.costUsd,
+  total_cost_usd: row.spanCount > mostCounted ? null : spent.costUsd,
   unpriced_models: [...spent.unpricedModels],
+  is_counted_in_part: row.spanCount > mostCounted,
   started_at: row.startedAt.toISOString(),
   ended_at: row.endedAt.toISOString(),
   duration_ms: row.durationMs,

@@ -4,6 +4,7 @@ import type { Clock } from '#kernel/clock';
 import type { Database, Tx } from '#kernel/database';
 import { Page, type MemberPrincipal } from '#kernel/http';
 import type { Log } from '#kernel/log';
+import { createPauses } from '#kernel/pauses';
 import { createRows, visibleTo } from '#kernel/resource';
 import { fullTurn, readTurns, turnOf, type Turn } from './conversation.ts';
 import { readReported, readSpan, type NewSpan, type ReadSpan } from './new-span.ts';
@@ -32,8 +33,9 @@ export type Traces = ReturnType<typeof createTraces>;
 
 const flushAfterMs = 100;
 const flushAt = 200;
-/** Rows of one statement: the embedded database serves nobody else meanwhile. */
-const writtenAtOnce = 250;
+/** Rows of one statement, and characters of them as JSON unless one alone has more: nobody else is served meanwhile. */
+const rowsAtOnce = 250;
+const charactersAtOnce = 262_144;
 const mostSpans = 2_000;
 /** Bodies of one trace that an answer carries; beyond, spans come without them. */
 const mostBodyCharacters = 8_000_000;
@@ -57,13 +59,22 @@ export function createTraces({ database, clock, log, exporter, meter, retentionD
         .toSorted(([left], [right]) => (left < right ? -1 : 1))
         .map(([, read]) => read);
       const known = new Set<SpanRow>();
-      for (const part of partsOf(ordered.map(({ row }) => row)))
+      const pause = createPauses();
+      for (const part of partsOf(ordered.map(({ row }) => row))) {
+        await pause();
         for (const row of await store.insertSpans(tx, part)) known.add(row);
+      }
       const stored = ordered.filter(({ row }) => known.has(row));
-      // Sent together: none of these waits for what another has to say.
+      const inTurn = async (write: () => Promise<void> | undefined): Promise<void> => {
+        await pause();
+        await write();
+      };
+      // Sent together unless others have their turn in between: none of these waits for what another has to say.
       await Promise.all([
-        ...partsOf(summaries(stored, new Date(clock.now()))).map((part) => store.mergeTraces(tx, part)),
-        stored.length > 0 ? meter?.(tx, organizationId, stored.length) : undefined,
+        ...[...partsOf(summaries(stored, new Date(clock.now())))].map((part) =>
+          inTurn(() => store.mergeTraces(tx, part)),
+        ),
+        inTurn(() => (stored.length > 0 ? meter?.(tx, organizationId, stored.length) : undefined)),
       ]);
       return stored.length;
     });
@@ -257,10 +268,21 @@ export function createTraces({ database, clock, log, exporter, meter, retentionD
   };
 }
 
-const partsOf = <T>(rows: readonly T[]): T[][] =>
-  Array.from({ length: Math.ceil(rows.length / writtenAtOnce) }, (_, index) =>
-    rows.slice(index * writtenAtOnce, (index + 1) * writtenAtOnce),
-  );
+function* partsOf<T>(rows: readonly T[]): Generator<T[]> {
+  let part: T[] = [];
+  let characters = 0;
+  for (const row of rows) {
+    const own = JSON.stringify(row).length;
+    if (part.length === rowsAtOnce || (part.length > 0 && characters + own > charactersAtOnce)) {
+      yield part;
+      part = [];
+      characters = 0;
+    }
+    part.push(row);
+    characters += own;
+  }
+  if (part.length > 0) yield part;
+}
 
 const keyOf = ({ traceId, spanId }: SpanRow): string => `${traceId}${spanId}`;
 

@@ -169,7 +169,13 @@ export interface TraceTokens extends Record<string, unknown> {
 /** Names of models come from whoever reports, and each is looked up in the price table: beyond these they are one. */
 const mostModels = 100;
 
-/** Tokens by trace and model. What a span says of the calls right below it as well is not counted twice. */
+/** Of a trace, so many spans are looked at for its tokens: how many it has is up to whoever reports. */
+export const mostCounted = 2_000;
+
+/**
+ * Tokens by trace and model. What a span says of the calls right below it as well is not counted twice: each id is looked
+ * for among all in one pass, since a join may come to compare every span with every other, however it is written.
+ */
 export async function readTokens(
   tx: Tx,
   organizationId: string,
@@ -178,20 +184,24 @@ export async function readTokens(
   if (traceIds.length === 0) return [];
   const { rows } = await tx.execute<TraceTokens>(sql`
     with counted as (
-      select trace_id, span_id, parent_span_id, model, input_tokens, output_tokens from spans
-      where organization_id = ${organizationId}
-        and trace_id in (${sql.join(
-          traceIds.map((id) => sql`${id}`),
-          sql`, `,
-        )})
-        and (input_tokens is not null or output_tokens is not null)
+      select span.* from unnest(${sql.param([...traceIds])}::text[]) as wanted (id) cross join lateral (
+        select trace_id, span_id, parent_span_id, model, input_tokens, output_tokens from spans
+        where organization_id = ${organizationId} and trace_id = wanted.id
+        order by span_id limit ${mostCounted}) span
+      where input_tokens is not null or output_tokens is not null
+    ), told as (
+      select trace_id, model, input_tokens, output_tokens, is_span,
+        bool_or(not is_span) over (partition by trace_id, id) as is_above
+      from (
+        select trace_id, span_id as id, model, input_tokens, output_tokens, true as is_span from counted
+        union all select trace_id, parent_span_id, null, null, null, false from counted
+          where parent_span_id is not null) named
     )
     select trace_id, case when place <= ${mostModels} then model end as model,
       sum(coalesce(input_tokens, 0))::text as input, sum(coalesce(output_tokens, 0))::text as output
     from (
-      select counted.*, dense_rank() over (partition by trace_id order by model) as place from counted
-      where (trace_id, span_id) not in
-        (select trace_id, parent_span_id from counted where parent_span_id is not null)) told
+      select told.*, dense_rank() over (partition by trace_id order by model) as place from told
+      where is_span and not is_above) each_once
     group by 1, 2`);
   return rows;
 }

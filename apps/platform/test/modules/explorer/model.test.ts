@@ -167,7 +167,7 @@ test('a model that takes too long is not waited for: the rules go on', async () 
       database: shop.platform.database,
       clock: systemClock,
       log: createLog('silent'),
-      topics: { make: () => Promise.reject(new Error('Nothing is stored here.')) },
+      topics: { makeAll: () => Promise.reject(new Error('Nothing is stored here.')) },
       models: {
         generationModel: async () => ({ source: 'organization', model: 'stand-in', modelId: null, client }),
       },

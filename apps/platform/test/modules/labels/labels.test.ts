@@ -92,7 +92,11 @@ test('what holds things sorted by labels counts them and follows in the same tra
   });
   const place = { organizationId: owner.organizationId, projectId: null };
   const make = (name: string) =>
-    database.tenant(owner.organizationId, (tx) => labels.findOrMake(tx, place, name, owner.userId));
+    database.tenant(owner.organizationId, async (tx) => {
+      const [id] = (await labels.findOrMakeAll(tx, place, [name], owner.userId)).values();
+      assert.ok(id);
+      return { id };
+    });
   const [one, same] = await Promise.all([make('Held words'), make(' HELD  words')]);
   assert.equal(one.id, same.id);
   const other = await make('Other');

@@ -3,6 +3,9 @@ import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
+import { sql } from 'drizzle-orm';
+import type { Tx } from '#kernel/database';
+import { readTokens } from '../../../src/modules/traces/store.ts';
 import { startPlatform, type Json, type SignedUp, type TestPlatform } from '../../support/platform.ts';
 
 let platform: TestPlatform;
@@ -96,4 +99,60 @@ test('thousands of models in one trace are told as a few, and the cost is none r
   const { body: shown } = await summary(trace_id, first);
   assert.deepEqual([shown.input_tokens, shown.total_cost_usd], [2000, null]);
   assert.ok(shown.unpriced_models.length <= 20, String(shown.unpriced_models.length));
+});
+
+interface PlanNode {
+  readonly 'Actual Rows': number;
+  readonly 'Actual Loops': number;
+  readonly 'Rows Removed by Filter'?: number;
+  readonly 'Rows Removed by Join Filter'?: number;
+  readonly Plans?: readonly PlanNode[];
+}
+
+test('a list of traces looks at a bounded number of spans of each, and at each a bounded number of times', async () => {
+  const trace_id = id(16);
+  // The database knows nothing of them yet and has little room: it expects few, and makes no table of those it compares.
+  await platform.database.executeSql(
+    `insert into spans (id, organization_id, trace_id, span_id, parent_span_id, name, kind, status, source, started_at,
+       duration_ms, stages, events, attributes, model, input_tokens)
+     select gen_random_uuid(), $1::uuid, $2, lpad(to_hex(n), 16, '0'), 'f' || lpad(to_hex(n), 15, '0'), 'chat', 'CLIENT',
+       'ok', 'application', now(), 1, '[]', '[]', '{}', 'model', 1
+     from generate_series(1, 2500) as n`,
+    [owner.organizationId, trace_id],
+  );
+  const touched = ({ Plans = [], ...node }: PlanNode): number =>
+    (node['Actual Rows'] +
+      (node['Rows Removed by Filter'] ?? 0) +
+      (node['Rows Removed by Join Filter'] ?? 0)) *
+      node['Actual Loops'] +
+    Plans.reduce((sum, below) => sum + touched(below), 0);
+  let rows = 0;
+  await platform.database.tenant(owner.organizationId, async (tx) => {
+    await tx.execute(sql`set local work_mem = '64kB'`);
+    const explaining = {
+      execute: async (query: Parameters<Tx['execute']>[0]) => {
+        const { rows: plans } = await tx.execute(sql`explain (analyze, format json) ${query}`);
+        const found = plans[0]?.['QUERY PLAN'] as string | { Plan: PlanNode }[];
+        rows = touched((typeof found === 'string' ? JSON.parse(found) : found)[0].Plan);
+        return { rows: [] };
+      },
+    } as unknown as Tx;
+    await readTokens(explaining, owner.organizationId, [trace_id]);
+  });
+  assert.ok(rows > 2_000 && rows < 100_000, `${rows} rows for 2,500 spans`);
+});
+
+test('of a trace with more spans than are counted its tokens are told as a part, and its cost is none', async () => {
+  const trace_id = id(16);
+  const spans = Array.from({ length: 2001 }, () =>
+    span({ trace_id, attributes: { 'gen_ai.usage.input_tokens': 1 } }),
+  );
+  await report(spans.slice(0, 2000), first);
+  const whole = (await summary(trace_id, first)).body;
+  assert.deepEqual([whole.input_tokens, whole.is_counted_in_part], [2000, false]);
+  await report(spans.slice(2000), first);
+  const part = (await summary(trace_id, first)).body;
+  assert.deepEqual([part.input_tokens, part.is_counted_in_part, part.total_cost_usd], [2000, true, null]);
+  const { body: listed } = await call('GET', `/traces?$filter=trace_id eq '${trace_id}'`, undefined, first);
+  assert.deepEqual([listed[0].span_count, listed[0].is_counted_in_part], [2001, true]);
 });

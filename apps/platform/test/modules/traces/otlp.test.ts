@@ -5,7 +5,10 @@ import { gzipSync } from 'node:zlib';
 import { Problem } from '@sonde/server-kit';
 import fc from 'fast-check';
 import type { Answer } from '#kernel/http';
-import { createOtlpReceiver, createRoom, type NewSpan } from '#traces';
+import { PgDialect } from 'drizzle-orm/pg-core';
+import type { Database, Tx } from '#kernel/database';
+import { createLog } from '#kernel/log';
+import { createOtlpReceiver, createRoom, createTraces, type NewSpan } from '#traces';
 
 const seed = Number(process.env['FUZZ_SEED'] ?? 20_261_122);
 const organizationId = '01890a5d-ac96-774b-bcce-b302099a8057';
@@ -212,4 +215,76 @@ test('others are served between resources, also where no span follows them', asy
   isOver = true;
   assert.equal(answer.status, 200);
   assert.ok(served >= 100, `${served} times`);
+});
+
+test('a span is kept as far as it is short where it is stored: a control character takes six there, an emoji two', async () => {
+  const { kept, send } = receiver();
+  const four = (value: string): Buffer =>
+    request(span(...['a', 'b', 'c', 'd'].map((key) => field(9, text(key, value)))));
+  assert.equal((await send(four('\u0001'.repeat(65_000)))).status, 200);
+  const stored = JSON.stringify(kept[0]?.attributes).length;
+  assert.ok(stored > 200_000 && stored < 263_000, String(stored));
+  const smiles = '\u{1F600}'.repeat(16_000);
+  assert.equal((await send(four(smiles))).status, 200);
+  for (const key of ['a', 'b', 'c', 'd']) assert.ok(kept[1]?.attributes[key] === smiles, key);
+});
+
+test('a resource counts for each span that takes it along', async () => {
+  const { kept, send } = receiver();
+  const many = (count: number): Buffer =>
+    field(
+      1,
+      Buffer.concat([
+        field(1, field(1, text('process.command_line', 'x'.repeat(60_000)))),
+        ...Array.from({ length: count }, () => field(2, field(2, span()))),
+      ]),
+    );
+  assert.equal((await send(many(500))).status, 200);
+  assert.equal(kept.length, 500);
+  assert.equal((await send(many(600))).status, 413);
+  const inJson = (count: number): Buffer =>
+    Buffer.from(
+      JSON.stringify({
+        resourceSpans: [
+          {
+            resource: { attributes: [{ key: 'a', value: { stringValue: 'x'.repeat(60_000) } }] },
+            scopeSpans: [{ spans: Array.from({ length: count }, () => ({})) }],
+          },
+        ],
+      }),
+    );
+  assert.equal((await send(inJson(500), 'application/json')).status, 200);
+  await assert.rejects(send(inJson(600), 'application/json'), { code: 'request.too_large' });
+});
+
+test('spans are written in parts by their size, and everybody else is served before each', async (t) => {
+  const dialect = new PgDialect();
+  const sizes: number[] = [];
+  let served = 0;
+  const tx = {
+    execute: async (query: Parameters<Tx['execute']>[0]) => {
+      sizes.push(JSON.stringify(dialect.sqlToQuery(query).params).length);
+      const before = served;
+      setImmediate(() => (served = before + 1));
+      return { rows: [] };
+    },
+  } as unknown as Tx;
+  const database = {
+    tenant: (_organization: string, work: (tx: Tx) => Promise<unknown>) => work(tx),
+  } as unknown as Database;
+  const traces = createTraces({ database, clock: Date, log: createLog('silent') });
+  const { kept, send } = receiver();
+  for (const at of [1, 2, 3, 4, 5, 6, 7, 8]) {
+    const loud = field(9, text('a', '\u0001'.repeat(20_000)));
+    assert.equal(
+      (await send(request(Buffer.concat([span(loud), field(2, Buffer.alloc(8, at))])))).status,
+      200,
+    );
+  }
+  let now = 0;
+  t.after(() => mock.restoreAll());
+  mock.method(performance, 'now', () => (now += 1_000));
+  await traces.report(organizationId, kept);
+  assert.equal(sizes.length, 4, `of two each: ${sizes.join(', ')}`);
+  assert.ok(served >= 3, `${served} times`);
 });

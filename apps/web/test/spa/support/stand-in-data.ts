@@ -574,6 +574,7 @@ export const traces: Trace[] = spans.map((span) => ({
   total_tokens: (span.input_tokens ?? 0) + (span.output_tokens ?? 0),
   total_cost_usd: null,
   unpriced_models: span.model === null ? [] : [span.model],
+  is_counted_in_part: false,
   started_at: span.started_at,
   ended_at: span.started_at,
   duration_ms: span.duration_ms,

@@ -9,18 +9,20 @@ export function* jsonSpans(request: unknown): Generator<OtlpSpan | undefined> {
   if (!isObject(request)) throw new MalformedMessage('A JSON object is expected.');
   for (const group of listIn(request, 'resourceSpans')) {
     yield undefined;
-    const resource = attributesOf(isObject(group['resource']) ? group['resource'] : {}, createAllowance());
+    const allowance = createAllowance();
+    const resource = attributesOf(isObject(group['resource']) ? group['resource'] : {}, allowance);
+    const size = allowance.spent();
     for (const scope of listIn(group, 'scopeSpans')) {
       yield undefined;
-      for (const span of listIn(scope, 'spans')) yield spanOf(span, resource);
+      for (const span of listIn(scope, 'spans')) yield spanOf(span, { resource, size });
     }
   }
 }
 
-function spanOf(span: Json, resource: Attributes): OtlpSpan {
+function spanOf(span: Json, { resource, size }: Pick<OtlpSpan, 'resource' | 'size'>): OtlpSpan {
   const allowance = createAllowance();
   const status = isObject(span['status']) ? span['status'] : {};
-  return {
+  const read = {
     traceId: textIn(span, 'traceId', 40).toLowerCase(),
     spanId: textIn(span, 'spanId', 20).toLowerCase(),
     parentSpanId: textIn(span, 'parentSpanId', 20).toLowerCase(),
@@ -38,6 +40,7 @@ function spanOf(span: Json, resource: Attributes): OtlpSpan {
     })),
     resource,
   };
+  return { ...read, size: size + allowance.spent() };
 }
 
 const kinds = ['UNSPECIFIED', 'INTERNAL', 'SERVER', 'CLIENT', 'PRODUCER', 'CONSUMER'].map(

@@ -1,5 +1,5 @@
 import { createAllowance, deepestValue, finite, longestText, numberOf, type Allowance } from './allowance.ts';
-import type { Attributes, OtlpSpan } from './span.ts';
+import type { OtlpSpan } from './span.ts';
 import type { Wire } from './wire.ts';
 
 /** Of a span or a resource with all that is in it: a field takes two bytes, and each costs as much as reading hundreds. */
@@ -20,7 +20,7 @@ export function* protobufSpans(request: Wire): Generator<OtlpSpan | undefined> {
 
 function* resourceSpans(message: Wire): Generator<OtlpSpan | undefined> {
   yield undefined;
-  let resource: Attributes = {};
+  let resource: Resource = { resource: {}, size: 0 };
   // The resource may come after its spans; texts of spans that are far apart are not held until it does.
   for (let field = message.next(); field !== 0; field = message.next())
     if (field === 2) yield* scopeSpans(message.message(), () => resource);
@@ -31,16 +31,18 @@ function* resourceSpans(message: Wire): Generator<OtlpSpan | undefined> {
     }
 }
 
-function resourceOf(message: Wire): Attributes {
+type Resource = Pick<OtlpSpan, 'resource' | 'size'>;
+
+function resourceOf(message: Wire): Resource {
   const allowance = createAllowance();
   const entries: [string, unknown][] = [];
   for (let field = message.next(); field !== 0; field = message.next())
     if (field === 1 && allowance.value()) entries.push(keyValue(message.message(), allowance, 0));
     else message.skip();
-  return Object.fromEntries(entries);
+  return { resource: Object.fromEntries(entries), size: allowance.spent() };
 }
 
-function* scopeSpans(message: Wire, resource: () => Attributes): Generator<OtlpSpan | undefined> {
+function* scopeSpans(message: Wire, resource: () => Resource): Generator<OtlpSpan | undefined> {
   yield undefined;
   for (let field = message.next(); field !== 0; field = message.next())
     if (field === 2) yield spanOf(message.message(mostFields), resource());
@@ -50,7 +52,7 @@ function* scopeSpans(message: Wire, resource: () => Attributes): Generator<OtlpS
     }
 }
 
-function spanOf(message: Wire, resource: Attributes): OtlpSpan {
+function spanOf(message: Wire, { resource, size }: Resource): OtlpSpan {
   const allowance = createAllowance();
   const attributes: [string, unknown][] = [];
   const events: OtlpSpan['events'][number][] = [];
@@ -77,7 +79,13 @@ function spanOf(message: Wire, resource: Attributes): OtlpSpan {
     else if (field === 11 && allowance.value()) events.push(eventOf(message.message(), allowance));
     else if (field === 15) Object.assign(span, statusOf(message.message()));
     else message.skip();
-  return { ...span, attributes: Object.fromEntries(attributes), events, resource };
+  return {
+    ...span,
+    attributes: Object.fromEntries(attributes),
+    events,
+    resource,
+    size: size + allowance.spent(),
+  };
 }
 
 function eventOf(message: Wire, allowance: Allowance): OtlpSpan['events'][number] {

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
+import { otlpLimitBytes } from '@sonde/contract';
 import { Problem } from '@sonde/server-kit';
 import type { Answer } from '#kernel/http';
 import { createPauses } from '#kernel/pauses';
@@ -16,6 +17,8 @@ import { MalformedMessage, Wire } from './wire.ts';
 const mostSpans = 10_000;
 /** Of resources and scopes and the fields beside their spans: with one span in each there are six for it, or a few more. */
 const mostGroups = 8 * mostSpans;
+/** Characters of all spans as they are stored: each takes its resource along, which came once for thousands of them. */
+const mostStored = 4 * otlpLimitBytes;
 
 export interface Received {
   readonly organizationId: string;
@@ -86,6 +89,7 @@ async function convert(
   const faults = new Set<string>();
   let rejected = 0;
   let groups = 0;
+  let size = 0;
   const pause = createPauses();
   for (const span of found) {
     if (span === undefined) {
@@ -93,6 +97,13 @@ async function convert(
       if (groups > mostGroups)
         throw new Problem('too_large', 'request.too_large', `One request may bring ${mostSpans} spans.`);
     } else {
+      size += span.size;
+      if (size > mostStored)
+        throw new Problem(
+          'too_large',
+          'request.too_large',
+          'The spans, each with its resource, are more than one request may bring. Send fewer at once.',
+        );
       const kept = toNewSpan(span, projectId);
       if ('fault' in kept) {
         rejected += 1;

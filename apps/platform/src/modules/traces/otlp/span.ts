@@ -16,6 +16,8 @@ export interface OtlpSpan {
     readonly attributes: Attributes;
   }[];
   readonly resource: Attributes;
+  /** Characters that it takes where it is stored, with the resource, which each span has for itself. */
+  readonly size: number;
 }
 
 export type Attributes = Readonly<Record<string, unknown>>;

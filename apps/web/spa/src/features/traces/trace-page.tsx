@@ -112,14 +112,16 @@ function factsOf(trace: Trace): (readonly [string, ReactNode])[] {
       'Tokens',
       trace.total_tokens === 0
         ? 'none told'
-        : `${formatNumber(trace.input_tokens)} in, ${formatNumber(trace.output_tokens)} out`,
+        : `${formatNumber(trace.input_tokens)} in, ${formatNumber(trace.output_tokens)} out${trace.is_counted_in_part ? ', of 2,000 spans' : ''}`,
     ],
     ...(trace.total_tokens === 0
       ? []
       : [
           [
             'Cost',
-            trace.total_cost_usd === null ? (
+            trace.is_counted_in_part ? (
+              'Not counted: there are more than 2,000 spans.'
+            ) : trace.total_cost_usd === null ? (
               <span key="cost">
                 No price is known for {trace.unpriced_models.join(', ')}.{' '}
                 <Link className="link" to="/settings/$area" params={{ area: 'prices' }}>

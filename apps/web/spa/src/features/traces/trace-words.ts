@@ -12,8 +12,10 @@ export const sourceWords: Readonly<Record<Trace['source'], string>> = {
 export function costText({
   total_tokens: tokens,
   total_cost_usd: cost,
-}: Pick<Trace, 'total_tokens' | 'total_cost_usd'>): string {
+  is_counted_in_part: isInPart,
+}: Pick<Trace, 'total_tokens' | 'total_cost_usd' | 'is_counted_in_part'>): string {
   if (tokens === 0) return '–';
+  if (isInPart) return 'Not counted';
   if (cost === null) return 'No price';
   return cost < 0.01 ? `$${cost.toPrecision(2)}` : `$${formatNumber(cost, 2)}`;
 }
