@@ -34,18 +34,34 @@ const withGateway = `insert into public.ai_models (id, organization_id, name, pr
   select '${gatewayId}', organization_id, 'By a gateway', 'openai_compatible', model_name, 'https://gateway.example.test/v1?sig=${gatewayToken}',
     created_by, created_at, updated_at from public.ai_models limit 1;`;
 
+/** Who came by the link of an invitation then, and one of them by a link that sets a password since. */
+const [invited, resetSince] = [
+  '01a20428-a2e4-7000-8000-000000000002',
+  '01a20428-a2e4-7000-8000-000000000003',
+];
+const withInvited = [
+  ...[invited, resetSince].map(
+    (id) => `insert into public.users (id, email, is_email_verified, created_at, updated_at)
+      values ('${id}', '${id}@example.test', true, now(), now());
+    insert into public.audit_events (id, at, action, outcome, actor_id, details)
+      values (gen_random_uuid(), now(), 'user.register', 'success', '${id}', '{"by":"invitation"}');`,
+  ),
+  `insert into public.audit_events (id, at, action, outcome, actor_id)
+    values (gen_random_uuid(), now(), 'password.reset', 'success', '${resetSince}');`,
+].join('\n');
+
 /** As the former version left it: a folder of the embedded database, or a database on the server. */
 async function restore(): Promise<string | undefined> {
   const role = `do $$ begin create role sonde_app nologin; exception when duplicate_object or unique_violation then null; end $$;`;
   if (!testDatabaseUrl) {
     const embedded = await PGlite.create({ dataDir: join(directory, 'database') });
-    await embedded.exec(`${role}\n${fixture('data.sql')}\n${withGateway}`);
+    await embedded.exec(`${role}\n${fixture('data.sql')}\n${withGateway}\n${withInvited}`);
     await embedded.close();
     return undefined;
   }
   await administer(`create database ${databaseName}`);
   const url = databaseUrl(testDatabaseUrl, databaseName);
-  await administer(`${role}\n${fixture('data.sql')}\n${withGateway}`, url);
+  await administer(`${role}\n${fixture('data.sql')}\n${withGateway}\n${withInvited}`, url);
   return url;
 }
 
@@ -177,4 +193,17 @@ test('a token for programs of the version before is still good, for its project 
   );
   const { project_id } = expected.endpoints.client;
   assert.deepEqual(await call('GET', `/projects/${project_id}/parameters`), expected.parameters);
+});
+
+test('who came by the word of an organization is verified no more, and the others are', async () => {
+  const { rows } = await app.database.executeSql(
+    'select id, is_email_verified, is_vouched_for from users where id = any($1::uuid[]) order by id',
+    [[invited, resetSince, expected.owner.id]],
+  );
+  const stands = new Map(
+    rows.map((row: Json) => [row['id'], [row['is_email_verified'], row['is_vouched_for']]]),
+  );
+  assert.deepEqual(stands.get(invited), [false, true]);
+  assert.deepEqual(stands.get(resetSince), [true, false]);
+  assert.deepEqual(stands.get(expected.owner.id), [true, false]);
 });

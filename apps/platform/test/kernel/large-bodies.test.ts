@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { request, type ClientRequest, type IncomingMessage } from 'node:http';
 import { after, before, describe, test } from 'node:test';
 import { basePath } from '@sonde/contract';
-import { createLargeBodies } from '../../src/kernel/http/large-bodies.ts';
+import { createLargeBodies, makeRoom, roomOf } from '../../src/kernel/http/large-bodies.ts';
 import { startPlatform, type SignedUp, type TestPlatform } from '../support/platform.ts';
 
 const megabyte = 1024 * 1024;
@@ -21,6 +21,41 @@ describe('room for large bodies', () => {
     first();
     assert.equal(typeof bodies.take('c', 60), 'function', 'what is given back counts once');
     assert.equal(bodies.take('a', 1), 'all');
+  });
+
+  /** A request whose caller hangs up when told. */
+  function arriving(bodies: ReturnType<typeof createLargeBodies>, bytes: number) {
+    const request = {} as Parameters<typeof roomOf>[0];
+    const raw = new EventEmitter();
+    makeRoom(bodies, { key: 'a', bytes, request, reply: { raw } as never });
+    const room = roomOf(request);
+    assert.ok(room);
+    return { room, hangUp: () => raw.emit('close') };
+  }
+
+  test('is taken until the work is over, also when the caller has hung up', () => {
+    const bodies = createLargeBodies({ totalBytes: 10 * megabyte, shareBytes: 10 * megabyte });
+    const { room, hangUp } = arriving(bodies, 8 * megabyte);
+    const parsed = room.hold();
+    hangUp();
+    const handled = room.hold();
+    parsed();
+    parsed();
+    assert.equal(bodies.take('a', 8 * megabyte), 'own share');
+    handled();
+    assert.equal(typeof bodies.take('a', 8 * megabyte), 'function');
+  });
+
+  test('is what a body becomes, and a small one that becomes much takes it as well', () => {
+    const bodies = createLargeBodies({ totalBytes: 10 * megabyte, shareBytes: 10 * megabyte });
+    const { room, hangUp } = arriving(bodies, megabyte / 2);
+    room.grow(megabyte);
+    assert.equal(typeof bodies.take('b', 2 * megabyte), 'function');
+    room.grow(8 * megabyte);
+    assert.equal(bodies.take('b', megabyte), 'all');
+    assert.throws(() => arriving(bodies, 2 * megabyte), { code: 'service.unavailable' });
+    hangUp();
+    assert.equal(typeof bodies.take('b', megabyte), 'function');
   });
 });
 
@@ -70,6 +105,18 @@ describe('large bodies on their way to the platform', () => {
     await answer.arrayBuffer();
     return answer.status;
   }
+
+  test('of more values than any may hold are refused, whatever their length allows', async () => {
+    const answer = await fetch(new URL(`${basePath}/endpoints/test`, url), {
+      method: 'POST',
+      headers: { authorization: `Bearer ${owner.token}`, 'content-type': 'application/json' },
+      body: `{"input_data":{"input":"x","a":[${'{},'.repeat(1_000_000)}{}]}}`,
+    });
+    assert.equal(answer.status, 413);
+    const problem = (await answer.json()) as { code: string; detail: string };
+    assert.equal(problem.code, 'request.too_large');
+    assert.match(problem.detail, /200000 values/);
+  });
 
   test('beyond a share are refused before they are read, and have room again when the others are gone', async () => {
     const announced = [

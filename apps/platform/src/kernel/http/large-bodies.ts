@@ -47,32 +47,83 @@ export function announcedBytes({ headers }: FastifyRequest): number {
     : Number(announced ?? 0);
 }
 
+/** What a request takes of it. */
 interface Room {
+  /** Takes more once it is known what the body becomes, or refuses it for now. */
+  grow(bytes: number): void;
+  /** Somebody has the body in hand, until the returned function is called. */
+  hold(): () => void;
+}
+
+const rooms = new WeakMap<FastifyRequest, Room>();
+
+interface Taking {
   readonly key: string;
   readonly bytes: number;
+  readonly request: FastifyRequest;
   readonly reply: FastifyReply;
 }
 
-/** Takes room until the call is answered, or refuses it for now. */
-export function makeRoom(largeBodies: LargeBodies, { key, bytes, reply }: Room): void {
-  if (bytes <= defaultBodyLimitBytes) return;
-  const taken = largeBodies.take(key, bytes);
-  if (typeof taken === 'function') {
-    reply.raw.once('finish', taken).once('close', taken);
-    return;
-  }
+/**
+ * Takes room until the call is answered and its work is over, or refuses it for now. A caller who hangs up ends neither
+ * the parsing nor the handler, which have the value in memory until they are done.
+ */
+export function makeRoom(largeBodies: LargeBodies, { key, bytes, request, reply }: Taking): void {
+  const releases: (() => void)[] = [];
+  let holders = 0;
+  let isAnswered = false;
+  const leave = (): void => {
+    if (isAnswered && holders === 0) for (const release of releases.splice(0)) release();
+  };
+  const take = (more: number): void => {
+    const taken = largeBodies.take(key, more);
+    if (typeof taken !== 'function') throw noRoom(taken);
+    releases.push(taken);
+  };
+  let known = bytes > defaultBodyLimitBytes ? bytes : 0;
+  if (known > 0) take(known);
+  const answered = (): void => {
+    isAnswered = true;
+    leave();
+  };
+  reply.raw.once('finish', answered).once('close', answered);
+  rooms.set(request, {
+    grow(all) {
+      if (all <= Math.max(known, defaultBodyLimitBytes)) return;
+      take(all - known);
+      known = all;
+    },
+    hold() {
+      let isHeld = true;
+      holders += 1;
+      return () => {
+        if (!isHeld) return;
+        isHeld = false;
+        holders -= 1;
+        leave();
+      };
+    },
+  });
+}
+
+export const roomOf = (request: FastifyRequest): Room | undefined => rooms.get(request);
+
+/** With the code that every operation may answer: the body of any may turn out to be more than it said. */
+function noRoom(taken: 'own share' | 'all'): Problem {
   const headers = { 'retry-after': '5' };
-  if (taken === 'own share')
-    throw new Problem(
-      'limited',
-      'rate_limited',
-      'Too many large requests at once. Wait until some are answered.',
-      { headers },
-    );
-  throw new Problem(
-    'unavailable',
-    'service.busy',
-    'Too many large requests are under way. Try again shortly.',
-    { headers },
-  );
+  return taken === 'own share'
+    ? new Problem(
+        'limited',
+        'rate_limited',
+        'Too many large requests at once. Wait until some are answered.',
+        {
+          headers,
+        },
+      )
+    : new Problem(
+        'unavailable',
+        'service.unavailable',
+        'Too many large requests are under way. Try again shortly.',
+        { headers },
+      );
 }

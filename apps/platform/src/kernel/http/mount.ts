@@ -16,7 +16,7 @@ import { aliasRoute, redirectRoute, routePath } from './aliases.ts';
 import { bodyTooLarge, limitedBody } from './body-stream.ts';
 import type { Cursors } from './cursors.ts';
 import { createDeed, type Deed, type WriteDeed } from './deed.ts';
-import { announcedBytes, createLargeBodies, makeRoom, type LargeBodies } from './large-bodies.ts';
+import { announcedBytes, createLargeBodies, makeRoom, roomOf, type LargeBodies } from './large-bodies.ts';
 import { checkMediaType, isStreamed, readBody, readPart } from './read-input.ts';
 import { listIdentity } from './list-answer.ts';
 import { parseSelect, selectableFields } from './select.ts';
@@ -118,7 +118,7 @@ function servingOf<T extends Operation>(
     bodyLimit: bodyLimitOf(operation),
     // Access and limits are judged before the body is read, so that strangers cannot make us read 32 MB.
     onRequest: (request, reply) => admit(tools, operation, request, reply),
-    handler: async (request, reply) => {
+    handler: whileHeld(async (request, reply) => {
       checkMediaType(operation, request);
       const principal = principals.get(request);
       const query = readPart(operation.query, request.query, 'query') as Record<string, unknown> | undefined;
@@ -148,9 +148,21 @@ function servingOf<T extends Operation>(
         select,
         nextCursor: (at) => tools.cursors.seal(at, list),
       });
-    },
+    }),
   };
 }
+
+/** A body is in memory until the work on it is over, whether or not its caller waits for the answer. */
+const whileHeld =
+  (work: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>) =>
+  async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+    const letGo = roomOf(request)?.hold();
+    try {
+      return await work(request, reply);
+    } finally {
+      letGo?.();
+    }
+  };
 
 /** Strangers send addresses, passwords and tokens. */
 const strangersLimitBytes = 64 * 1024;
@@ -177,16 +189,16 @@ async function admit(
   const owner = principal.organizationId ?? principal.userId;
   if (limit && limit.per !== 'ip')
     await applyLimit(limiter, operation, limit.per === 'user' ? principal.userId : owner);
-  if (bodyLimitBytes)
-    makeRoom(largeBodies, {
-      key: owner,
-      bytes: Math.min(
-        announcedBytes(request),
-        bodyLimitBytes,
-        isStreamed(operation) ? streamedBytes : Infinity,
-      ),
-      reply,
-    });
+  makeRoom(largeBodies, {
+    key: owner,
+    bytes: Math.min(
+      announcedBytes(request),
+      bodyLimitBytes ?? defaultBodyLimitBytes,
+      isStreamed(operation) ? streamedBytes : Infinity,
+    ),
+    request,
+    reply,
+  });
 }
 
 function streamOf(operation: Operation, request: FastifyRequest, reply: FastifyReply): Readable | undefined {

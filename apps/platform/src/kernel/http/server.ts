@@ -20,6 +20,8 @@ import { newId } from '../ids.ts';
 import type { Log } from '../log.ts';
 import { storageFullCodes, type StorageWatch } from '../storage-watch.ts';
 import { createCallerAddress } from './caller-address.ts';
+import { isJudged, judgeJsonSize } from './json-size.ts';
+import { roomOf } from './large-bodies.ts';
 import { createRouteTable } from './route-table.ts';
 
 declare module 'fastify' {
@@ -145,16 +147,25 @@ function parseBodies(app: FastifyInstance): void {
   app.removeContentTypeParser(['application/json', 'text/plain']);
   app.addContentTypeParser(
     /^application\/(?:[\w.+-]*\+)?json/,
-    { parseAs: 'string' },
+    { parseAs: 'buffer' },
     (request, body, done) => {
       if (body.length === 0) return done(null, undefined);
-      return parseJson(request, body as string, (error, value) => {
-        const fault = error ? undefined : shapeFault(value);
-        done(
-          fault === undefined ? error : new Problem('invalid', 'request.invalid', `The body ${fault}.`),
-          value,
-        );
-      });
+      const parse = (): void =>
+        void parseJson(request, body.toString(), (error, value) => {
+          const fault = error ? undefined : shapeFault(value);
+          done(
+            fault === undefined ? error : new Problem('invalid', 'request.invalid', `The body ${fault}.`),
+            value,
+          );
+        });
+      if (!isJudged(body as Buffer)) return parse();
+      const room = roomOf(request);
+      // Until the handler holds it, which begins within `done`.
+      const letGo = room?.hold();
+      return void judgeJsonSize(body as Buffer)
+        .then((bytes) => room?.grow(bytes))
+        .then(parse, (error: Error) => done(error))
+        .finally(letGo);
     },
   );
   app.addContentTypeParser(

@@ -92,9 +92,7 @@ async function metricsOf(
   if (named.length === 0) throw invalid('metric_ids', 'Name metrics, here or in the settings of the set.');
   const references = [...new Set(named)].map((metric) => ({ metric }));
   try {
-    await database.tenant(principal.organizationId, (tx) =>
-      scorer.prepare(tx, principal.organizationId, references),
-    );
+    await database.tenant(principal.organizationId, (tx) => scorer.prepare(tx, principal, references));
   } catch (error) {
     if (error instanceof Problem && error.kind === 'not_found')
       throw invalid(metric_ids ? 'metric_ids' : 'metric_names', error.message);

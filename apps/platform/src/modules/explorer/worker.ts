@@ -87,7 +87,7 @@ async function open(
     const scorers = await options.database.tenant(organizationId, async (tx) => {
       await takeOver(tx, charge);
       await settleInterrupted(tx, task, endpoint);
-      return options.scorer.prepare(tx, organizationId, metrics);
+      return options.scorer.prepare(tx, principal, metrics);
     });
     return {
       options,

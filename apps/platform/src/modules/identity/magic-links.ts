@@ -7,6 +7,7 @@ import { tokenInvalid, type SpentToken, type Tokens } from '#tokens';
 import type { Admission } from './admission.ts';
 import type { Links } from './links.ts';
 import { magicLinkMessage } from './messages.ts';
+import type { Prove } from './proof.ts';
 
 interface Options {
   readonly database: Database;
@@ -16,16 +17,26 @@ interface Options {
   readonly accounts: Accounts;
   readonly links: Links;
   readonly admission: Admission;
+  readonly prove: Prove;
 }
 
 /** Signing in by mail: a link for this browser, six digits for another device. The newest mail is the only good one. */
-export function createMagicLinks({ database, tokens, mail, audit, accounts, links, admission }: Options) {
+export function createMagicLinks({
+  database,
+  tokens,
+  mail,
+  audit,
+  accounts,
+  links,
+  admission,
+  prove,
+}: Options) {
   async function use(tx: Tx, spent: SpentToken | undefined, caller: Caller): Promise<string> {
     const account = spent?.userId ? await accounts.findById(tx, spent.userId) : undefined;
     if (!account?.isActive) throw tokenInvalid();
     // The mailbox is proved by this; passwords of registrations that never proved it must not become good later.
     await tokens.singleUse.cancel(tx, account.id, ['magic_link', 'email_verification']);
-    await accounts.confirm(tx, account.id, account.isVerified ? {} : { passwordHash: null });
+    await prove(tx, account, {});
     await audit.record(tx, { action: 'login.magic_link', actorId: account.id, caller });
     return tokens.authCodes.issue(tx, account.id, 'magic_link', caller);
   }
@@ -37,7 +48,7 @@ export function createMagicLinks({ database, tokens, mail, audit, accounts, link
       await database.system(async (tx) => {
         const found = await accounts.findByEmail(tx, email);
         // An address that never was confirmed is confirmed by this link, which only an admitted one may be.
-        const isOpen = (await admission.admits(tx, email)) || found?.isVerified === true;
+        const isOpen = (await admission.admits(tx, email)) || found?.isInUse === true;
         const account = isQuiet || !isOpen || !found?.isActive ? undefined : found;
         await tokens.singleUse.cancel(tx, account?.id ?? newId(), ['magic_link']);
         const { token, code } = await tokens.singleUse.issue(tx, 'magic_link', {

@@ -7,6 +7,7 @@ import type { Tokens } from '#tokens';
 import type { Account, Accounts } from '#people';
 import type { Admission } from './admission.ts';
 import { providerLinkedMessage } from './messages.ts';
+import type { Prove } from './proof.ts';
 import type { Provider, ProviderProfile } from './providers/provider.ts';
 import { providerAccounts } from './tables.ts';
 
@@ -24,10 +25,12 @@ interface Options {
   readonly audit: Audit;
   readonly accounts: Accounts;
   readonly admission: Admission;
+  readonly prove: Prove;
 }
 
 /** Whose account a sign-in at a provider is. The one place that links, whatever the provider. */
-export function createOAuthAccounts({ database, clock, tokens, mail, audit, accounts, admission }: Options) {
+export function createOAuthAccounts(options: Options) {
+  const { database, clock, tokens, mail, audit, accounts, admission, prove } = options;
   async function findLinked(tx: Tx, issuer: string, subject: string): Promise<Account | undefined> {
     const [row] = await tx
       .update(providerAccounts)
@@ -39,7 +42,7 @@ export function createOAuthAccounts({ database, clock, tokens, mail, audit, acco
 
   /**
    * A new identity belongs to whoever owns its verified address. An account whose own address was never proved is
-   * taken over: what a stranger may have planted in it, password and sessions, goes first.
+   * taken over, with nothing in it that a stranger may have planted.
    */
   async function link(tx: Tx, provider: Provider, profile: ProviderProfile, email: string): Promise<Account> {
     const account = await accounts.findOrCreate(tx, email);
@@ -57,14 +60,7 @@ export function createOAuthAccounts({ database, clock, tokens, mail, audit, acco
       .onConflictDoNothing();
     if (account.isVerified)
       await mail.send(tx, account.email, providerLinkedMessage(provider.displayName, at.toUTCString()));
-    else {
-      await tokens.singleUse.cancel(tx, account.id, ['email_verification', 'magic_link', 'password_reset']);
-      await tokens.endSessions(tx, account.id, 'account_taken_over');
-    }
-    await accounts.confirm(tx, account.id, {
-      ...(account.isVerified ? {} : { passwordHash: null }),
-      name: plainName(profile.name),
-    });
+    await prove(tx, account, { name: plainName(profile.name) });
     return account;
   }
 
@@ -78,9 +74,11 @@ export function createOAuthAccounts({ database, clock, tokens, mail, audit, acco
       if (!linked && !profile.email) return 'oauth_email_missing';
       if (!linked && !profile.isEmailVerified) return 'oauth_email_unverified';
       const email = profile.email ?? '';
-      const isKnown = linked ?? (await accounts.findByEmail(tx, email))?.isVerified;
+      const isKnown = linked ?? (await accounts.findByEmail(tx, email))?.isInUse;
       if (!isKnown && !(await admission.admits(tx, email))) return 'oauth_registration_closed';
       const account = linked ?? (await link(tx, provider, profile, email));
+      // Linked by a former version to an account that it took for proved.
+      if (linked && !linked.isVerified) await prove(tx, linked, {});
       const isUsable = account.isActive;
       await audit.record(tx, {
         action: 'login.oauth',

@@ -6,6 +6,7 @@ import type { Links } from './links.ts';
 import type { PasswordHashes } from './passwords/hash.ts';
 import type { PasswordPolicy } from './passwords/policy.ts';
 import { passwordMissing } from './problems.ts';
+import type { Prove } from './proof.ts';
 
 interface Options {
   readonly database: Database;
@@ -15,6 +16,7 @@ interface Options {
   readonly hashes: PasswordHashes;
   readonly policy: PasswordPolicy;
   readonly links: Links;
+  readonly prove: Prove;
   /** Neither mail nor a provider: whoever left the password out could never sign in again. */
   readonly isPasswordNeeded: boolean;
 }
@@ -30,7 +32,7 @@ export const createFirstLink =
 
 /** The way in for the very first person: a link printed where only the operator looks, good until somebody exists. */
 export function createOwnerLink(options: Options) {
-  const { database, tokens, audit, accounts, hashes, policy, isPasswordNeeded } = options;
+  const { database, tokens, audit, accounts, hashes, policy, prove, isPasswordNeeded } = options;
   return {
     link: createFirstLink(options),
     /** Somebody is there, so no owner link opens anything any more. */
@@ -51,8 +53,7 @@ export function createOwnerLink(options: Options) {
         if (await accounts.isAnybodyThere(tx)) throw tokenInvalid();
         if (!(await tokens.singleUse.consume(tx, 'owner_link', id))) throw tokenInvalid();
         const account = await accounts.findOrCreate(tx, input.email);
-        await tokens.singleUse.cancel(tx, account.id, ['email_verification']);
-        await accounts.confirm(tx, account.id, { passwordHash, name: input.name });
+        await prove(tx, account, { passwordHash, name: input.name });
         await audit.record(tx, { action: 'login.owner_link', actorId: account.id, caller });
         return tokens.authCodes.issue(tx, account.id, 'owner_link', caller);
       });

@@ -13,6 +13,7 @@ import { passwordChangedMessage, resetMessage } from './messages.ts';
 import type { PasswordHashes } from './passwords/hash.ts';
 import type { PasswordPolicy } from './passwords/policy.ts';
 import type { Presence } from './presence.ts';
+import type { Prove } from './proof.ts';
 import { passwordUnchanged, passwordWrong } from './problems.ts';
 
 interface Options {
@@ -27,11 +28,24 @@ interface Options {
   readonly presence: Presence;
   readonly links: Links;
   readonly admission: Admission;
+  readonly prove: Prove;
 }
 
 export function createRecovery(options: Options) {
-  const { database, clock, tokens, mail, audit, accounts, hashes, policy, presence, links, admission } =
-    options;
+  const {
+    database,
+    clock,
+    tokens,
+    mail,
+    audit,
+    accounts,
+    hashes,
+    policy,
+    presence,
+    links,
+    admission,
+    prove,
+  } = options;
 
   /** What a new password ends: sessions, codes on their way to one, and links in mails. */
   async function endOthers(
@@ -52,7 +66,7 @@ export function createRecovery(options: Options) {
       const isQuiet = !(await mail.mayReach('reset', email));
       await database.system(async (tx) => {
         const found = await accounts.findByEmail(tx, email);
-        const isOpen = (await admission.admits(tx, email)) || found?.isVerified === true;
+        const isOpen = (await admission.admits(tx, email)) || found?.isInUse === true;
         const account = isQuiet || !isOpen || !found?.isActive ? undefined : found;
         await tokens.singleUse.cancel(tx, account?.id ?? newId(), ['password_reset']);
         const { token } = await tokens.singleUse.issue(tx, 'password_reset', {
@@ -78,17 +92,20 @@ export function createRecovery(options: Options) {
         const spent = await tokens.singleUse.consume(tx, 'password_reset', id);
         const account = spent?.userId ? await accounts.findById(tx, spent.userId) : undefined;
         if (!account?.isActive) throw tokenInvalid();
-        await accounts.confirm(tx, account.id, { passwordHash });
-        await endOthers(tx, account.id, { apiTokens });
         // The link of whoever runs the installation is the way in for somebody whose phone is gone as well.
         const isOfOperator = spent?.data === fromOperator;
         const factorRemoved = isOfOperator && (await tokens.secondFactors.remove(tx, account.id));
+        await prove(tx, account, { passwordHash });
+        await endOthers(tx, account.id, { apiTokens });
         await mail.send(tx, account.email, notice());
         await audit.record(tx, {
           action: 'password.reset',
           actorId: account.id,
           caller,
-          details: { api_tokens_revoked: apiTokens, second_factor_removed: factorRemoved },
+          details: {
+            api_tokens_revoked: apiTokens || !account.isVerified,
+            second_factor_removed: factorRemoved,
+          },
         });
       });
     },

@@ -11,6 +11,7 @@ import type { Links } from './links.ts';
 import { closedMessage, existingAccountMessage, verificationMessage } from './messages.ts';
 import type { PasswordHashes } from './passwords/hash.ts';
 import type { PasswordPolicy } from './passwords/policy.ts';
+import type { Prove } from './proof.ts';
 
 const Pending = z.object({
   password_hash: z.string().nullable(),
@@ -30,6 +31,7 @@ interface Options {
   readonly policy: PasswordPolicy;
   readonly links: Links;
   readonly admission: Admission;
+  readonly prove: Prove;
 }
 
 /**
@@ -37,7 +39,7 @@ interface Options {
  * mailbox gets the password of their own registration, never one that a stranger planted before or after.
  */
 export function createRegistration(options: Options) {
-  const { database, clock, tokens, mail, audit, accounts, hashes, policy, links, admission } = options;
+  const { database, clock, tokens, mail, audit, accounts, hashes, policy, links, admission, prove } = options;
 
   /** The same work for everybody: whom the letter reaches, and what it says, is decided beside it. */
   async function sendVerification(
@@ -55,7 +57,10 @@ export function createRegistration(options: Options) {
     await mail.send(tx, to.email, instead ?? message);
   }
 
-  /** Where no mail is sent, the link that an admin has handed over is all the proof of an address there can be. */
+  /**
+   * Where no mail is sent, the link that an admin has handed over lets its holder in. It is the word of that admin and no
+   * proof of the address: it opens an account that nobody uses yet, and other organizations do not take it.
+   */
   async function registerInvited(
     input: { email: string; password: string; name?: string | undefined; token: string },
     caller: Caller,
@@ -67,8 +72,8 @@ export function createRegistration(options: Options) {
     return database.system(async (tx) => {
       if (!(await admission.isInvited(tx, claims.jti, input.email))) throw tokenInvalid();
       const account = await accounts.findOrCreate(tx, input.email);
-      if (account.isVerified || !account.isActive) return null;
-      await accounts.confirm(tx, account.id, { passwordHash, name: input.name });
+      if (account.isInUse || !account.isActive) return null;
+      await accounts.vouch(tx, account.id, { passwordHash, name: input.name });
       await audit.record(tx, {
         action: 'user.register',
         actorId: account.id,
@@ -101,6 +106,7 @@ export function createRegistration(options: Options) {
         const account = isAdmitted
           ? await accounts.findOrCreate(tx, input.email)
           : await accounts.findByEmail(tx, input.email);
+        const isOpen = isAdmitted || account?.isInUse === true;
         const isReachable = !isQuiet && account?.isActive !== false;
         const known = account?.isVerified
           ? existingAccountMessage(links.signIn(), links.forgotPassword())
@@ -108,7 +114,7 @@ export function createRegistration(options: Options) {
         await sendVerification(
           tx,
           {
-            userId: isReachable && isAdmitted && account && !account.isVerified ? account.id : null,
+            userId: isReachable && isOpen && account && !account.isVerified ? account.id : null,
             email: isReachable ? (account?.email ?? input.email) : nobody,
           },
           {
@@ -116,7 +122,7 @@ export function createRegistration(options: Options) {
             name: input.name ?? null,
             return_to: input.return_to ?? null,
           },
-          known ?? (isAdmitted ? undefined : closedMessage()),
+          known ?? (isOpen ? undefined : closedMessage()),
         );
         await audit.record(tx, { action: 'user.register', actorId: account?.id ?? null, caller });
       });
@@ -143,10 +149,10 @@ export function createRegistration(options: Options) {
         const spent = await tokens.singleUse.consume(tx, 'email_verification', id);
         const account = spent?.userId ? await accounts.findById(tx, spent.userId) : undefined;
         if (!account?.isActive) throw tokenInvalid();
-        if (!account.isVerified && !(await admission.admits(tx, account.email))) throw tokenInvalid();
+        if (!account.isInUse && !(await admission.admits(tx, account.email))) throw tokenInvalid();
         const pending = input.discard ? undefined : Pending.safeParse(spent?.data).data;
         if (!account.isVerified)
-          await accounts.confirm(tx, account.id, {
+          await prove(tx, account, {
             passwordHash: pending?.password_hash ?? null,
             name: pending?.name,
           });
@@ -162,7 +168,7 @@ export function createRegistration(options: Options) {
       const isQuiet = !(await mail.mayReach('resend', email));
       await database.system(async (tx) => {
         const found = await accounts.findByEmail(tx, email);
-        const isOpen = await admission.admits(tx, email);
+        const isOpen = (await admission.admits(tx, email)) || found?.isInUse === true;
         const account = isQuiet || !isOpen || !found?.isActive || found.isVerified ? undefined : found;
         const before = await tokens.singleUse.newest(tx, 'email_verification', account?.id ?? newId());
         await sendVerification(

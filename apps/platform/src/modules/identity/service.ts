@@ -23,6 +23,7 @@ import { createPasswordHashes } from './passwords/hash.ts';
 import { createPasswordPolicy, type PasswordRules } from './passwords/policy.ts';
 import { createStrength } from './passwords/strength.ts';
 import { configuredProviders, type ProvidersConfig } from './providers/configured.ts';
+import { createProof } from './proof.ts';
 import { createPresence } from './presence.ts';
 import { createRecovery } from './recovery.ts';
 import { createRegistration } from './registration.ts';
@@ -62,11 +63,13 @@ export function createIdentity(options: IdentityOptions) {
       ? createBreachCheck({ egress, url: settings.passwords.breachUrl, log })
       : undefined,
   });
+  const accounts = createAccounts({ clock });
   const parts = {
     ...options,
     hashes,
     policy,
-    accounts: createAccounts({ clock }),
+    accounts,
+    prove: createProof({ accounts, tokens: options.tokens }),
     links: createLinks(frontendUrl),
     admission: createAdmission({ rule: settings.registration, clock }),
   };

@@ -1,7 +1,7 @@
-import { text } from 'node:stream/consumers';
+import { buffer } from 'node:stream/consumers';
 import * as contract from '@sonde/contract';
 import type { FastifyRequest } from 'fastify';
-import { Answer, shapeFault, type Mount } from '#kernel/http';
+import { Answer, judgeJsonSize, shapeFault, type Mount } from '#kernel/http';
 import type { createHostCheck } from './hosts.ts';
 import { isLoopback } from './hosts.ts';
 import { tokenRequired } from './problems.ts';
@@ -42,7 +42,9 @@ export function mcpRoutes(mount: Mount, { mcp, tools, hosts, permissionsOf, sett
     const permissions = await permissionsOf(request.headers.authorization);
     if (!permissions) throw tokenRequired(`${address}${contract.mcpResource.path}`);
     const chosen = chosenTools(tools, query.toolsets);
-    const message = parsed(await text(stream));
+    const sent = await buffer(stream);
+    await judgeJsonSize(sent);
+    const message = parsed(sent.toString());
     const response =
       message instanceof Response
         ? message

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
-import { and, eq, inArray, isNull, or, type SQL } from 'drizzle-orm';
-import { foldName } from '#kernel/resource';
+import { and, inArray, isNull, or, type SQL } from 'drizzle-orm';
+import { foldName, visibleTo } from '#kernel/resource';
 import { argumentFaults, needsOf, thresholdFaults } from './definition.ts';
 import { findKind } from './kinds.ts';
 import { metricInvalid, metricNotFound, tooManyHeavy, tooManyReferences } from './problems.ts';
@@ -21,7 +21,7 @@ const lightAtOnce = 50;
  * are, others are served meanwhile.
  */
 export function createFinder(): Scorer['prepare'] {
-  return async (tx, organizationId, references, projectId = null) => {
+  return async (tx, seeing, references) => {
     if (references.length === 0) return [];
     if (references.length > referencesMax) throw tooManyReferences(referencesMax);
     const wanted = new Set(references.map(({ metric }) => metric));
@@ -34,11 +34,8 @@ export function createFinder(): Scorer['prepare'] {
     const rows = await tx
       .select()
       .from(table)
-      .where(and(eq(table.organizationId, organizationId), isNull(table.deletedAt), or(...named)));
-    const visible = rows.filter(
-      (row) => projectId === null || row.projectId === null || row.projectId === projectId,
-    );
-    const find = createChoice(visible, projectId);
+      .where(and(visibleTo(seeing, table), isNull(table.deletedAt), or(...named)));
+    const find = createChoice(rows, seeing.projectId);
     const snapshots: ScorerSnapshot[] = [];
     let heavy = 0;
     for (const [place, reference] of references.entries()) {
@@ -58,7 +55,7 @@ function isCompiled(snapshot: ScorerSnapshot | undefined): boolean {
 }
 
 /** What places name, for people to read: of one that was deleted its former name, of one that is gone for good what is left. */
-export const nameReferences: Scorer['name'] = async (tx, organizationId, references) => {
+export const nameReferences: Scorer['name'] = async (tx, seeing, references) => {
   if (references.length === 0) return [];
   const ids = references.map(({ metric }) => metric).filter((metric) => uuid.test(metric));
   const names = references
@@ -70,7 +67,7 @@ export const nameReferences: Scorer['name'] = async (tx, organizationId, referen
     .from(table)
     .where(
       and(
-        eq(table.organizationId, organizationId),
+        visibleTo(seeing, table),
         or(
           ids.length > 0 ? inArray(table.id, ids) : undefined,
           names.length > 0 ? inArray(table.nameKey, names) : undefined,

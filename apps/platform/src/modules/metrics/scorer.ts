@@ -1,5 +1,6 @@
 import type { Environment, MetricDefinition } from '@sonde/contract';
 import type { Tx } from '#kernel/database';
+import type { MemberPrincipal } from '#kernel/http';
 import type { Log } from '#kernel/log';
 import type { LanguageModelClient } from '#models';
 import type { ScoringInput } from './item.ts';
@@ -41,13 +42,16 @@ export interface ScoringCircumstances {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** Whose metrics are found: of a principal that is bound to a project, those of the project and of none. */
+export type MetricSight = Pick<MemberPrincipal, 'organizationId' | 'projectId'>;
+
 export interface Scorer {
   /** Finds the metrics and freezes them. An unknown one is a `metric.not_found` that names it; invalid arguments are a 422. */
-  prepare(tx: Tx, organizationId: string, references: readonly MetricReference[]): Promise<ScorerSnapshot[]>;
+  prepare(tx: Tx, seeing: MetricSight, references: readonly MetricReference[]): Promise<ScorerSnapshot[]>;
   /** How the metrics that are named are called, in their order; refuses none, whatever has become of it. */
   name(
     tx: Tx,
-    organizationId: string,
+    seeing: MetricSight,
     references: readonly MetricReference[],
   ): Promise<{ readonly name: string; readonly isDeleted: boolean }[]>;
   /** Never throws for what a target, a test or a metric can do: such things are `error` or `not_evaluated` with a code. */

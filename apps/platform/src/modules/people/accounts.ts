@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, or, sql } from 'drizzle-orm';
 import type { Clock } from '#kernel/clock';
 import type { Tx } from '#kernel/database';
 import { newId } from '#kernel/ids';
@@ -9,7 +9,10 @@ export interface Account {
   readonly email: string;
   readonly name: string | null;
   readonly hasPassword: boolean;
+  /** Whether the address was proved to be theirs. */
   readonly isVerified: boolean;
+  /** Whether somebody signs in with it: the address was proved, or an organization that sends no mail gave its word. */
+  readonly isInUse: boolean;
   /** False while an organization has disabled this member. */
   readonly isActive: boolean;
 }
@@ -22,6 +25,7 @@ const columns = {
   name: users.name,
   hasPassword: sql<boolean>`${users.passwordHash} is not null`,
   isVerified: users.isEmailVerified,
+  isInUse: sql<boolean>`${users.isEmailVerified} or ${users.isVouchedFor}`,
   isActive: sql<boolean>`coalesce(${memberships.isActive}, true)`,
 };
 
@@ -59,11 +63,11 @@ export function createAccounts({ clock }: { clock: Clock }) {
       return account;
     },
 
-    /** Marks the mailbox as proved. `passwordHash` undefined keeps what there is, null takes it away. */
+    /** Marks the address as proved. `passwordHash` undefined keeps what there is, null takes it away. */
     async confirm(
       tx: Tx,
       id: string,
-      changes: { passwordHash?: string | null | undefined; name?: string | null | undefined } = {},
+      changes: { passwordHash?: string | null | undefined; name?: string | null | undefined },
     ): Promise<void> {
       await tx
         .update(users)
@@ -78,12 +82,29 @@ export function createAccounts({ clock }: { clock: Clock }) {
         .where(eq(users.id, id));
     },
 
-    /** Whether anybody has proved to own their address yet. */
+    /** Opens the account on the word of an organization, which proves nothing to others. */
+    async vouch(
+      tx: Tx,
+      id: string,
+      changes: { passwordHash: string; name?: string | undefined },
+    ): Promise<void> {
+      await tx
+        .update(users)
+        .set({
+          isVouchedFor: true,
+          passwordHash: changes.passwordHash,
+          updatedAt: now(),
+          ...(changes.name ? { name: sql`coalesce(${users.name}, ${changes.name})` } : {}),
+        })
+        .where(eq(users.id, id));
+    },
+
+    /** Whether anybody signs in here yet. */
     async isAnybodyThere(tx: Tx): Promise<boolean> {
       const rows = await tx
         .select({ id: users.id })
         .from(users)
-        .where(eq(users.isEmailVerified, true))
+        .where(or(eq(users.isEmailVerified, true), eq(users.isVouchedFor, true)))
         .limit(1);
       return rows.length > 0;
     },

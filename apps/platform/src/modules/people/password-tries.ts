@@ -31,7 +31,7 @@ export function createPasswordTries({ database, clock, hasNoOtherWay }: Options)
       or(isNull(users.lockedUntil), lte(users.lockedUntil, now())),
     );
   return {
-    /** No row means: unknown, unverified, without password, disabled, or in a pause. */
+    /** No row means: unknown, not in use, without password, disabled, or in a pause. */
     async find(email: string): Promise<{ id: string; hash: string | null } | undefined> {
       const [candidate] = await database.query
         .select({ id: users.id, hash: users.passwordHash })
@@ -40,7 +40,7 @@ export function createPasswordTries({ database, clock, hasNoOtherWay }: Options)
           and(
             eq(sql`lower(${users.email})`, email.toLowerCase()),
             isNotNull(users.passwordHash),
-            eq(users.isEmailVerified, true),
+            or(eq(users.isEmailVerified, true), eq(users.isVouchedFor, true)),
             mayTry(),
             sql`exists (select 1 from ${activeSubjects} where ${activeSubjects.userId} = ${users.id})`,
           ),

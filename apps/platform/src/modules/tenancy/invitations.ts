@@ -15,7 +15,7 @@ import type { MemberPrincipal, Page, Principal } from '#kernel/http';
 import { newId } from '#kernel/ids';
 import { planList, readList, type ListFields } from '#kernel/resource';
 import { nobody, type Mail } from '#mail';
-import { memberships, users } from '#people';
+import { activeSubjects, memberships, users } from '#people';
 import { tokenInvalid, type Tokens } from '#tokens';
 import { invitationMessage } from './messages.ts';
 import { presentOrganization, type createOrganizations, type FreshTokens } from './organizations.ts';
@@ -42,7 +42,7 @@ interface Options {
   readonly frontendUrl: string;
 }
 
-/** Joining somebody else's organization: by a link sent to one address, accepted by whoever has proved to own it. */
+/** Joining somebody else's organization: by a link for one address, or, once that address is proved, without it. */
 export function createInvitations(options: Options) {
   const { database, clock, tokens, mail, audit, frontendUrl } = options;
 
@@ -201,7 +201,7 @@ export function createInvitations(options: Options) {
       });
     },
 
-    /** For whoever registered by themselves: the address is confirmed, so they need not find the mail. */
+    /** For whoever has proved the address: they need not find the link. Others do, since its holder alone is meant. */
     async own(principal: Principal): Promise<OwnInvitation[]> {
       const rows = await database.query
         .select({
@@ -219,6 +219,7 @@ export function createInvitations(options: Options) {
         .where(
           and(
             eq(sql`lower(${invitations.email})`, principal.email.toLowerCase()),
+            hasProvedAddress(principal),
             isNull(invitations.acceptedAt),
             gt(invitations.expiresAt, new Date(clock.now())),
           ),
@@ -259,7 +260,7 @@ export function createInvitations(options: Options) {
         const [accepted] = await tx
           .update(invitations)
           .set({ acceptedAt: at })
-          .where(and(isOpen, isForCaller))
+          .where(and(isOpen, isForCaller, shown === 'id' ? hasProvedAddress(principal) : undefined))
           .returning();
         if (!accepted) {
           // Whoever holds its link may learn that it is for another address; an id of others is as unknown as any.
@@ -299,6 +300,10 @@ const isSender = and(
   eq(memberships.organizationId, invitations.organizationId),
   eq(memberships.isActive, true),
 );
+
+/** The word of another organization, by which somebody may sign in as well, says nothing here. */
+const hasProvedAddress = ({ userId }: Principal) =>
+  sql`exists (select 1 from ${activeSubjects} where ${activeSubjects.userId} = ${userId} and ${activeSubjects.isEmailVerified})`;
 
 const fields: ListFields = {
   id: { column: invitations.id, type: 'id' },

@@ -15,7 +15,7 @@ import { organizations } from './tables.ts';
 
 interface Options {
   readonly database: Database;
-  readonly accounts: Pick<Accounts, 'rename' | 'remove'>;
+  readonly accounts: Pick<Accounts, 'organizationOf' | 'rename' | 'remove'>;
   readonly belonging: Pick<Memberships, 'remove'>;
   readonly tokens: Pick<Tokens, 'credentials' | 'families' | 'apiTokens'>;
   readonly events: Pick<Events, 'tell'>;
@@ -134,20 +134,22 @@ export function createPeople({ database, accounts, belonging, tokens, events, au
 
     async remove(principal: Principal, caller: Caller): Promise<void> {
       await database.system(async (tx, afterCommit) => {
-        const { organizationId, userId } = principal;
+        const { userId } = principal;
+        // Not of the principal: who lacks the second factor of their organization acts for none, and is its owner all the same.
+        const organizationId = await accounts.organizationOf(tx, userId);
         if (organizationId) {
           await requireOtherOwner(tx, organizationId, userId);
           await hooks.memberLeaving.run(tx, { organizationId, userId }, afterCommit);
         }
         await audit.record(tx, {
           action: 'user.deleted',
-          organizationId: principal.organizationId,
-          actorId: principal.userId,
-          target: { type: 'user', id: principal.userId },
+          organizationId,
+          actorId: userId,
+          target: { type: 'user', id: userId },
           caller,
         });
-        await accounts.remove(tx, principal.userId);
-        await tellAccessChanged(events, tx, principal.userId);
+        await accounts.remove(tx, userId);
+        await tellAccessChanged(events, tx, userId);
       });
     },
   };

@@ -34,7 +34,7 @@ export function createMetricResolver({ database, metrics, principal, projectId, 
   }) =>
     database.tenant(principal.organizationId, async (tx): Promise<Found> => {
       try {
-        const [snapshot] = await metrics.scorer.prepare(tx, principal.organizationId, [reference]);
+        const [snapshot] = await metrics.scorer.prepare(tx, principal, [reference]);
         return snapshot ? { id: snapshot.metric_id, snapshot } : { reason: 'There is no such metric.' };
       } catch (error) {
         if (error instanceof Problem) return { reason: reasonOf(error) };

@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { ExecutionOptions, MetricReference } from '@sonde/contract';
 import type { Tx } from '#kernel/database';
+import type { MemberPrincipal } from '#kernel/http';
 import { newId } from '#kernel/ids';
 import type { Scorer, ScorerSnapshot } from '#metrics';
 import { readTestVersions, testSetTests, tests } from '#tests';
@@ -129,7 +130,7 @@ export function nearestFirst(...places: readonly (readonly MetricReference[])[])
 export async function freezeMetrics(
   tx: Tx,
   scorer: Pick<Scorer, 'prepare'>,
-  organizationId: string,
+  principal: MemberPrincipal,
   planned: readonly PlannedTest[],
 ): Promise<{ snapshots: ScorerSnapshot[]; ordinalsOf: (test: PlannedTest) => number[] }> {
   // The references of a set are the same for each of its tests, and written out once.
@@ -151,7 +152,7 @@ export async function freezeMetrics(
     if (place % atOnce === atOnce - 1) await setImmediate();
   }
   return {
-    snapshots: await scorer.prepare(tx, organizationId, distinct),
+    snapshots: await scorer.prepare(tx, principal, distinct),
     ordinalsOf: ({ references }) => references.flatMap((reference) => ordinals.get(keyOf(reference)) ?? []),
   };
 }

@@ -33,12 +33,7 @@ export async function preflight(
       principal.organizationId,
       async (tx) => {
         const found = await plannedTests(tx, options, principal, planned);
-        const { snapshots, ordinalsOf } = await freezeMetrics(
-          tx,
-          options.scorer,
-          principal.organizationId,
-          found,
-        );
+        const { snapshots, ordinalsOf } = await freezeMetrics(tx, options.scorer, principal, found);
         const deciding = snapshots.map((snapshot) => decides(snapshot));
         let open = 0;
         for (const [place, one] of found.entries()) {

@@ -51,7 +51,7 @@ async function startIn(
   const tests = await plannedTests(tx, options, principal, planned);
   if (tests.length === 0) throw setIsEmpty();
   if (tests.every(({ references }) => references.length === 0)) throw noMetrics();
-  const frozen = await freezeMetrics(tx, options.scorer, organizationId, tests);
+  const frozen = await freezeMetrics(tx, options.scorer, principal, tests);
   const { set, endpoint, settings } = planned;
   const configuration = {
     id: newId(),

@@ -253,7 +253,7 @@ export function createTestSets({ database, clock, writing, tests: shown, scorer 
     metrics: (principal: MemberPrincipal, id: string) =>
       inTenant(principal, async (tx) => {
         const row = await rows.get(tx, principal, id);
-        const names = await scorer.name(tx, principal.organizationId, row.metrics);
+        const names = await scorer.name(tx, principal, row.metrics);
         return row.metrics.map((reference, place) => ({
           ...reference,
           name: names[place]?.name ?? '',

@@ -31,7 +31,7 @@ export function createWriting({ clock, labels, scorer, projects }: WritingOption
       references: readonly MetricReference[],
     ): Promise<void> {
       const distinct = new Map(references.map((reference) => [JSON.stringify(reference), reference]));
-      if (distinct.size > 0) await scorer.prepare(tx, principal.organizationId, [...distinct.values()]);
+      if (distinct.size > 0) await scorer.prepare(tx, principal, [...distinct.values()]);
     },
 
     /** Where a new thing belongs: to the project that is named, or the caller's own; to none if they say so. */

@@ -56,6 +56,28 @@ const post = (path: string, body: object) =>
 const invite = (email: string) =>
   closed.call('POST', '/invitations', { token: owner.token, body: { email } });
 
+const signIn = async (platform: TestPlatform, email: string): Promise<URL> => {
+  oidc.person = { sub: email, email, email_verified: true };
+  const started = await platform.call('GET', '/auth/login/oidc');
+  const cookies = new Map<string, string>();
+  let url = String(started.headers['location']);
+  while (!url.startsWith('http://localhost:3000')) {
+    const response = await fetch(url, {
+      redirect: 'manual',
+      headers: { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
+    });
+    for (const line of response.headers.getSetCookie()) {
+      const [name = '', value = ''] = (line.split(';')[0] ?? '').split('=', 2);
+      cookies.set(name, value);
+    }
+    url = new URL(response.headers.get('location') ?? '', url).href;
+  }
+  const back = await platform.call('GET', url.slice('http://localhost:3000/api/v1'.length), {
+    headers: { cookie: String(started.headers['set-cookie']).split(';')[0] ?? '' },
+  });
+  return new URL(String(back.headers['location']));
+};
+
 test('production takes invited people unless it is told otherwise, and what is told must make sense', () => {
   const rule = (more: Record<string, string>) => loadConfig({ ...production, ...more }).identity.registration;
   assert.equal(rule({}).kind, 'invite');
@@ -124,29 +146,11 @@ test('an invited stranger may register, finds the invitation waiting, and joins 
 });
 
 test('a provider brings nobody whom the rule keeps out', async () => {
-  const signIn = async (email: string): Promise<URL> => {
-    oidc.person = { sub: email, email, email_verified: true };
-    const started = await closed.call('GET', '/auth/login/oidc');
-    const cookies = new Map<string, string>();
-    let url = String(started.headers['location']);
-    while (!url.startsWith('http://localhost:3000')) {
-      const response = await fetch(url, {
-        redirect: 'manual',
-        headers: { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
-      });
-      for (const line of response.headers.getSetCookie()) {
-        const [name = '', value = ''] = (line.split(';')[0] ?? '').split('=', 2);
-        cookies.set(name, value);
-      }
-      url = new URL(response.headers.get('location') ?? '', url).href;
-    }
-    const back = await closed.call('GET', url.slice('http://localhost:3000/api/v1'.length), {
-      headers: { cookie: String(started.headers['set-cookie']).split(';')[0] ?? '' },
-    });
-    return new URL(String(back.headers['location']));
-  };
-  assert.equal((await signIn('x@elsewhere.example')).searchParams.get('error'), 'oauth_registration_closed');
-  assert.ok((await signIn('x@home.example')).searchParams.get('code'));
+  assert.equal(
+    (await signIn(closed, 'x@elsewhere.example')).searchParams.get('error'),
+    'oauth_registration_closed',
+  );
+  assert.ok((await signIn(closed, 'x@home.example')).searchParams.get('code'));
 });
 
 test('where no mail is sent, an invitation gives a link, and its holder an account', async () => {
@@ -167,6 +171,79 @@ test('where no mail is sent, an invitation gives a link, and its holder an accou
   assert.equal(joined.status, 200, joined.text);
   const listed = await silent.call('GET', '/invitations', { token: boss.token });
   assert.doesNotMatch(listed.text, /token=/);
+});
+
+test('the word of one organization opens no other: an invitation of theirs takes its own link', async () => {
+  const ask = (path: string, token: string | undefined, body: object = {}) =>
+    silent.call('POST', path, { body, token, ip: `192.0.2.${(addresses += 1)}` });
+  const invited = async (email: string, by: string) => {
+    const { body } = await ask('/invitations', by, { email, role: 'viewer' });
+    return { id: String(body.id), token: new URL(body.link).searchParams.get('token') };
+  };
+  const register = async (email: string, by: string) => {
+    const body = { email, password: testPassword, invitation_token: (await invited(email, by)).token };
+    return silent.exchange((await ask('/auth/register', undefined, body)).body.auth_code);
+  };
+  const stranger = await register('stranger@example.test', boss.token);
+  const made = await ask('/organizations', stranger.token, { name: 'Elsewhere' });
+  const email = 'courted@example.test';
+  const { token } = await register(email, made.body.session_token);
+  const wanted = await invited(email, boss.token);
+  const me = await silent.call('GET', '/users/me', { token });
+  assert.equal(me.body.is_email_verified, false);
+  assert.deepEqual((await silent.call('GET', '/users/me/invitations', { token })).body, []);
+  const stolen = await ask(`/users/me/invitations/${wanted.id}/accept`, token);
+  assert.equal(stolen.body.code, 'invitation.not_found', stolen.text);
+  const joined = await ask('/invitations/accept', token, { token: wanted.token });
+  assert.equal(joined.status, 200, joined.text);
+  const again = await ask('/auth/login/email', undefined, { email, password: testPassword });
+  assert.ok(again.body.auth_code, 'without mail a password is a way in as before');
+});
+
+const proofs: Record<string, (email: string) => Promise<string>> = {
+  'a provider': async (email) => (await signIn(closed, email)).searchParams.get('code') ?? '',
+  'a magic link': async (email) => {
+    await post('/auth/magic-link', { email });
+    const token = closed.linkToken(await closed.mail(email, /sign-in link/));
+    return (await post('/auth/magic-link/verify', { token })).body.auth_code;
+  },
+  'a new registration': async (email) => {
+    await post('/auth/register', { email, password: 'another-harbour-ladder-88' });
+    const token = closed.linkToken(await closed.mail(email, /Confirm/));
+    return (await post('/auth/verify-email', { token })).body.auth_code;
+  },
+};
+test('an account that the word of an organization opened is emptied by the first proof, at a provider or by mail', async () => {
+  for (const [proof, prove] of Object.entries(proofs)) {
+    const before = await closed.signUp({ email: `${randomUUID()}@home.example` });
+    const { token } = before;
+    const email = `by-${proof.replaceAll(' ', '-')}@home.example`;
+    // As it is left where no mail is sent, so that no letter has gone to this address.
+    await closed.app.database.executeSql(
+      'update users set email = $2, is_email_verified = false, is_vouched_for = true where id = $1',
+      [before.userId, email],
+    );
+    assert.ok((await post('/auth/login/email', { email, password: testPassword })).body.auth_code);
+    const kept = await closed.call('POST', '/tokens', { token, body: { name: 'left behind' } });
+    const begun = await closed.call('POST', '/auth/second-factor/setup', {
+      token,
+      body: { current_password: testPassword },
+    });
+    assert.equal(begun.status, 200, begun.text);
+    const proved = await closed.exchange(await prove(email));
+    const me = await closed.call('GET', '/users/me', { token: proved.token });
+    assert.deepEqual([me.body.id, me.body.is_email_verified], [before.userId, true]);
+    assert.equal((await post('/auth/login/email', { email, password: testPassword })).body.auth_code, null);
+    for (const left of [token, kept.body.access_token])
+      assert.equal((await closed.call('GET', '/users/me', { token: left })).status, 401);
+    const { rows } = await closed.app.database.executeSql('select 1 from second_factors where user_id = $1', [
+      before.userId,
+    ]);
+    assert.deepEqual(rows, []);
+    await signIn(closed, email);
+    const after = await closed.call('GET', '/users/me', { token: proved.token });
+    assert.equal(after.status, 200, 'a second proof ends nothing');
+  }
 });
 
 test('where mail is sent, the link of an invitation proves no mailbox', async () => {

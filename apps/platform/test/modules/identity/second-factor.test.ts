@@ -227,6 +227,19 @@ test('a password alone replaces none that comes into force while it is being che
   assert.deepEqual(both.map(({ status }) => String(status)).toSorted(), ['200', '403']);
 });
 
+test('who acts for no organization until they have it is its last owner all the same, and stays', async () => {
+  const founder = await platform.signUp();
+  const last = await joinAs(platform, founder, 'owner');
+  const { token } = await enrol(founder);
+  const path = `/organizations/${founder.organizationId}`;
+  await platform.call('PUT', path, { token, body: { require_second_factor: true } });
+  assert.equal((await platform.call('PATCH', '/users/leave-organization', { token })).status, 200);
+  const me = await platform.call('GET', '/users/me', { token: last.token });
+  assert.equal(me.body.organization_id, null);
+  const gone = await platform.call('DELETE', '/users/me', { token: last.token });
+  assert.equal(gone.body.code, 'member.last_owner', gone.text);
+});
+
 test('an owner asks it of everybody, and whoever lacks it acts for the organization in no way until they have it', async () => {
   const founder = await platform.signUp();
   const member = await joinAs(platform, founder, 'member');

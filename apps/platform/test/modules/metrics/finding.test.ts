@@ -21,7 +21,7 @@ async function metric(kind: string, args: Record<string, unknown>): Promise<stri
   return made.body.id;
 }
 const prepare = (references: Parameters<typeof find>[2]) =>
-  platform.database.tenant(owner.organizationId, (tx) => find(tx, owner.organizationId, references));
+  platform.database.tenant(owner.organizationId, (tx) => find(tx, { ...owner, projectId: null }, references));
 
 test('one metric with as many arguments as a run may have is found, while others are served', async () => {
   const id = await metric('contains_any', { values: ['x'] });

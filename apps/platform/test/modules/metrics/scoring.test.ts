@@ -208,7 +208,9 @@ test('a run finds metrics by id and by name, and keeps them as they were', async
   ).body;
   const { database } = platform.app;
   const prepare = (references: Parameters<ReturnType<typeof createFinder>>[2]): Promise<ScorerSnapshot[]> =>
-    database.tenant(owner.organizationId, (tx) => createFinder()(tx, owner.organizationId, references));
+    database.tenant(owner.organizationId, (tx) =>
+      createFinder()(tx, { ...owner, projectId: null }, references),
+    );
   const [byId, byName] = await prepare([
     { metric: made.id },
     { metric: ' has a REFUND ', args: { whole_word: true }, threshold: 0.5, negate: true },
@@ -236,7 +238,7 @@ const definition = async (fields: object): Promise<MetricRow> => {
   ).body;
   const { database } = platform.app;
   const [snapshot] = await database.tenant(owner.organizationId, (tx) =>
-    createFinder()(tx, owner.organizationId, [{ metric: made.id }]),
+    createFinder()(tx, { ...owner, projectId: null }, [{ metric: made.id }]),
   );
   assert.ok(snapshot);
   return { ...made, id: made.id, name: made.name, version: 1, definition: snapshot.definition } as MetricRow;

@@ -178,6 +178,62 @@ test('a project-bound token sees its project alone', async () => {
   }
 });
 
+test('a project-bound token brings in nothing of another project by an id in a body', async () => {
+  const make = async (token: string, path: string, body: object): Promise<string> => {
+    const made = await platform.call('POST', path, { token, body });
+    assert.ok(made.status < 300, made.text);
+    return made.body.id;
+  };
+  const single = { test_type: 'Single-Turn', prompt: { content: 'What is it called?' } };
+  const setOf = (more: object = {}) => ({
+    name: randomUUID(),
+    test_set_type: 'Single-Turn',
+    tests: [single],
+    ...more,
+  });
+  const name = `Codename ${randomUUID()}`;
+  const project_id = ids['projects'];
+  const metric = await make(owner.token, '/metrics', {
+    name,
+    project_id,
+    backend: 'builtin',
+    kind: 'contains_any',
+    args: { values: ['Codename'] },
+    metric_scope: ['Single-Turn'],
+  });
+  const second = await make(owner.token, '/projects', { name: 'Beside' });
+  const token = await apiToken(platform, owner, { project_id: second });
+  const set = await make(token, '/test_sets/bulk', setOf());
+  const endpoint = await make(token, '/endpoints', {
+    name: 'Own',
+    url: 'http://127.0.0.1:9/x',
+    method: 'POST',
+    request_mapping: { m: '{{ input }}' },
+    response_mapping: { output: '$.x' },
+  });
+  const shared = await make(owner.token, '/test_sets/bulk', setOf({ project_id: null }));
+  const linked = await platform.call('POST', `/test_sets/${shared}/metrics/${metric}`, {
+    token: owner.token,
+    body: {},
+  });
+  assert.equal(linked.status, 200, linked.text);
+  const metrics = [{ metric }];
+  for (const [method, path, body] of [
+    ['POST', `/test_sets/${set}/execute/${endpoint}`, { metrics }],
+    ['POST', '/tests/execute', { endpoint_id: endpoint, ...single, metrics }],
+    ['POST', '/test_sets/bulk', setOf({ metrics })],
+    ['PUT', `/test_sets/${set}`, { metrics }],
+    ['POST', '/tests', { ...single, metrics }],
+    ['POST', `/test_sets/${set}/metrics/${metric}`, {}],
+  ] as const) {
+    const answer = await platform.call(method, path, { token, body });
+    assert.equal(answer.body.code, 'metric.not_found', `${method} ${path}: ${answer.status} ${answer.text}`);
+  }
+  const named = await platform.call('GET', `/test_sets/${shared}/metrics`, { token });
+  assert.equal(named.status, 200, named.text);
+  assert.ok(!named.text.includes(name), named.text);
+});
+
 test('a person belongs to one organization, also when two joins race', async () => {
   const person = await platform.signUp({ organization: null });
   const results = await Promise.all(

@@ -58,7 +58,7 @@ export async function prepareTrial(
       endpoint,
       test,
       testId: stored?.id ?? null,
-      snapshots: await options.scorer.prepare(tx, organizationId, references),
+      snapshots: await options.scorer.prepare(tx, principal, references),
     };
   });
 }

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import { otlpLimitBytes } from '@sonde/contract';
 import { Problem } from '@sonde/server-kit';
-import type { Answer } from '#kernel/http';
+import { judgeJsonSize, type Answer } from '#kernel/http';
 import { createPauses } from '#kernel/pauses';
 import type { NewSpan } from '../new-span.ts';
 import { otlpAnswer, otlpRefusal } from './answer.ts';
@@ -49,6 +49,7 @@ export function createOtlpReceiver({ room, store }: Options) {
     const visit = room.enter(organizationId);
     try {
       const body = await readOtlpBody(stream, headers['content-encoding'], visit);
+      if (type === 'application/json') await judgeJsonSize(body);
       const { spans, rejected, faults } = await inTurn(() => convert(spansIn(type, body), projectId));
       await store(organizationId, spans);
       return otlpAnswer(type, rejected, [...faults].join('; '));
