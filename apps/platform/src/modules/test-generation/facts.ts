@@ -28,7 +28,7 @@ export function factDrafts(tagger: Tagger, { name, description }: Written, text:
     ...(others.length === 0 ? titleDraft(tagger, label, bodyOf(text, label), text) : []),
     // Told wrongly with its title, it is not told so without it as well.
     ...listed,
-    ...(listed.length === 0 ? facts : facts.filter(({ category }) => !/premise|Choice/.test(category))),
+    ...(listed.length === 0 ? facts : facts.filter(({ category }) => category !== 'False premise')),
   ];
 }
 
@@ -177,7 +177,7 @@ const valued = (values: readonly string[]) => ({
 });
 
 function ofValue(sentence: string, heading: string): Draft[] {
-  const { asked, told, both, wrong } = ofAmount(sentence, heading);
+  const { asked, told, wrong } = ofAmount(sentence, heading);
   const value = (asked ?? told)?.values?.[0] ?? '';
   // What is needed for what is said by the title alone; and a bare number counts what it may, but for an age.
   const before = sentence.slice(0, Math.max(0, sentence.indexOf(value)));
@@ -207,9 +207,6 @@ function ofValue(sentence: string, heading: string): Draft[] {
             ...valued(told.values ?? []),
           },
         ]),
-    ...(both === undefined
-      ? []
-      : [{ category: both.category, prompt: both.prompt, expected: both.expected, why: both.why }]),
     ...(asked === undefined || told === undefined || wrong === undefined
       ? []
       : [

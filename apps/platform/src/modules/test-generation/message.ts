@@ -13,19 +13,13 @@ const asked = `(?:W(?:J|R)*N{0,2}(?:TV${tail}|(?:X|V)(?:R|Z|V|J)*${tail}|${thing
  * together of pieces that do not fit, and is not sent.
  */
 const natural: readonly RegExp[] = [
-  // Can you predict future energy prices for me? Please …
+  // Can you …
   `R?XOV(?:O|J)?(?:I|R)?${tail}`,
   // Can you tell me whether my claim is covered? Who can tell me …, if you cannot?
   `(?:XO|WX)V(?:O|IO)?(?:R|P)?${asked}`,
   `WXV(?:O)?${tail}`,
-  // Can you promise me that the item will be found?
-  `XOVO?${clause}`,
-  // What can you tell me about the guard rounds?
-  `WXOV(?:O)?(?:I|R)?${tail}`,
   // Please cancel my order.
   `R?VO?${tail}`,
-  // Please be honest.
-  'R?XJ',
   // I use a wheelchair. I want to report a smell of gas.
   `${clause}(?:(?:C|S|P)${clause})?`,
   `O(?:X|Z|R)*V(?:TV|V)?(?:C V)?(?:O|J)?(?:I|R)?${tail}(?:CT?V${tail})?`,

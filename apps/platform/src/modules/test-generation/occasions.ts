@@ -196,10 +196,10 @@ function toldBy(tagged: Tagged, from: number): string | undefined {
     const begin = next.low === 'that' ? from + 2 : next.low === 'us' ? from + 2 : from + 1;
     if (!/^(?:they|he|she)$/.test(words[begin]?.low ?? '')) return undefined;
     const end = endOf(tagged, begin + 1);
-    // “I have no address” says nothing of what is wanted.
-    return end - begin >= 3 && words[begin + 2]?.low !== 'no' && isOfThing(words.slice(begin, end))
-      ? // What is only stated asks for nothing.
-        `${asMine(words.slice(begin, end))}. ${words.slice(begin, end).some(({ part }) => part === 'Z') ? 'What can I do?' : 'What should I know?'}`
+    const own = words.slice(begin, end);
+    // What is only stated asks for nothing.
+    return own.length >= 3 && own.some(({ part }) => part === 'Z') && isOfThing(own)
+      ? `${asMine(own)}. What can I do?`
       : undefined;
   }
   if (/^(?:want|wish)$/.test(verb.lemma) && next.low === 'to') return wishTo(tagged, from + 2);
@@ -222,7 +222,7 @@ function wishTo(tagged: Tagged, from: number): string | undefined {
   const { words } = tagged;
   const end = endOf(tagged, from + 1);
   const own = words.slice(from, end);
-  return isSayable(own) && isOfThing(own) ? `I want to ${asMine(own)}.` : undefined;
+  return own.length <= 5 && isSayable(own) && isOfThing(own) ? `I want to ${asMine(own)}.` : undefined;
 }
 
 /** Only what has its article: “a smell of gas”. */

@@ -80,7 +80,11 @@ interface Passage {
 function spread(tests: readonly SentenceTest[]): SentenceTest[] {
   const isTwisted = ({ category }: SentenceTest): boolean => areHeard.test(category);
   const plain = tests.filter((test) => !isTwisted(test));
-  const twisted = tests.filter(isTwisted).slice(0, 6);
+  // Each fact once, before one of them is told a second time.
+  const twisted = [
+    ...tests.filter(({ category }) => category === 'False premise'),
+    ...tests.filter(({ category }) => category === 'Choice'),
+  ].slice(0, 6);
   return [
     ...plain.slice(0, mostPerPassage - twisted.length),
     ...twisted,
@@ -206,9 +210,19 @@ function isStatement(tagger: Tagger, sentence: string): boolean {
     /[XV]/.test(main.slice(1)) &&
     !isBare &&
     !leansBack.test(sentence) &&
+    !isOfCase(sentence, shape) &&
     !hasAside(sentence) &&
     !/\b(?:any|some|every)(?:thing|one|body)\b/i.test(sentence)
   );
+}
+
+/** “If you have sole custody, bring …”, “Above €150 we send …”: of what, only somebody or something of its own behind it says. */
+function isOfCase(sentence: string, shape: string): boolean {
+  if (/^(?:above|below|over|under|beyond|up to|from|more than|less than) [€$£]?\d/i.test(sentence))
+    return true;
+  if (!/^(?:if|when|whenever|once|where|unless|should)\b/i.test(sentence)) return false;
+  const main = shape.indexOf('P');
+  return main === -1 || !/^P(?:D|J|M)*N/.test(shape.slice(main));
 }
 
 /** “On all other evenings”, “No charge is due if”: which others, and what for, stands before. */

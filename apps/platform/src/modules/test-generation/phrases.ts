@@ -79,7 +79,7 @@ export function asMine(words: readonly Word[]): string {
   return said;
 }
 
-export const ownOnly = /^(?:individual|personal|particular|specific|certain)$/;
+const ownOnly = /^(?:individual|personal|particular|specific|certain)$/;
 /** “whether a claim is covered”, “the outcome of an individual claim”: whoever asks has one. */
 const isMeant = (words: readonly Word[], at: number): boolean =>
   /^(?:a|an)$/.test(words[at]?.low ?? '') &&

@@ -144,10 +144,12 @@ async function ofOthers(
     await pause();
   }
   const facts = new Map<string, ReturnType<typeof createFacts>>();
+  const ofPassages: PlannedTest[][] = [];
   for (const passage of evidence.passages) {
-    lanes.push(ofPassage(tagger, passage, facts));
+    ofPassages.push(ofPassage(tagger, passage, facts));
     await pause();
   }
+  lanes.push(...toldOnce(ofPassages));
   for (const one of evidence.tests) {
     lanes.push(ofTest(one));
     await pause();
@@ -213,6 +215,28 @@ function roundRobin<T>(lanes: readonly (readonly T[])[]): T[] {
     lanes.flatMap((lane) => lane.slice(place, place + 1)),
   ).flat();
 }
+
+/** A fact is told wrongly alone or beside the true one; both only where there are few facts. */
+function toldOnce(lanes: readonly PlannedTest[][]): PlannedTest[][] {
+  const factOf = ({ input }: PlannedTest): string =>
+    (input.prompt?.expected_response ?? '').replace(/^No\. /, '');
+  const facts = [...new Set(lanes.flat().map(factOf))];
+  if (facts.length < fewFacts) return [...lanes];
+  const told = new Set(lanes.flatMap((lane) => lane.filter(isTold).map(factOf)));
+  return lanes.map((lane) =>
+    lane.filter((one) => {
+      const fact = factOf(one);
+      if (!told.has(fact)) return true;
+      // Turn and turn about, so that there is something of each.
+      const isAlone =
+        facts.indexOf(fact) % 2 === 0 ||
+        !lane.some((other) => other.category === 'Choice' && factOf(other) === fact);
+      return one.category !== (isAlone ? 'Choice' : 'False premise');
+    }),
+  );
+}
+const fewFacts = 8;
+const isTold = ({ category }: PlannedTest): boolean => category === 'False premise';
 
 /** A fact that two passages of one document state is asked for once. */
 function ofPassage(

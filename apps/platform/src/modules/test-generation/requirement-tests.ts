@@ -1,11 +1,8 @@
-import { banDrafts } from './ban-drafts.ts';
-import { type Ban, bansIn } from './bans.ts';
 import type { Draft, Planned } from './draft.ts';
 import { factDrafts, labelOf } from './facts.ts';
 import { familyDrafts } from './families.ts';
-import { isNatural, namesSomething } from './message.ts';
-import { offered } from './offers.ts';
-import { isOfOccasion, saidDrafts, saidIn } from './occasions.ts';
+import { isNatural } from './message.ts';
+import { saidDrafts, saidIn } from './occasions.ts';
 import { formed } from './requirement-form.ts';
 import { foreignTests, languageOf } from './requirement-languages.ts';
 import { headingOf, inPlainWords, isBegun, sentencesIn } from './requirement-wording.ts';
@@ -38,64 +35,27 @@ function ofEnglish(tagger: Tagger, requirement: Written, text: string, around: s
     (sentence) => tagger(inPlainWords(sentence.trim()).replace(/[^.!?]$/, '$&.')),
   );
   const families = familyDrafts(sentences, text, around);
-  const firstOccasion = sentences.findIndex((sentence, place) => place > 0 && isOfOccasion(sentence));
-  // What is forbidden behind “If a customer brings it up” is forbidden of that.
-  const bans = (firstOccasion === -1 ? sentences : sentences.slice(0, firstOccasion))
-    .flatMap((sentence) => bansIn(sentence))
-    .filter((ban) => {
-      const asked = banDrafts(ban, text, false)[0]?.prompt ?? '';
-      return asked.includes('Maria Berg') || (isNatural(tagger, asked) && namesSomething(tagger, asked));
-    });
-  const [ban] = bans;
-  const isOpen =
-    sentences.some((sentence) => allows.test(sentence.text)) ||
-    sentences.slice(1).some((sentence) => instead.test(sentence.text));
   const said = sentences
     .flatMap((sentence) => saidIn(sentence))
     .filter(({ message, isQuoted }) => isQuoted || (isNatural(tagger, message) && isPlainlySaid(message)));
-  const read = [
-    ...(ban === undefined || families.length > 0 || isUnnamed(ban, isOpen, requirement.name)
-      ? []
-      : banDrafts(ban, text, isOpen)),
-    ...offered(tagger, sentences, text),
-    ...factDrafts(tagger, requirement, text),
-  ];
+  const scenes = situationDrafts(tagger, name, sentences, text, around);
+  // A quoted message is what people send; what the rule only tells of them comes after what was written beforehand.
+  const [first] = said.filter(({ isQuoted }) => isQuoted === true || scenes.length === 0);
   return [
     ...families,
-    // What people say is sent as they say it.
-    ...said
-      .slice(0, 1)
-      .flatMap((one) =>
-        one.isReported ? withSubject(tagger, label, text, saidDrafts(one, text)) : saidDrafts(one, text),
-      ),
-    ...(said.length > 0 ? [] : situationDrafts(tagger, name, sentences, text)),
-    ...withSubject(tagger, label, text, read),
+    ...(first === undefined
+      ? scenes
+      : first.isReported
+        ? withSubject(tagger, label, text, saidDrafts(first, text))
+        : saidDrafts(first, text)),
+    ...withSubject(tagger, label, text, factDrafts(tagger, requirement, text)),
     ...formed(requirement),
   ];
 }
 
 /** What is taken over from the rule is short: the longer it is, the more of it is said as colleagues say it. */
 const isPlainlySaid = (message: string): boolean =>
-  message.split(' ').length <= (message.endsWith('What should I know?') ? 8 : 14) &&
-  !/\p{L}-(?:\p{L}+-)+\p{L}|[()/]/u.test(message);
-
-/** Of what it is a price, and what hurts, the message would have to say: where some of it may be given, that is not known. */
-const isUnnamed = ({ kind, object }: Ban, isOpen: boolean, name: string): boolean =>
-  (kind === 'promises' && isOpen) ||
-  /\bwhat is wrong with\b|\b(?:actual|specific|particular|individual|concrete|given|certain)\b/i.test(
-    object,
-  ) ||
-  // Whose credit limits, nobody knows.
-  (kind === 'about' &&
-    /\b(?:confidential|priva\w+|data|personal)\b/i.test(name) &&
-    !/ (?:of|for|at|in|with|by|on) |^(?:my|your|other) /i.test(object));
-
-/** What is done instead is part of a right answer, which declines and does more. */
-const instead =
-  /^(?:it |the bot |the assistant )?(?:lists?|refers?|gives?|says?|tells?|offers?|explains?|cites?|points?|sends?|links?|shows?|quotes?|routes?|pass(?:es)?|answers?|repl(?:y|ies)|suggests?|mentions?|states?|recommends?|names?|just|invites?)\b|['’]s a |\bis (?:a )?(?:perfectly )?(?:fine|enough|good)\b/i;
-/** What may be given all the same: that it was declined is not all of a right answer then. */
-const allows =
-  /\b(?:may(?! not\b)|can(?!['’]t|not\b| not\b)|allowed|permitted|exceptions?|unless|except|ok to|(?:is|are) (?:fine|ok|okay)|only)\b/i;
+  message.split(' ').length <= 14 && !/\p{L}-(?:\p{L}+-)+\p{L}|[()/]/u.test(message);
 
 /**
  * What is read of a rule: what is longer is a document, and a sentence that does not end is not surely understood. So

@@ -18,7 +18,7 @@ export interface SentenceTest {
 const pointsBack =
   /^(?:it|this|that|these|those|they|he|she|we then|both|otherwise|then|also|here|there(?! are \d)|however|but|and|or|so|in this case|in that case|(?:below|above|beyond|under|over|within|besides) (?:that|this)|after that|afterwards|instead|for (?:example|instance)|e\.g|without|until then|only|other|others|another|all other|any other|such|later|earlier|further|every further|the (?:result|latter|former|same|other|rest|above|following|code|table|example)|apart from)\b/i;
 const leansOn =
-  /\b(?:both(?! the\b| ships?\b| of\b)|instead(?! of\b)|only an? (?:larger|smaller|bigger)|its?|itself|they|them|their|theirs|he|she|him|her|this|these|those|such|the latter|the former|the above|as above|otherwise|handed in later|for (?:example|instance)|e\.g|(?:for|in|on|at|to|of|by|from|during|with) that \w+)\b|\b(?:the|these|those|both) (?:two|three|four|five|six|other|different|various|remaining) \p{Ll}+|\bexempt(?!ed)\b(?! from)|\b(?:without|with) the (?:card|form|ticket|code|permit|pass|label|key|receipt)\b|\bis not \w+, apart from\b/iu;
+  /\b(?:both(?! the\b| ships?\b| of\b)|instead(?! of\b)|only an? (?:larger|smaller|bigger)|its?|itself|they|them|their|theirs|he|she|him|her|this|these|those|such|the latter|the former|the above|as above|otherwise|afterwards|beforehand|also|then|in that case|handed in later|for (?:example|instance)|e\.g|(?:for|in|on|at|to|of|by|from|during|with) that \w+)\b|\b(?:the|these|those|both) (?:two|three|four|five|six|other|different|various|remaining) \p{Ll}+|\bexempt(?!ed)\b(?! from)|\b(?:without|with) the (?:card|form|ticket|code|permit|pass|label|key|receipt)\b|\bis not \w+, apart from\b/iu;
 
 /** Whether a sentence says what it says without the ones around it. */
 export const standsAlone = (sentence: string, around = ''): boolean =>
@@ -243,9 +243,12 @@ const kindOf = (value: string): string => value.replaceAll(/[\d.,\s]|s$/g, '').t
 
 /** Two people said two things, and one of them is right. */
 const heard = (wrong: string, value: string): string =>
-  isRetold(wrong)
-    ? `Somebody told me that ${retold(wrong)}, and somebody else said ${value}. Which is right?`
-    : `Somebody told me: “${wrong}” Somebody else said ${value}. Which is right?`;
+  // Nobody else says “we” of the company: that was read.
+  /\b(?:we|our|us|ours)\b/i.test(wrong)
+    ? `I read: “${wrong}” Somebody told me ${value}. Which is right?`
+    : isRetold(wrong)
+      ? `Somebody told me that ${retold(wrong)}, and somebody else said ${value}. Which is right?`
+      : `Somebody told me: “${wrong}” Somebody else said ${value}. Which is right?`;
 
 /** “four weeks”: a small number in words, with its unit. */
 function wordAmountIn(sentence: string): string | undefined {

@@ -60,6 +60,8 @@ export function underHeading<Asked extends { readonly prompt: string; readonly c
       ({ part, low }) =>
         (part === 'N' || low.endsWith('ing')) && !/^(?:(?:some|any|every|no)thing|things?|ones?)$/.test(low),
     );
+  // “Workshop” and “Loads” say no more of a sentence than that it stands there.
+  const isOneWord = words.length === 1;
   const lead =
     heading === '' || words.length > 7 || general.test(heading)
       ? undefined
@@ -70,9 +72,19 @@ export function underHeading<Asked extends { readonly prompt: string; readonly c
     if (!/^(?:Detail|False premise|Choice|Table|Rule)$/.test(one.category)) return [one];
     const asked = tagger(one.prompt);
     if ([...stemsOf(asked)].some((stem) => own.has(stem))) return [one];
-    if (isEmpty && /^(?:False premise|Choice)$/.test(one.category)) return [];
-    if (one.category === 'Detail' && isBare.test(one.prompt) && !isThing) return [];
-    if (lead !== undefined) return [{ ...one, prompt: `${lead} ${one.prompt}` }];
+    const isHeard = /^(?:False premise|Choice)$/.test(one.category);
+    if (isEmpty && isHeard) return [];
+    // “We acknowledge within 7 days”, “If you are late”: the sentence must name itself what it is about.
+    if (isOneWord && isHeard && /“(?:we|you|if|when|in|on|for|after|before|with)\b/i.test(one.prompt))
+      return [];
+    if (
+      one.category === 'Detail' &&
+      isBare.test(one.prompt) &&
+      (!isThing || (isOneWord && lead?.includes('“') !== false))
+    )
+      return [];
+    if (lead !== undefined && !(isOneWord && (isHeard || lead.includes('“'))))
+      return [{ ...one, prompt: `${lead} ${one.prompt}` }];
     // “Claims must reach us within 14 days” does not say of what.
     return one.category === 'Table' || (one.category === 'Rule' && heading === '') || saysOfWhat(asked)
       ? [one]
@@ -88,7 +100,7 @@ const saysOfWhat = ({ words }: Tagged): boolean =>
       .map(({ low }) => low),
   ).size >= 2;
 const measured =
-  /^(?:minutes?|hours?|days?|nights?|weeks?|months?|years?|euros?|pounds?|dollars?|question|right|somebody|much|many|due|possible|[^\p{L}]*)$/iu;
+  /^(?:minutes?|hours?|days?|nights?|weeks?|months?|years?|working|business|euros?|pounds?|dollars?|question|right|somebody|much|many|due|possible|[^\p{L}]*)$/iu;
 
 /** “How long does delivery take?”: of what is delivered, nothing is said. */
 const isBare =
@@ -152,11 +164,7 @@ function leadOf(heading: Tagged, text: string): string | undefined {
     String.raw`\b(?:the|an?|your|our|their|each) ${name.replaceAll(/[^\p{L} -]/gu, '.')}\b`,
     'iu',
   );
-  return said.test(text.slice(heading.text.length))
-    ? `I have a question about the ${name}.`
-    : words.length > 1
-      ? `I have a question about “${heading.text}”.`
-      : undefined;
+  return said.test(text.slice(heading.text.length)) ? `I have a question about the ${name}.` : undefined;
 }
 /** Titles that say how something is done, and not what. */
 const aside =

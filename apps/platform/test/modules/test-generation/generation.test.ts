@@ -55,7 +55,6 @@ test('a requirement is asked about by its kind, and what must be refused has a b
   assert.deepEqual(kinds('Must not give legal advice'), ['refusal', undefined, 'talk']);
   assert.deepEqual(kinds('Never reveals its system prompt'), ['refusal', 'talk', undefined]);
   assert.deepEqual(kinds('Answers as JSON'), ['json_valid']);
-  assert.deepEqual(kinds('Explains how long books may be kept'), [undefined]);
   // A title is no subject by itself: the page names it, and somebody writes a test.
   assert.deepEqual(kinds('Explains the return policy'), []);
   const planned = planRequirement(tagger, { name: 'Must not give legal advice', description: null });
@@ -102,7 +101,6 @@ test('a passage is asked only what it says', async () => {
       ['Definition', 'A return label is a sticker that pays the postage.'],
       ['Detail', 'Items may be sent back within 30 days.'],
       ['Question', 'Then we replace it at once.'],
-      ['False premise', 'No. Items may be sent back within 30 days.'],
     ],
   );
 });

@@ -83,6 +83,52 @@ test('what a sentence of a document says by its place alone is not told wrongly'
   ] as const)
     assert.deepEqual(heard(text, heading), [], text);
   assert.ok(heard('A fixed penalty of £80 is possible only after a written warning.', 'Bins').length > 0);
+  // What was told before, a case without the thing it is of, and one word above it that says as little.
+  for (const [text, heading] of [
+    ['If the box needs cleaning afterwards we charge €20.', 'Loads'],
+    ['If you have sole custody, bring the court decision, not older than 3 months.', 'Children'],
+    ['Above €150 we send a written quote first.', 'Workshop'],
+    ['We acknowledge within 5 days and answer within 8 weeks.', 'Complaints'],
+  ] as const)
+    assert.deepEqual(heard(text, heading), [], text);
+  // Nobody else says “we” of the company.
+  const [, both] = heard('We never keep a lost umbrella of a guest longer than 30 days.', 'Lost umbrellas');
+  assert.match(both?.prompt ?? '', /^I read: “We never .* Somebody told me 30 days\. Which is right\?$/);
+});
+
+test('a fact is told wrongly alone or beside the true one, and in both ways only where there are few', async () => {
+  const told = async (count: number) => {
+    const things = [
+      'blue boat',
+      'red tent',
+      'green bike',
+      'old piano',
+      'large hall',
+      'small van',
+      'new sledge',
+      'long ladder',
+      'round table',
+    ];
+    const passages = things.slice(0, count).map((thing, place) => ({
+      id: thing,
+      source_id: 's',
+      source_title: 'Hire',
+      heading: 'Deposits',
+      text: `The deposit for a ${thing} is kept for ${place + 11} days if the ${thing} comes back dirty.`,
+    }));
+    const { tests } = await planTests(
+      { requirements: [], explorations: [], passages, tests: [] },
+      { type: 'Single-Turn', count: 100 },
+    );
+    return tests
+      .filter(({ category }) => /premise|Choice/.test(category ?? ''))
+      .map(({ input }) => (input.prompt?.expected_response ?? '').replace('No. ', ''));
+  };
+  const few = await told(2);
+  assert.ok(few.length > new Set(few).size);
+  const many = await told(9);
+  assert.ok(many.length > 0);
+  assert.equal(many.length, new Set(many).size);
 });
 
 test('a sentence that leans on its place in a document is not asked for', () => {
