@@ -25,7 +25,10 @@ export type GivenParameters = Pick<CallParameters, 'params' | 'secretParams'>;
 export type Calls = ReturnType<typeof createCalls>;
 
 /** What a test of an endpoint says of the call; everything else changes the endpoint for it. */
-const calledWith: ReadonlySet<string> = new Set(['input_data', 'preview_only'] satisfies (keyof TestRequest)[]);
+const calledWith: ReadonlySet<string> = new Set([
+  'input_data',
+  'preview_only',
+] satisfies (keyof TestRequest)[]);
 
 interface TestRequest {
   readonly input_data: CallVariables;
