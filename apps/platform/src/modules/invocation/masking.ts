@@ -91,22 +91,27 @@ export function createMasker(options: {
     if (typeof value === 'number') return numbers.has(value) ? MASK : value;
     if (typeof value !== 'object' || value === null) return value;
     if (depth > MAX_DEPTH) return MASK;
+    // Copied from the first change on: most of an answer holds no secret.
     if (Array.isArray(value)) {
-      const items = value.map((item: unknown) => walk(item, isSecretName, depth + 1));
-      return items.every((item, index) => item === value[index]) ? value : items;
+      let items: unknown[] | undefined;
+      for (const [index, item] of (value as unknown[]).entries()) {
+        const shown = walk(item, isSecretName, depth + 1);
+        if (shown !== item) (items ??= [...(value as unknown[])])[index] = shown;
+      }
+      return items ?? value;
     }
-    let isChanged = false;
-    const entries = Object.entries(value).map(([name, item]: [string, unknown]): [string, unknown] => {
-      const shown: [string, unknown] = [
-        text(name),
-        isSecretName(name) && typeof item === 'string' && item !== ''
-          ? MASK
-          : walk(item, isSecretName, depth + 1),
-      ];
-      isChanged ||= shown[0] !== name || shown[1] !== item;
-      return shown;
-    });
-    return isChanged ? Object.fromEntries(entries) : value;
+    const fields = value as Record<string, unknown>;
+    const names = Object.keys(fields);
+    let entries: [string, unknown][] | undefined;
+    for (const [index, name] of names.entries()) {
+      const item = fields[name];
+      const isSecret = isSecretName(name) && typeof item === 'string' && item !== '';
+      const shown: [string, unknown] = [text(name), isSecret ? MASK : walk(item, isSecretName, depth + 1)];
+      if (entries === undefined && shown[0] === name && shown[1] === item) continue;
+      entries ??= names.slice(0, index).map((kept) => [kept, fields[kept]]);
+      entries.push(shown);
+    }
+    return entries === undefined ? value : Object.fromEntries(entries);
   }
 
   function maskAnswer(body: TargetBody): TargetBody {
