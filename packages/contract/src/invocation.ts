@@ -199,7 +199,7 @@ export const testEndpoint = defineOperation({
   tag,
   summary: 'Call a target with unsaved changes over a stored configuration and its stored secrets',
   description:
-    'A draft that changes the host of `url` or `token_url` must bring its own secrets; stored ones are never sent to another host.',
+    'A draft that changes the host of `url` or `token_url` must bring its own secrets; stored ones are never sent to another host. A draft that changes anything needs `endpoint:update` as well.',
   scope: 'project',
   takes: 'target',
   access: { who: 'member', permission: 'endpoint:invoke' },

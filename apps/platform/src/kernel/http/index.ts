@@ -4,7 +4,7 @@ export { createCallerAddress } from './caller-address.ts';
 export { createCursors, type Cursors } from './cursors.ts';
 export { callerOf, type Caller } from './caller.ts';
 export type { Deed, WriteDeed } from './deed.ts';
-export { judgeJsonSize } from './json-size.ts';
+export { judgeJsonSize, mostValues, valuesIn } from './json-size.ts';
 export { createLargeBodies, type LargeBodies } from './large-bodies.ts';
 export { createMount, type Mount } from './mount.ts';
 export { createProxyWatch, type ProxyWatch } from './proxy-watch.ts';

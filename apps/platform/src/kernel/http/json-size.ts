@@ -5,7 +5,7 @@ import { Problem } from '@sonde/server-kit';
  * Values of one JSON text, each of which takes tens of bytes of memory and a look of everybody who judges it, however
  * short it is written: 32 MB of empty objects would be a gigabyte. Two characters are the least that one takes.
  */
-const mostValues = 200_000;
+export const mostValues = 200_000;
 const shortestJudged = 2 * mostValues;
 /** Room that a value, or the name of one, takes beside its own text. */
 const valueBytes = 100;
@@ -36,6 +36,13 @@ export async function judgeJsonSize(text: Buffer): Promise<number> {
     if (seen.at < text.length) await setImmediate();
   }
   return text.length + valueBytes * (seen.values + seen.names);
+}
+
+/** Values of a JSON text that is read at once. */
+export function valuesIn(text: Uint8Array): number {
+  const seen: Seen = { at: 0, isInString: false, values: 1, names: 0 };
+  look(text, seen, text.length);
+  return seen.values;
 }
 
 interface Seen {

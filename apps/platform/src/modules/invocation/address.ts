@@ -18,8 +18,11 @@ export type AddressCall = {
   allowance: Allowance;
 };
 
+/** An address as it is sent, and the same with the marks of its secrets, for what is shown of it. */
+export type RenderedAddress = { sent: URL; marked: URL };
+
 /** Renders path and query from configuration; values are percent-encoded and the origin is never a template. */
-export function renderAddress(call: AddressCall): URL {
+export function renderAddress(call: AddressCall): RenderedAddress {
   const { origin, wanted, rest } = splitOrigin(call.url);
   let known: Record<string, unknown> | undefined;
   const isUnknownConversation = (template: string) =>
@@ -36,14 +39,13 @@ export function renderAddress(call: AddressCall): URL {
         );
       }
     }
-    // Before the checks below, which judge the address as it will be sent.
-    return call.opaque.fill(text, where === 'path' ? encodedInPath : encodeURIComponent);
+    return text;
   };
 
   const [beforeHash, hash] = splitAt(rest, '#');
   const [pathTemplate, queryTemplate] = splitAt(beforeHash, '?');
   const path = render(pathTemplate, 'path');
-  refuseNewDots(pathTemplate, path);
+  refuseNewDots(pathTemplate, call.opaque.fill(path, 'path'));
   const pairs =
     queryTemplate === undefined
       ? []
@@ -57,12 +59,13 @@ export function renderAddress(call: AddressCall): URL {
     const value = isTemplate(template) ? render(template, 'query') : encodeURIComponent(template);
     query.push(`${encodeURIComponent(name)}=${value}`);
   }
-  const text = `${origin}${path}${query.length === 0 ? '' : `?${query.join('&')}`}${hash === undefined ? '' : `#${hash}`}`;
-  return requireSameOrigin(text, wanted);
+  const written = (placed: (text: string, where: 'path' | 'query') => string): URL =>
+    requireSameOrigin(
+      `${origin}${placed(path, 'path')}${query.length === 0 ? '' : `?${placed(query.join('&'), 'query')}`}${hash === undefined ? '' : `#${hash}`}`,
+      wanted,
+    );
+  return { sent: written((text, where) => call.opaque.fill(text, where)), marked: written((text) => text) };
 }
-
-/** A path leaves a colon as it is (RFC 3986, section 3.3), and the tokens of bots hold one. */
-const encodedInPath = (text: string): string => encodeURIComponent(text).replaceAll('%3A', ':');
 
 /** Everything of an address in which a template may stand. */
 export function addressText({ url, queryParams }: TargetConfiguration): string {

@@ -1,4 +1,5 @@
 import { createEventStreamReader, EgressError } from '@sonde/egress';
+import { mostValues, valuesIn } from '#kernel/http';
 
 /** What a target answered, read but not yet mapped. */
 export type TargetBody =
@@ -57,7 +58,12 @@ const BEGINS_JSON = /^(?:["{[\d-]|true|false|null)/;
  */
 export function pieceReader(): (text: string) => unknown {
   let failures = 0;
+  let left = MAX_STREAM_VALUES;
   return (text) => {
+    const count = countIn(text);
+    left -= count;
+    if (count > mostValues) throw tooManyParts('values in one piece', mostValues);
+    if (left < 0) throw tooManyParts('values', MAX_STREAM_VALUES);
     const read = failures < MAX_BROKEN_PIECES ? parseJson(text) : undefined;
     if (read === undefined && failures < MAX_BROKEN_PIECES && BEGINS_JSON.test(text.trimStart()))
       failures += 1;
@@ -90,8 +96,16 @@ export const answerTooLarge = (how: string): EgressError =>
     message: `The answer ${how}, which is the most that is read.`,
   });
 
-export const tooManyParts = (parts: string): EgressError =>
-  answerTooLarge(`has more than ${MAX_ANSWER_PARTS.toLocaleString('en')} ${parts}`);
+export const tooManyParts = (parts: string, most = MAX_ANSWER_PARTS): EgressError =>
+  answerTooLarge(`has more than ${most.toLocaleString('en')} ${parts}`);
+
+/** In all pieces of a stream together, of which each is read by itself and says much more than the text that is in it. */
+const MAX_STREAM_VALUES = 5 * mostValues;
+
+/** Told before anything is made of it. What does not begin like an object or a list is one, such as a log in brackets. */
+const countIn = (text: string): number => (BEGINS_MANY.test(text) ? valuesIn(Buffer.from(text)) : 1);
+const BEGINS_MANY =
+  /^\s*(?:\{\s*["}]|\[\s*(?:["[{\]]|true|false|null|-?\d+(?:\.\d+)?(?:e[+-]?\d+)?\s*[,\]]))/i;
 
 /** The values of a stream. The first that is too many is an error; what came before it stays to be shown. */
 function valueList(): { values: unknown[]; take: (text: string) => void } {
@@ -100,9 +114,10 @@ function valueList(): { values: unknown[]; take: (text: string) => void } {
   let isFull = false;
   const take = (text: string) => {
     if (isFull) return;
-    isFull = values.length === MAX_ANSWER_PARTS;
-    if (isFull) throw tooManyParts('values');
+    isFull = true;
+    if (values.length === MAX_ANSWER_PARTS) throw tooManyParts('values');
     values.push(pieceOf(text));
+    isFull = false;
   };
   return { values, take };
 }
@@ -164,6 +179,8 @@ function lineReader(contentType: string): BodyReader {
 function wholeReader(contentType: string, sniffs: boolean): BodyReader {
   let chunks: Uint8Array[] = [];
   let stream: BodyReader | undefined;
+  /** What was refused stays to be shown as the text it is. */
+  let refused: TargetBody | undefined;
   return {
     push: (chunk) => {
       if (stream !== undefined) return stream.push(chunk);
@@ -176,31 +193,50 @@ function wholeReader(contentType: string, sniffs: boolean): BodyReader {
     },
     finish: () => {
       if (stream !== undefined) return stream.finish();
+      if (refused !== undefined) return refused;
       const text = decoderFor(contentType).decode(Buffer.concat(chunks));
       chunks = [];
-      return readWhole(text, contentType);
+      refused = { kind: 'text', text, contentType };
+      const body = readWhole(text, contentType);
+      refused = undefined;
+      return body;
     },
   };
 }
 
 function readWhole(text: string, contentType: string): TargetBody {
   if (text.trim() === '') return { kind: 'empty' };
-  const json = parseJson(text);
+  const isFull = countIn(text) > mostValues;
+  const json = isFull ? undefined : parseJson(text);
   if (json !== undefined) return { kind: 'json', value: json.value };
-  return readLines(text) ?? { kind: 'text', text, contentType };
+  const lines = readLines(text);
+  if (lines === undefined && isFull && !isBehindAnother(text)) throw tooManyParts('values', mostValues);
+  return lines ?? { kind: 'text', text, contentType };
+}
+
+/** Whether the first line is a document by itself, so that the whole is none. */
+function isBehindAnother(text: string): boolean {
+  const begun = text.trimStart();
+  const end = begun.indexOf('\n');
+  const line = begun.slice(0, Math.max(0, end));
+  return countIn(line) <= mostValues && parseJson(line) !== undefined;
 }
 
 /** Several lines that are each a JSON object, sent under another Content-Type. */
 function readLines(text: string): TargetBody | undefined {
   if (!text.trimStart().startsWith('{')) return undefined;
   const values: unknown[] = [];
+  let left = MAX_STREAM_VALUES;
   for (let from = 0, end = 0; from < text.length; from = end + 1) {
     end = text.indexOf('\n', from);
     if (end === -1) end = text.length;
     const line = text.slice(from, end);
     if (line.trim() === '') continue;
     if (values.length === MAX_ANSWER_PARTS) throw tooManyParts('values');
-    const read = parseJson(line);
+    const count = countIn(line);
+    left -= count;
+    if (left < 0) throw tooManyParts('values', MAX_STREAM_VALUES);
+    const read = count > mostValues ? undefined : parseJson(line);
     // The first that is none decides: each costs as much as reading thousands of characters.
     if (read === undefined) return undefined;
     values.push(read.value);

@@ -146,8 +146,17 @@ function secretsOf(configuration: TargetConfiguration): { secrets: string[]; sen
   return { secrets, sentOnly: named.filter(isShortOfSecret) };
 }
 
-/** Secrets that templates put together from params and tokens. */
-export function renderedSecrets(request: RenderedRequest, configuration: TargetConfiguration): string[] {
+/** Has the masker hide what templates made of secrets: put together, and against letters. */
+export function hideRendered(
+  { masker }: Call,
+  request: RenderedRequest,
+  configuration: TargetConfiguration,
+): void {
+  for (const secret of request.opaque.inWords) masker.addInWords(secret);
+  for (const secret of renderedSecrets(request, configuration)) masker.add(secret);
+}
+
+function renderedSecrets(request: RenderedRequest, configuration: TargetConfiguration): string[] {
   const named = new Set(
     [...(configuration.secretHeaderNames ?? []), ...request.secretHeaderNames].map((name) =>
       name.toLowerCase(),

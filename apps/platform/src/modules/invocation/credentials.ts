@@ -28,7 +28,7 @@ export type CredentialsDependencies = { egress: Egress; tokenCache: TokenCache; 
 
 export function createCredentials({ egress, tokenCache, clock }: CredentialsDependencies): Credentials {
   async function clientCredentialsToken(given: TokenCall): Promise<string> {
-    const call = { ...given, configuration: withTemplatesRendered(given.configuration) };
+    const call = { ...given, configuration: withTemplatesRendered(given) };
     const recipe = recipeOf(call.configuration);
     const isUsable = (token: CachedToken) =>
       token.freshUntil > clock.now() && token.accessToken !== call.refused;
@@ -70,7 +70,7 @@ async function withinItsTime<Value>({ timeoutMs, signal }: TokenCall, work: Prom
 }
 
 /** Address and parameters of the token request, with the secrets where their templates place them. */
-function withTemplatesRendered(configuration: TargetConfiguration): TargetConfiguration {
+function withTemplatesRendered({ configuration, masker }: TokenCall): TargetConfiguration {
   const { tokenUrl, tokenParams, secrets: named, params, secretParams } = configuration;
   const opaque = opaqueSecrets({ named, params, secretParams });
   const allowance = createAllowance({ ms: defaultAllowanceMs });
@@ -85,16 +85,17 @@ function withTemplatesRendered(configuration: TargetConfiguration): TargetConfig
     if (!isTemplate(source)) return source;
     const { text, undefinedNames } = renderEncoded(source, beforeHost, allowance);
     if (undefinedNames.length > 0) throw unknownName('token address', undefinedNames);
-    return withinOrigin(source, opaque.fill(text, encodeURIComponent));
+    return withinOrigin(source, opaque.fill(text, 'query'));
   };
   try {
-    return {
-      ...configuration,
+    const rendered = {
       tokenUrl: tokenUrl ? address(tokenUrl) : tokenUrl,
       tokenParams: Object.fromEntries(
         Object.entries(tokenParams ?? {}).map(([name, source]) => [name, parameter(name, source)]),
       ),
     };
+    for (const secret of opaque.inWords) masker.addInWords(secret);
+    return { ...configuration, ...rendered };
   } catch (error) {
     if (!(error instanceof TemplateError)) throw error;
     throw authFailure(

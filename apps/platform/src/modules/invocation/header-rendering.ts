@@ -1,7 +1,9 @@
 import { isConnectionHeader } from '@sonde/egress';
+import { schemeOf } from '@sonde/secrets';
 import { isTemplate } from './address.ts';
 import type { Allowance } from './allowance.ts';
 import { CallFailure } from './failures.ts';
+import { MASK } from './masking.ts';
 import type { OpaqueSecrets } from './opaque-secrets.ts';
 import { mentionsName } from './template-names.ts';
 import { renderText } from './templates.ts';
@@ -21,6 +23,8 @@ export type HeaderCall = {
 
 export type RenderedHeaders = {
   headers: Record<string, string>;
+  /** Those with a secret in them, as they are shown. */
+  shown: Record<string, string>;
   /** Headers with a secret in them. */
   carryingSecret: string[];
 };
@@ -28,6 +32,7 @@ export type RenderedHeaders = {
 /** Renders header values from configuration only, and adds the bearer header where the specification asks for it. */
 export function renderHeaders(call: HeaderCall): RenderedHeaders {
   const headers: Record<string, string> = {};
+  const shown: Record<string, string> = {};
   const { opaque } = call;
   const context: Record<string, unknown> = { ...opaque.variables };
   if (call.conversationId !== undefined)
@@ -50,9 +55,12 @@ export function renderHeaders(call: HeaderCall): RenderedHeaders {
     const rendered = isTemplate(template) ? renderOne(name, template, context, call) : template;
     if (rendered === undefined) continue;
     const value = withOneScheme(name, opaque.fill(rendered), call);
-    if (opaque.isIn(rendered)) carryingSecret.push(name);
     requireHeader(name, value);
     headers[name] = value;
+    if (opaque.isIn(rendered)) {
+      carryingSecret.push(name);
+      shown[name] = keepingScheme(value, String(opaque.hide(rendered)));
+    }
     if (mentionsToken || (call.token !== undefined && value.includes(call.token))) carryingToken.push(name);
   }
   if (
@@ -63,9 +71,16 @@ export function renderHeaders(call: HeaderCall): RenderedHeaders {
   ) {
     requireHeader('Authorization', call.token);
     headers['Authorization'] = withOneScheme('Authorization', `Bearer ${call.token}`, call);
+    shown['Authorization'] = keepingScheme(headers['Authorization'], MASK);
     carryingToken.push('Authorization');
   }
-  return { headers, carryingSecret: [...new Set([...carryingToken, ...carryingSecret])] };
+  return { headers, shown, carryingSecret: [...new Set([...carryingToken, ...carryingSecret])] };
+}
+
+/** The scheme helps to see what is wrong, and a token may have brought it itself. */
+function keepingScheme(value: string, shown: string): string {
+  const scheme = schemeOf(value);
+  return scheme === undefined || schemeOf(shown) !== undefined ? shown : `${scheme} ${shown}`;
 }
 
 const DOUBLED_SCHEME = /^(Bearer|Basic|Token)\s+(?=\1\s+\S)/i;

@@ -2,15 +2,7 @@ import type { Metrics } from '#kernel/metrics';
 import { randomUUID } from 'node:crypto';
 import { EgressError, type Egress } from '@sonde/egress';
 import { createAllowance, defaultAllowanceMs } from './allowance.ts';
-import {
-  enter,
-  maskedHeaders,
-  outcomeOf,
-  remainingMs,
-  renderedSecrets,
-  startCall,
-  type Call,
-} from './call.ts';
+import { enter, hideRendered, maskedHeaders, outcomeOf, remainingMs, startCall, type Call } from './call.ts';
 import {
   requestTimeoutMsOf,
   type CallVariables,
@@ -119,7 +111,7 @@ export function createInvocation(dependencies: InvocationDependencies): Invocati
   function render(call: Call, token: string | undefined): RenderedRequest {
     if (call.render === undefined) throw new Error('A call is rendered before it was prepared.');
     call.request = renderRequest({ ...call.render, token, learnt: call.learnt });
-    for (const secret of renderedSecrets(call.request, call.configuration)) call.masker.add(secret);
+    hideRendered(call, call.request, call.configuration);
     return call.request;
   }
 

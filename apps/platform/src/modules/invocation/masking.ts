@@ -1,12 +1,15 @@
 import { secretMask } from '@sonde/contract';
 import { isSecretName, maskAddress, schemeOf } from '@sonde/secrets';
 import type { TargetBody } from './body.ts';
+import { spellingsOf } from './spellings.ts';
 
 export const MASK: string = secretMask;
 
 export type Masker = {
   /** Adds a value learnt during the call, such as a fetched token. */
   add(secret: string | null | undefined): void;
+  /** A known one stands against letters in this call, so it is looked for in words as well, however short it is. */
+  addInWords(secret: string): void;
   text(text: string): string;
   /** A copy with every secret masked, or the same value when none is in it. */
   value(value: unknown): unknown;
@@ -36,30 +39,43 @@ export function createMasker(options: {
     return {
       ...back,
       add,
+      addInWords: (secret) => {
+        back.addInWords(secret);
+        sent.addInWords(secret);
+      },
       headers: (headers) => sent.headers(headers),
       url: (url) => sent.url(url),
       body: (value) => sent.body(value),
     };
   }
   const namedHeaders = new Set((options.headerNames ?? []).map((name) => name.toLowerCase()));
-  let forms: SecretForm[] = [];
+  const forms: SecretForm[] = [];
+  let shortest = Infinity;
   let pattern: RegExp | undefined;
-  const seen = new Set<string>();
+  const seen = new Map<string, readonly SecretForm[]>();
   const numbers = new Set<number>();
 
   function add(secret: string | null | undefined): void {
     if (typeof secret !== 'string' || secret.trim() === '' || seen.has(secret)) return;
-    seen.add(secret);
-    forms.push(...formsOf(secret));
+    const found = formsOf(secret);
+    seen.set(secret, found);
+    forms.push(...found);
+    for (const form of found) shortest = Math.min(shortest, form.text.length);
     if (secret.length >= SHORTEST_NUMBER && String(Number(secret)) === secret) numbers.add(Number(secret));
     pattern = undefined;
   }
   for (const secret of options.secrets) add(secret);
 
+  function addInWords(secret: string): void {
+    for (const form of seen.get(secret) ?? []) form.wholeWord = false;
+    pattern = undefined;
+  }
+
   function text(input: string): string {
+    // Nearly all of a large answer is shorter than any secret.
+    if (input.length < shortest) return input;
     // Few secrets are looked for one by one, which is quickest where there are none; many in one pass.
     if (forms.length <= FEW_FORMS && !forms.some((form) => input.includes(form.text))) return input;
-    if (forms.length === 0) return input;
     try {
       pattern ??= patternOf(forms);
       return replaceAll(input, pattern);
@@ -75,22 +91,27 @@ export function createMasker(options: {
     if (typeof value === 'number') return numbers.has(value) ? MASK : value;
     if (typeof value !== 'object' || value === null) return value;
     if (depth > MAX_DEPTH) return MASK;
+    // Copied from the first change on: most of an answer holds no secret.
     if (Array.isArray(value)) {
-      const items = value.map((item: unknown) => walk(item, isSecretName, depth + 1));
-      return items.every((item, index) => item === value[index]) ? value : items;
+      let items: unknown[] | undefined;
+      for (const [index, item] of (value as unknown[]).entries()) {
+        const shown = walk(item, isSecretName, depth + 1);
+        if (shown !== item) (items ??= [...(value as unknown[])])[index] = shown;
+      }
+      return items ?? value;
     }
-    let isChanged = false;
-    const entries = Object.entries(value).map(([name, item]: [string, unknown]): [string, unknown] => {
-      const shown: [string, unknown] = [
-        text(name),
-        isSecretName(name) && typeof item === 'string' && item !== ''
-          ? MASK
-          : walk(item, isSecretName, depth + 1),
-      ];
-      isChanged ||= shown[0] !== name || shown[1] !== item;
-      return shown;
-    });
-    return isChanged ? Object.fromEntries(entries) : value;
+    const fields = value as Record<string, unknown>;
+    const names = Object.keys(fields);
+    let entries: [string, unknown][] | undefined;
+    for (const [index, name] of names.entries()) {
+      const item = fields[name];
+      const isSecret = isSecretName(name) && typeof item === 'string' && item !== '';
+      const shown: [string, unknown] = [text(name), isSecret ? MASK : walk(item, isSecretName, depth + 1)];
+      if (entries === undefined && shown[0] === name && shown[1] === item) continue;
+      entries ??= names.slice(0, index).map((kept) => [kept, fields[kept]]);
+      entries.push(shown);
+    }
+    return entries === undefined ? value : Object.fromEntries(entries);
   }
 
   function maskAnswer(body: TargetBody): TargetBody {
@@ -102,6 +123,7 @@ export function createMasker(options: {
 
   return {
     add,
+    addInWords,
     text,
     value: (value) => (forms.length === 0 ? value : walk(value, () => false, 0)),
     body: (value) => walk(value, (name) => isSecretName(name, 'field'), 0),
@@ -125,9 +147,6 @@ export function createMasker(options: {
  */
 export const isShortOfSecret = (value: string): boolean => value.length < 6;
 
-/** What addresses, forms and JSON leave as it is: most keys are written so. */
-const SPELLED_ALIKE = /^[\w.-]+$/;
-
 type SecretForm = { text: string; wholeWord: boolean };
 
 const FEW_FORMS = 32;
@@ -142,14 +161,7 @@ function formsOf(secret: string): SecretForm[] {
   const bytes = Buffer.from(secret, 'utf8');
   const base64 = bytes.toString('base64');
   const forms = new Set([
-    secret,
-    ...(SPELLED_ALIKE.test(secret)
-      ? []
-      : [
-          encodeURIComponent(secret),
-          new URLSearchParams([['', secret]]).toString().slice(1),
-          JSON.stringify(secret).slice(1, -1),
-        ]),
+    ...spellingsOf(secret),
     base64,
     base64.replace(/=+$/, ''),
     bytes.toString('base64url'),
@@ -197,7 +209,9 @@ const MAX_REPLACEMENTS = 10_000;
 function replaceAll(input: string, pattern: RegExp): string {
   const pieces: string[] = [];
   let from = 0;
-  for (const match of input.matchAll(pattern)) {
+  // Not by `matchAll`, which copies the expression for each text: an answer may have hundreds of thousands.
+  pattern.lastIndex = 0;
+  for (let match = pattern.exec(input); match !== null; match = pattern.exec(input)) {
     if (pieces.length >= MAX_REPLACEMENTS) return MASK;
     pieces.push(input.slice(from, match.index));
     from = match.index + match[0].length;

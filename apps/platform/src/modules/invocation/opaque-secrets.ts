@@ -3,6 +3,7 @@ import { isSecretName } from '@sonde/secrets';
 import { isConversationAlias } from './conversations.ts';
 import { mapScalars } from './map-strings.ts';
 import { MASK } from './masking.ts';
+import { spell, type Spelling } from './spellings.ts';
 
 /**
  * Secrets while templates are rendered. They see marks of this one call, and each secret takes the place of its mark
@@ -15,36 +16,43 @@ export type OpaqueSecrets = {
     readonly params: Readonly<Record<string, unknown>>;
   };
   /** The secrets in the place of their marks, spelled as the surrounding text needs it. */
-  fill(text: string, spell?: (secret: string) => string): string;
+  fill(text: string, spelling?: Spelling): string;
   /** In JSON text, where a number that is a whole value stays one. */
   fillJson(text: string): string;
   fillIn(value: unknown): unknown;
   /** For people. */
   hide(value: unknown): unknown;
   isIn(text: string): boolean;
+  /** Secrets that a template has put against other letters, where nobody could tell a short one from them. */
+  readonly inWords: ReadonlySet<string>;
+  /** Marks of a later request of the same call, in which the earlier ones stand for what they stood for. */
+  further(values: OpaqueValues): OpaqueSecrets;
 };
 
-export function opaqueSecrets({
-  token,
-  named = {},
-  params = {},
-  secretParams = {},
-  learnt = {},
-}: {
+type OpaqueValues = {
   token?: string | undefined;
   named?: Readonly<Record<string, string>> | undefined;
   params?: Readonly<Record<string, unknown>> | undefined;
   secretParams?: Readonly<Record<string, string>> | undefined;
   /** What requests around the call gave, by where it came from. */
   learnt?: Readonly<Record<string, Readonly<Record<string, unknown>>>> | undefined;
-}): OpaqueSecrets {
+};
+
+export const opaqueSecrets = (values: OpaqueValues): OpaqueSecrets =>
   // Letters, digits and dashes, which every encoding leaves alone.
-  const begin = `secret-${randomUUID()}-`;
-  const marks = (): RegExp => new RegExp(`${begin}(\\d+)-`, 'g');
+  marksOf(values, `secret-${randomUUID()}-`, []);
+
+function marksOf(
+  { token, named = {}, params = {}, secretParams = {}, learnt = {} }: OpaqueValues,
+  begin: string,
+  earlier: readonly (string | number)[],
+): OpaqueSecrets {
+  const marks = (): RegExp => new RegExp(`${begin}(\\d+)m`, 'g');
   // As a text, quoted, where it is a whole value of JSON and no name.
-  const wholeValues = (): RegExp => new RegExp(`(?<=(?:^|[:,[])\\s*)"${begin}(\\d+)-"(?!\\s*:)`, 'g');
-  const secrets: (string | number)[] = [];
-  const markOf = (secret: string | number): string => `${begin}${secrets.push(secret) - 1}-`;
+  const wholeValues = (): RegExp => new RegExp(`(?<=(?:^|[:,[])\\s*)"${begin}(\\d+)m"(?!\\s*:)`, 'g');
+  const secrets = [...earlier];
+  const inWords = new Set<string>();
+  const markOf = (secret: string | number): string => `${begin}${secrets.push(secret) - 1}m`;
   const marked = (values: Readonly<Record<string, string>>) =>
     Object.fromEntries(Object.entries(values).map(([name, secret]) => [name, markOf(secret)]));
   const variables = {
@@ -66,12 +74,15 @@ export function opaqueSecrets({
   const isIn = (text: string): boolean => secrets.length > 0 && text.includes(begin);
   const replace = (text: string, replacement: (secret: string) => string): string =>
     isIn(text)
-      ? text.replaceAll(marks(), (mark, index) => {
+      ? text.replaceAll(marks(), (mark, index, at: number) => {
           const secret = secrets[Number(index)];
-          return secret === undefined ? mark : replacement(String(secret));
+          if (secret === undefined) return mark;
+          if (isAgainstLetters(text, at, at + mark.length)) inWords.add(String(secret));
+          return replacement(String(secret));
         })
       : text;
-  const fill: OpaqueSecrets['fill'] = (text, spell = asItIs) => replace(text, spell);
+  const fill: OpaqueSecrets['fill'] = (text, spelling = 'plain') =>
+    replace(text, (secret) => spell(secret, spelling));
   return {
     variables,
     fill,
@@ -83,14 +94,21 @@ export function opaqueSecrets({
               return typeof secret === 'number' ? String(secret) : mark;
             })
           : text,
-        (secret) => JSON.stringify(secret).slice(1, -1),
+        'json',
       ),
-    fillIn: (value) => (secrets.length === 0 ? value : replaceIn(value, fill, 0)),
+    fillIn: (value) => (secrets.length === 0 ? value : replaceIn(value, (text) => fill(text), 0)),
     hide: (value) =>
       secrets.length === 0 ? value : replaceIn(value, (text) => replace(text, () => MASK), 0),
     isIn,
+    inWords,
+    further: (values) => marksOf(values, begin, secrets),
   };
 }
+
+/** Also of what is a letter once it is read: `%41`, `\u0041` and `&#65;`. The end of a mark is a letter itself. */
+const isAgainstLetters = (text: string, from: number, to: number): boolean =>
+  /(?:[\p{L}\p{N}\p{Cs}]|&#?\w+;)$/u.test(text.slice(Math.max(0, from - 12), from)) ||
+  /^(?:[\p{L}\p{N}\p{Cs}%]|\\u|&#?\w+;)/u.test(text.slice(to, to + 12));
 
 /** A token or a session that the target gave is placed like a secret; an id of a conversation is none. */
 export const isLearntSecret = (name: string): boolean =>
@@ -113,8 +131,6 @@ export function changeSecrets(value: unknown, change: (secret: string | number) 
 const shortestLearntPart = 12;
 /** Each costs a look at every answer. */
 const mostLearntParts = 100;
-
-const asItIs = (secret: string): string => secret;
 
 // No body that can be written out again is deeper.
 const MAX_DEPTH = 500;

@@ -80,8 +80,8 @@ const presentStep = (step: Step, masker: Masker): NonNullable<InvocationResult['
 function presentRequest(request: RenderedRequest, masker: Masker): NonNullable<InvocationResult['request']> {
   return {
     method: request.method,
-    url: masker.url(request.url),
-    headers: masker.headers(request.headers),
+    url: masker.url(request.shown.url),
+    headers: masker.headers(request.shown.headers),
     body: masker.body(request.preview),
   };
 }

@@ -10,6 +10,7 @@ import { opaqueSecrets, type OpaqueSecrets } from './opaque-secrets.ts';
 import type { Placeholders } from './placeholders.ts';
 import { isPlainObject } from './plain-object.ts';
 import type { ConversationMessage } from './ports.ts';
+import type { Spelling } from './spellings.ts';
 import { EXPRESSION_ONLY, mentionsName } from './template-names.ts';
 import { OMIT, renderBody as renderTemplate, TemplateError } from './templates.ts';
 import { isFormText, renderFormText, renderTextBody, spellingIn } from './text-body.ts';
@@ -20,8 +21,13 @@ export type RenderedRequest = {
   url: string;
   headers: Record<string, string>;
   body: string | Uint8Array | null;
+  /** For people, made of the marks of its secrets: in what is sent a secret would have to be found again. */
+  shown: { url: string; headers: Record<string, string> };
   /** The body for people: the value where it is JSON, the text otherwise. */
   preview: unknown;
+  /** The address with marks in it, and what they stand for: where the target's own addresses begin. */
+  markedUrl: string;
+  opaque: OpaqueSecrets;
   secretHeaderNames: string[];
   bodyIsSecret: boolean;
   /** What the first message of a stateless conversation told the target about its role. */
@@ -41,6 +47,8 @@ export type RenderCall = {
   allowance: Allowance;
   /** What requests around the call have given. */
   learnt?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  /** Of the request whose address this one may begin with. */
+  earlier?: OpaqueSecrets | undefined;
 };
 
 const QUERY_METHODS = new Set(['GET', 'DELETE', 'HEAD']);
@@ -59,12 +67,13 @@ export function renderRequest(call: RenderCall): RenderedRequest {
 function renderParts(call: RenderCall): RenderedRequest {
   const { configuration, token, warnings, allowance } = call;
   const { secrets: named, params: given, secretParams } = configuration;
-  const opaque = opaqueSecrets({ token, named, params: given, secretParams, learnt: call.learnt });
+  const values = { token, named, params: given, secretParams, learnt: call.learnt };
+  const opaque = call.earlier?.further(values) ?? opaqueSecrets(values);
   const { params } = opaque.variables;
   const method = configuration.method.toUpperCase();
   // A stateless conversation is ours: the target has never heard of its id.
   const conversationId = call.messages === undefined ? call.conversationId : undefined;
-  let url = renderAddress({
+  let address = renderAddress({
     url: configuration.url,
     queryParams: configuration.queryParams ?? {},
     params,
@@ -76,7 +85,7 @@ function renderParts(call: RenderCall): RenderedRequest {
     allowance,
   });
   const tokenInAddress = mentionsName(addressText(configuration), ['auth_token'], EXPRESSION_ONLY);
-  const { headers, carryingSecret } = renderHeaders({
+  const { headers, shown, carryingSecret } = renderHeaders({
     headers: configuration.requestHeaders,
     token,
     opaque,
@@ -89,12 +98,20 @@ function renderParts(call: RenderCall): RenderedRequest {
   const contentType = headerValue(headers, 'content-type');
   const rendered = renderBody({ ...call, opaque }, contentType);
   const isQuery = configuration.protocol === 'REST' && QUERY_METHODS.has(method);
-  if (isQuery && !isNothing(rendered.value)) url = withQuery(url, queryPairs(rendered, opaque));
+  if (isQuery && !isNothing(rendered.value)) {
+    const pairs = queryPairs(rendered);
+    address = {
+      sent: withQuery(address.sent, filled(pairs, opaque)),
+      marked: withQuery(address.marked, pairs),
+    };
+  }
   const encoded = isQuery
     ? { body: null, preview: null, contentType: undefined }
     : encodeBody(rendered, contentType, opaque);
-  if (encoded.contentType !== undefined && configuration.protocol === 'REST')
-    setContentType(headers, encoded.contentType);
+  if (encoded.contentType !== undefined && configuration.protocol === 'REST') {
+    const name = setContentType(headers, encoded.contentType);
+    if (encoded.contentType !== contentType) delete shown[name];
+  }
   if (!hasHeader(headers, 'user-agent')) headers['User-Agent'] = USER_AGENT;
   if (!hasHeader(headers, 'accept')) headers['Accept'] = '*/*';
   if (call.traceparent !== undefined && !hasHeader(headers, 'traceparent')) {
@@ -102,10 +119,13 @@ function renderParts(call: RenderCall): RenderedRequest {
   }
   return {
     method,
-    url: url.href,
+    url: address.sent.href,
     headers,
     body: encoded.body,
+    shown: { url: String(opaque.hide(address.marked.href)), headers: { ...headers, ...shown } },
     preview: encoded.preview,
+    markedUrl: address.marked.href,
+    opaque,
     secretHeaderNames: carryingSecret,
     // By what stands in it, so that no kind of secret can be forgotten here.
     bodyIsSecret:
@@ -147,9 +167,9 @@ function encodeBody(
   if (rendered.text.trim() === '') return { body: null, preview: null, contentType };
   return {
     body:
-      rendered.spell === undefined
+      rendered.spelling === undefined
         ? opaque.fillJson(rendered.text)
-        : opaque.fill(rendered.text, rendered.spell),
+        : opaque.fill(rendered.text, rendered.spelling),
     // A body that is one JSON string is shown as it is sent, in its quotes.
     preview: hidden(typeof rendered.value === 'string' ? rendered.text : rendered.value),
     contentType: contentType ?? 'application/json',
@@ -157,13 +177,14 @@ function encodeBody(
 }
 
 /** `name=value&…` is encoded already; an object becomes pairs. */
-function queryPairs(rendered: RenderedBody, opaque: OpaqueSecrets): [string, string][] {
-  return filled(rendered.isForm ? [...new URLSearchParams(rendered.text)] : pairsOf(rendered.value), opaque);
+function queryPairs(rendered: RenderedBody): [string, string][] {
+  return rendered.isForm ? [...new URLSearchParams(rendered.text)] : pairsOf(rendered.value);
 }
 
-function setContentType(headers: Record<string, string>, contentType: string): void {
+function setContentType(headers: Record<string, string>, contentType: string): string {
   const name = Object.keys(headers).find((key) => key.toLowerCase() === 'content-type') ?? 'Content-Type';
   headers[name] = contentType;
+  return name;
 }
 
 type RenderedOnce = {
@@ -171,7 +192,7 @@ type RenderedOnce = {
   text: string;
   isForm: boolean;
   /** How a secret is spelled inside `text`; left out where that is JSON. */
-  spell: ((token: string) => string) | undefined;
+  spelling: Spelling | undefined;
 };
 type RenderedBody = RenderedOnce & { systemPrompt: string | undefined };
 
@@ -190,7 +211,7 @@ function renderBody(call: BodyCall, contentType: string | undefined): RenderedBo
   const systemPrompt = given ?? reserved.trim();
   const { value } = renderOnce({ ...call, warnings: [] }, contentType, systemPrompt);
   if (isPlainObject(value)) delete value['system_prompt'];
-  return { value, text: JSON.stringify(value), isForm: false, spell: undefined, systemPrompt };
+  return { value, text: JSON.stringify(value), isForm: false, spelling: undefined, systemPrompt };
 }
 
 function renderOnce(
@@ -218,16 +239,16 @@ function renderOnce(
       call.allowance,
     );
     warnUndefined(undefinedNames, call);
-    return { value: text, text, isForm: true, spell: encodeURIComponent };
+    return { value: text, text, isForm: true, spelling: 'query' };
   }
   if (kind === 'text' && typeof mapping === 'string') {
     const { text, undefinedNames } = renderTextBody(mapping, context, contentType ?? '', call.allowance);
     warnUndefined(undefinedNames, call);
-    return { value: text, text, isForm: false, spell: spellingIn(contentType ?? '') };
+    return { value: text, text, isForm: false, spelling: spellingIn(contentType ?? '') };
   }
   const { value, text, undefinedNames } = renderTemplate(mapping, context, call.allowance);
   warnUndefined(undefinedNames, call);
-  return { value, text, isForm: false, spell: undefined };
+  return { value, text, isForm: false, spelling: undefined };
 }
 
 function warnUndefined(names: readonly string[], call: RenderCall): void {

@@ -2,6 +2,7 @@ import type { EndpointCreate, EndpointUpdate, InvocationResult } from '@sonde/co
 import type { Endpoints, Target } from '#endpoints';
 import type { CallParameters, Resolving } from '#experiments';
 import type { MemberPrincipal } from '#kernel/http';
+import { requirePermission } from '#kernel/resource';
 import { keepAnswerFiles, type AnswerFileStore } from './answer-files.ts';
 import { attachFiles, type StoredFiles } from './attachments.ts';
 import type { CallVariables, InvokeOptions, TargetConfiguration } from './configuration.ts';
@@ -22,6 +23,12 @@ export interface CallsOptions {
 export type GivenParameters = Pick<CallParameters, 'params' | 'secretParams'>;
 
 export type Calls = ReturnType<typeof createCalls>;
+
+/** What a test of an endpoint says of the call; everything else changes the endpoint for it. */
+const calledWith: ReadonlySet<string> = new Set([
+  'input_data',
+  'preview_only',
+] satisfies (keyof TestRequest)[]);
 
 interface TestRequest {
   readonly input_data: CallVariables;
@@ -118,6 +125,9 @@ export function createCalls({
       body: EndpointUpdate & TestRequest,
       signal: AbortSignal,
     ): Promise<InvocationResult> {
+      // Whoever may call a target only calls it as it was set up: a draft places the stored secrets anew.
+      if (Object.keys(body).some((name) => !calledWith.has(name)))
+        requirePermission(principal, 'endpoint:update');
       const target = await endpoints.getDraftTarget(principal, id, body);
       const result = await test(principal, target, body, signal);
       if (!body.preview_only) await endpoints.recordTest(principal.organizationId, id, result.success);

@@ -29,10 +29,10 @@ export function renderStep(
   call: RenderCall,
   step: StepRequest,
   token: string | undefined,
-  calledUrl?: string,
+  called?: RenderedRequest,
 ): { request: RenderedRequest; configuration: TargetConfiguration } {
   const endpointOrigin = httpOrigin(call.configuration.url);
-  const url = addressOf(call, step, endpointOrigin, calledUrl);
+  const url = addressOf(call, step, endpointOrigin, called?.markedUrl);
   const isSameOrigin = originOf(url) === endpointOrigin;
   const { tls } = call.configuration;
   const configuration: TargetConfiguration = {
@@ -59,6 +59,7 @@ export function renderStep(
     token: isSameOrigin || asksForToken ? token : undefined,
     conversationId: call.messages === undefined ? call.conversationId : undefined,
     messages: undefined,
+    earlier: called?.opaque,
   });
   return { request, configuration };
 }
@@ -74,7 +75,7 @@ function addressOf(
   if (name === undefined) return url.startsWith('/') ? `${origin}${url}` : url;
   const learned = learnt?.['start']?.[name];
   const given = typeof learned === 'string' ? learned : '';
-  // What was called, with the secrets of its path in their places.
+  // What was called, with marks in the places of its secrets.
   const resolved = URL.parse(given, calledUrl?.replace(/^ws/i, 'http') ?? origin);
   if (resolved === null || resolved.origin !== origin || resolved.username !== '' || resolved.password !== '')
     throw new CallFailure({

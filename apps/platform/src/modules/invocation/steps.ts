@@ -3,7 +3,7 @@ import type { BeforeStep, Polling } from '@sonde/contract';
 import { EgressError } from '@sonde/egress';
 import type { PathQueries } from '#kernel/json-path';
 import { rawOf } from './body.ts';
-import { enter, maskedHeaders, remainingMs, renderedSecrets, type Call } from './call.ts';
+import { enter, hideRendered, maskedHeaders, remainingMs, type Call } from './call.ts';
 import { createCondition } from './conditions.ts';
 import { requestTimeoutMsOf } from './configuration.ts';
 import { conversationIdOf, isConversationAlias } from './conversations.ts';
@@ -165,9 +165,9 @@ function renderedWith(call: Call, step: StepRequest, token: string | undefined) 
     { ...call.render, conversationId: call.conversationId, learnt: call.learnt },
     step,
     token,
-    call.request?.url,
+    call.request,
   );
-  for (const secret of renderedSecrets(made.request, made.configuration)) call.masker.add(secret);
+  hideRendered(call, made.request, made.configuration);
   return made;
 }
 

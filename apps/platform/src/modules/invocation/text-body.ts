@@ -1,6 +1,7 @@
 import { isTemplate } from './address.ts';
 import type { Allowance } from './allowance.ts';
 import { mapStrings } from './map-strings.ts';
+import { escapeMarkup, type Spelling } from './spellings.ts';
 import { renderEncoded, renderText, type Context, type RenderedText } from './templates.ts';
 
 /** Renders a body that is neither JSON nor an object: in XML every value is escaped, so that it stays content. */
@@ -15,8 +16,7 @@ export function renderTextBody(
 }
 
 /** How a value is spelled inside such a body. */
-export const spellingIn = (contentType: string): ((text: string) => string) =>
-  isMarkup(contentType) ? escapeMarkup : (text) => text;
+export const spellingIn = (contentType: string): Spelling => (isMarkup(contentType) ? 'markup' : 'plain');
 
 const isMarkup = (contentType: string): boolean => /xml|html/i.test(contentType);
 
@@ -57,8 +57,4 @@ function escapeContext(context: Context, escape: (text: string) => string): Cont
   return Object.fromEntries(
     Object.entries(context).map(([name, value]) => [name, mapStrings(value, escape)]),
   );
-}
-
-function escapeMarkup(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

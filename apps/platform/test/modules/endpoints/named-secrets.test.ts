@@ -436,3 +436,35 @@ test('what a former version kept in the clear is sealed when the program starts,
   const tried = await call('POST', `/endpoints/${made.id}/invoke`, { input: 'Hello' });
   assert.equal(tried.body.output, true, tried.text);
 });
+
+void test('whoever may only call an endpoint lays nothing over it that places its secrets anew', async () => {
+  const made = await create({
+    request_headers: { 'X-Api': '{{ secrets.login }}' },
+    secrets: { login: 'svc-user:Fa$$ke-2026!' },
+    response_mapping: { output: '$.body' },
+  });
+  const caller = await call('POST', '/tokens', { name: 'caller', permissions: ['endpoint:invoke'] });
+  assert.equal(caller.status, 201, caller.text);
+  const tested = (body: Record<string, unknown>, token: string): Promise<CallResult> =>
+    platform.call('POST', `/endpoints/${made.id}/test`, {
+      token,
+      body: { input_data: { input: 'hi' }, ...body },
+    });
+  const drafts = [
+    { url: `${targetUrl}/{{ secrets.login }}` },
+    { query_params: { q: '{{ secrets.login }}' } },
+    { request_headers: { 'X-Other': 'x{{ secrets.login }}' } },
+    { request_mapping: { k: '{{ secrets.login }}' } },
+    { response_mapping: { output: '$' } },
+  ];
+  for (const draft of drafts)
+    for (const preview_only of [true, false]) {
+      const refused = await tested({ ...draft, preview_only }, caller.body.access_token);
+      assert.equal(refused.status, 403, refused.text);
+      assert.equal(refused.body.code, 'auth.permission_denied');
+      assert.match(refused.body.detail, /endpoint:update/);
+      assert.equal((await tested({ ...draft, preview_only }, owner.token)).status, 200);
+    }
+  for (const preview_only of [true, false])
+    assert.equal((await tested({ preview_only }, caller.body.access_token)).status, 200);
+});

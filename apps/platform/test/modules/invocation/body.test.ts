@@ -88,6 +88,57 @@ void test('of a stream with too many values those that were read are shown', () 
   }
 });
 
+// Nine megabytes of empty objects are three million values, each of which is looked at several times.
+void test('an answer of too many values is refused before anything is made of it, and stays to be shown', () => {
+  const list = (item: string, count: number): string => `[${`${item},`.repeat(count - 1)}${item}]`;
+  const tooMany = {
+    code: 'response_too_large',
+    message: 'The answer has more than 200,000 values, which is the most that is read.',
+  };
+  for (const type of ['application/json', 'text/plain', 'application/json; charset=utf-16le'])
+    for (const [item, each] of [
+      ['1', 1],
+      ['{}', 2],
+      ['{"a":"b"}', 2],
+    ] as const) {
+      const bytes = (count: number): Buffer =>
+        Buffer.from(list(item, count / each), type.includes('16') ? 'utf16le' : 'utf8');
+      assert.equal(read(type, bytes(199_000)).kind, 'json');
+      const reader = createBodyReader(type);
+      reader.push(bytes(201_000));
+      assert.throws(() => reader.finish(), tooMany);
+      const shown = reader.finish();
+      assert.equal(shown.kind === 'text' && shown.text, list(item, 201_000 / each));
+    }
+});
+
+void test('a stream may say more values in all of its pieces than in one of them', () => {
+  const piece = `{"choices":[{"delta":{"content":"word"},"index":0,"finish_reason":null}],"id":"one"}`;
+  for (const [type, around] of [
+    ['application/x-ndjson', ['', '\n']],
+    ['text/event-stream', ['data: ', '\n\n']],
+    ['application/json', ['', '\n']],
+  ] as const) {
+    const [before, after] = around;
+    const whole = readText(type, `${before}${piece}${after}`.repeat(60_000));
+    assert.equal(whole.kind === 'events' && whole.values.length, 60_000, type);
+    const many = `${before}{"a":[${'1,'.repeat(150_000)}1]}${after}`;
+    assert.throws(() => readText(type, many.repeat(7)), {
+      message: 'The answer has more than 1,000,000 values, which is the most that is read.',
+    });
+    assert.throws(() => readText(type, `${before}{"a":[${'1,'.repeat(300_000)}1]}${after}`.repeat(2)), {
+      code: 'response_too_large',
+    });
+  }
+});
+
+void test('a text that is no JSON may have as many commas and brackets as it likes', () => {
+  for (const line of ['[2026-11-28] one, two, three\n', '[INFO] a, b, c\n', 'a,b,c,d\n', '{ one, two }\n'])
+    assert.equal(readText('text/plain', line.repeat(200_000)).kind, 'text', line);
+  const long = JSON.stringify({ answer: '{[,:]}"'.repeat(300_000) });
+  assert.equal(readText('application/json', long).kind, 'json');
+});
+
 void test('a stream of events whose lines are none is refused', bound, () => {
   assert.throws(() => readText('text/event-stream', '{\n'.repeat(5_000_000), 65_536), {
     code: 'event_stream_invalid',

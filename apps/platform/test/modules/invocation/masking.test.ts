@@ -160,3 +160,16 @@ void test('what holds no secret is given back as it is, and what holds one is co
   assert.deepEqual(masker.value(telling), { harmless, said: [`x${MASK}`] });
   assert.deepEqual(telling.said, [`x${SECRET}`]);
 });
+
+// Each search copied an expression of many secrets: an answer of small values held everybody up for seconds.
+void test('what is shorter than any secret is not searched, and a longer text once for all of them', (t) => {
+  const secrets = Array.from({ length: 25 }, (_, index) => `fake-secret:${index}/abc`);
+  const masker = createMasker({ secrets });
+  assert.equal(masker.text(`x ${secrets[7]}`), `x ${MASK}`);
+  const searches = t.mock.method(RegExp.prototype, 'exec');
+  const small = Object.fromEntries(Array.from({ length: 1000 }, (_, index) => [`key${index}`, 'value']));
+  assert.equal(masker.value(small), small);
+  assert.equal(searches.mock.callCount(), 0);
+  assert.equal(masker.text('a text that holds none of them, though it is long enough').length, 56);
+  assert.equal(searches.mock.callCount(), 1);
+});

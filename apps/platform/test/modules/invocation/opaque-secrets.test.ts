@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
 import { after, before, describe, test } from 'node:test';
-import { sendJson, startTargetServer, type TargetServer } from '@sonde/fakes';
+import { listenOnLoopback, sendJson, startTargetServer, type TargetServer } from '@sonde/fakes';
 import type { TargetConfiguration } from '../../../src/modules/invocation/index.ts';
 import { configurationOf, createEngine, type Engine } from './support/engine.ts';
 
@@ -150,3 +151,149 @@ void describe('a stored token in a template', () => {
 });
 
 const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
+
+void describe('a secret in any spelling', () => {
+  const spelled: [string, string][] = [
+    ['a colon and what a path escapes', 'svc-user:Fa$$ke-2026!'],
+    ['an apostrophe and brackets', "it's a fake(12) one"],
+    ['markup', 'fa&ke<on>e"12345\''],
+    ['quotes and letters of other alphabets', 'fa"ke\\secrét/12345'],
+    ['few letters', 'fk54321'],
+  ];
+  const placed = (url: string): [string, Partial<TargetConfiguration>][] => [
+    ['a path', { url: `${url}/x{{ secrets.t }}y/z` }],
+    ['a query', { url: `${url}?q=x{{ secrets.t }}y` }],
+    ['a query before a letter that is spelled out', { url: `${url}?q={{ secrets.t }}%41` }],
+    ['query parameters', { queryParams: { q: 'x{{ secrets.t }}y' } }],
+    ['the query of a GET', { method: 'GET', requestMapping: { q: 'x{{ secrets.t }}y' } }],
+    ['a text as the query of a GET', { method: 'GET', requestMapping: 'm={{ input }}&q=x{{ secrets.t }}y' }],
+    ['JSON', { requestMapping: '{"i": "{{ input }}", "k": "x{{ secrets.t }}y"}' }],
+    ['a form', { requestHeaders: FORM, requestMapping: { i: '{{ input }}', k: 'x{{ secrets.t }}y' } }],
+    [
+      'JSON in a form',
+      { requestHeaders: FORM, requestMapping: { i: '{{ input }}', k: { in: 'x{{ secrets.t }}y' } } },
+    ],
+    ['the text of a form', { requestHeaders: FORM, requestMapping: 'i={{ input }}&k=x{{ secrets.t }}y' }],
+    [
+      'XML',
+      {
+        requestHeaders: { 'Content-Type': 'text/xml' },
+        requestMapping: '<a>{{ input }}<k>x{{ secrets.t }}y</k></a>',
+      },
+    ],
+    [
+      'a request around the call',
+      {
+        beforeSteps: [
+          {
+            name: 'sign in',
+            url: '/reflect/x{{ secrets.t }}y?q={{ secrets.t }}',
+            method: 'POST',
+            request_headers: {},
+            request_mapping: { k: 'x{{ secrets.t }}y' },
+            values: { path: '$.url' },
+            when: 'always',
+          },
+        ],
+      },
+    ],
+    [
+      'an address that the target goes on from',
+      {
+        url: `${url}/x{{ secrets.t }}y/send`,
+        polling: {
+          values: { address: '$.next' },
+          url: '{{ start.address }}',
+          method: 'GET',
+          request_headers: {},
+          request_mapping: {},
+          done: { path: '$.asked', equals: true },
+          failed: null,
+          result: null,
+          interval_seconds: 0.01,
+          max_seconds: 5,
+          max_attempts: 3,
+        },
+      },
+    ],
+  ];
+
+  /** As somebody would read it who is shown a text: with every way of writing undone, as often as it takes. */
+  function readings(shown: unknown): string {
+    let text = JSON.stringify(shown);
+    const all = [text];
+    for (let round = 0; round < 4; round += 1) {
+      text = text
+        .replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)))
+        .replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)))
+        .replace(/&(amp|lt|gt|quot);/g, (_, name: string) => ({ amp: '&', lt: '<', gt: '>' })[name] ?? '"')
+        .replaceAll('\\', '');
+      all.push(text, text.replaceAll('+', ' '));
+    }
+    return all.join('\n');
+  }
+
+  for (const [name, secret] of spelled) {
+    void test(`is neither in what is shown of a request nor in what a target repeats of it: ${name}`, async () => {
+      const engine = createEngine();
+      let asked = '';
+      const server = createServer((request, response) => {
+        const chunks: Buffer[] = [];
+        request.on('data', (chunk: Buffer) => chunks.push(chunk));
+        request.on('end', () => {
+          const text = Buffer.concat(chunks).toString();
+          const url = request.url ?? '';
+          asked += `${url}\n${text}\n`;
+          const page = `<p>Cannot find ${url.replaceAll('&', '&amp;').replaceAll("'", '&#39;')}</p>`;
+          response.setHeader('content-type', 'application/json');
+          const next = 'status?of=1';
+          response.end(
+            JSON.stringify({ reply: `${url} ${text}`, page, url, next, asked: url.includes(next) }),
+          );
+        });
+      });
+      const url = `http://127.0.0.1:${await listenOnLoopback(server)}/reflect`;
+      try {
+        for (const [place, changes] of placed(url)) {
+          asked = '';
+          const configuration = configurationOf({ url, secrets: { t: secret }, ...changes });
+          const preview = await engine.invocation.previewRequest(configuration, { input: 'hi' });
+          const result = await engine.invocation.invoke(configuration, { input: 'hi' });
+          assert.deepEqual([preview.error, result.error], [null, null], place);
+          const bare = secret.replaceAll('\\', '').slice(0, 7);
+          assert.ok(readings(asked).includes(bare), `it was not sent in ${place}`);
+          for (const shown of [preview, result, engine.traces.spans])
+            assert.ok(!readings(shown).includes(bare), `${place} shows it: ${JSON.stringify(shown)}`);
+        }
+      } finally {
+        server.closeAllConnections();
+        server.close();
+        await engine.close();
+      }
+    });
+  }
+
+  void test('that is short leaves the words of an answer alone where it stands by itself', async () => {
+    const target = await startTargetServer();
+    const engine = createEngine();
+    target.route('/say', (_request, response) => sendJson(response, 200, { reply: 'the tests of test' }));
+    const said = async (query: string): Promise<unknown> =>
+      (
+        await engine.invocation.invoke(
+          configurationOf({
+            url: `${target.url('/say')}?${query}`,
+            authToken: 'test',
+            authType: 'bearer_token',
+          }),
+          { input: 'hi' },
+        )
+      ).output;
+    try {
+      assert.equal(await said('q={{ auth_token }}&r=1'), 'the tests of ••••••••');
+      assert.equal(await said('q={{ auth_token }}s'), 'the ••••••••s of ••••••••');
+    } finally {
+      await engine.close();
+      await target.close();
+    }
+  });
+});

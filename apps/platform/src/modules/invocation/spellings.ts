@@ -1,0 +1,48 @@
+/**
+ * How a secret is written where it is placed. Whoever places one names a spelling of this list, and the masker looks for
+ * each of them in what comes back: one that stood elsewhere would be shown by a target that repeats its request.
+ */
+const spellings = {
+  plain: (text: string): string => text,
+  /** A path leaves a colon as it is (RFC 3986, section 3.3), and the tokens of bots hold one. */
+  path: (text: string): string => encoded(text).replaceAll('%3A', ':'),
+  /** As an address is sent, which spells the apostrophe out in a query (WHATWG URL, special-query percent-encode set). */
+  query: (text: string): string => encoded(text).replaceAll("'", '%27'),
+  form: (text: string): string => new URLSearchParams([['', text]]).toString().slice(1),
+  json: (text: string): string => JSON.stringify(text).slice(1, -1),
+  markup: (text: string): string => escapeMarkup(text),
+} satisfies Record<string, (text: string) => string>;
+
+export type Spelling = keyof typeof spellings;
+
+export const spell = (text: string, spelling: Spelling): string => spellings[spelling](text);
+
+export function escapeMarkup(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}
+
+/** What addresses, forms, markup and JSON leave as it is: most keys are written so. */
+const SPELLED_ALIKE = /^[\w.-]+$/;
+
+/** Each way in which a text may come back from where it was sent. */
+export function spellingsOf(text: string): ReadonlySet<string> {
+  const found = new Set([text]);
+  if (SPELLED_ALIKE.test(text)) return found;
+  for (const write of Object.values(spellings)) found.add(write(text));
+  // An object inside a form is JSON.
+  found.add(spellings.form(spellings.json(text))).add(spellings.query(spellings.json(text)));
+  found.add(encoded(text));
+  // A page says what it was asked for in its own way of writing.
+  return new Set([...found].flatMap((written) => [written, escapeMarkup(written), named(written)]));
+}
+
+const encoded = (text: string): string => encodeURIComponent(text.toWellFormed());
+
+const names: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+const named = (text: string): string => text.replace(/[&<>"']/g, (character) => names[character] ?? '');
