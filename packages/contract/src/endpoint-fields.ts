@@ -63,8 +63,10 @@ export const Headers = z
     description:
       'A credential typed here as it is, such as an Authorization header without a template, is kept among `secret_headers`',
   });
+/** Of a template, alone or as one text of a JSON body or of a response mapping. */
+export const maxTemplateCharacters = 200_000;
 /** Jinja2 text that renders to JSON, or a JSON object whose strings are templates. */
-export const RequestMapping = z.union([z.string().max(200_000), JsonObject]);
+export const RequestMapping = z.union([z.string().max(maxTemplateCharacters), JsonObject]);
 /** Output variable → JSONPath, ordered list of them, template, or nested object of these. */
 export const ResponseMapping = z.record(z.string().min(1).max(100), z.unknown()).refine(...fewEntries(100));
 

@@ -20,6 +20,8 @@ export type EgressDependencies = {
 
 export type Egress = {
   fetch: typeof globalThis.fetch;
+  /** The same with a cap of its own, of the answer as it is read. */
+  fetchUpTo(maxResponseBytes: number): typeof globalThis.fetch;
   /** The body must be read to its end, or given up with `discard`: until then its connection and clocks are held. */
   request(request: EgressRequest): Promise<EgressResponse>;
   openWebSocket(request: EgressWebSocketRequest): Promise<EgressWebSocket>;
@@ -54,8 +56,11 @@ export function createEgress({
   );
   const dispatcherFor = (tls: EgressRequest['tls']) =>
     tls === undefined ? requestAgent : tlsAgents.agentFor(tls);
+  const fetchUpTo: Egress['fetchUpTo'] = (maxResponseBytes) =>
+    createGuardedFetch({ guard, dispatcher: fetchAgent, maxResponseBytes });
   return {
-    fetch: createGuardedFetch({ guard, dispatcher: fetchAgent, maxResponseBytes: maxFetchResponseBytes }),
+    fetch: fetchUpTo(maxFetchResponseBytes),
+    fetchUpTo,
     request: (request) => sendRequest({ guard, dispatcherFor }, request),
     openWebSocket: (request) => openGuardedWebSocket(guard, request),
     requireUrl: (url) => guard.requireUrl(url, ['http:', 'https:', 'ws:', 'wss:']),

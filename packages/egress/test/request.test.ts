@@ -231,6 +231,10 @@ void describe('an outgoing request', () => {
         (error) => error instanceof EgressError && error.code === 'response_too_large',
       );
     }
+    await assert.rejects(
+      async () => (await egress.fetchUpTo(100_000)(at('/bomb'))).text(),
+      (error) => error instanceof EgressError && error.code === 'response_too_large',
+    );
     routes['/fits'] = (_request, response) =>
       response.writeHead(201, { 'content-encoding': 'gzip', 'x-kept': 'yes' }).end(gzipSync('it fits'));
     const fitting = await small.fetch(at('/fits'));

@@ -7,7 +7,7 @@ import { createJsonOutput } from './json/json-output.ts';
 import { parseTemplate } from './parse-template.ts';
 import { checkEvery, defaultLimits } from './runtime.ts';
 import type { FilterFunction, RenderLimits, Runtime, TemplateFunction } from './runtime.ts';
-import { limitError, locate, TemplateError, withPlace } from './template-error.ts';
+import { limitError, TemplateError, withPlace } from './template-error.ts';
 import { createTemplateCache } from './template-cache.ts';
 
 export interface CompileOptions {
@@ -125,10 +125,7 @@ function createTemplate(
   const template: CompiledTemplate = {
     source,
     variables: [...new Set(references.map(({ path }) => /^[^.[]*/u.exec(path)?.[0] ?? path))],
-    references: references.map(({ path, offset }) => {
-      const { line, column } = locate(source, offset);
-      return { path, line, column };
-    }),
+    references: placed(references, source),
     hostFilters: [...new Set(hostFilters.map(({ name }) => name))],
     run: (rt) => guarded(rt, root),
     evaluate: single === null ? null : (rt) => guarded(rt, single),
@@ -139,6 +136,21 @@ function createTemplate(
     },
   };
   return template;
+}
+
+/** In one pass over the lines: a template may have as many references as it has lines. */
+function placed(references: Compilation['references'], source: string): TemplateReference[] {
+  let line = 1;
+  let lineStart = 0;
+  let newline = source.indexOf('\n');
+  return references.map(({ path, offset }) => {
+    while (newline !== -1 && newline < offset) {
+      line += 1;
+      lineStart = newline + 1;
+      newline = source.indexOf('\n', lineStart);
+    }
+    return { path, line, column: offset - lineStart + 1 };
+  });
 }
 
 function requireFilters(source: string, rt: Runtime, hostFilters: Compilation['hostFilters']): void {

@@ -67,6 +67,7 @@ export function withoutLiterals<Input extends Given>(
   const places = createSecretPlaces({
     given: input.secrets ?? {},
     usedNames: usedNames(input, stored),
+    isFormer,
   });
   for (const login of logins) places.take('login', login, undefined);
   const { query_params: query, token_params: token, request_mapping: mapping } = input;

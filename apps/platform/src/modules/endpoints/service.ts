@@ -109,7 +109,7 @@ export function createEndpoints({ database, clock, sealer, projects, parameters 
 
     /** What creating would refuse, without creating. */
     check(principal: MemberPrincipal, given: EndpointCreate): { id: string } {
-      checkTemplates(withoutLiterals(given, noPlaces));
+      checkTemplates(given);
       return { id: this.newTarget(principal, given, '').organizationId };
     },
 
@@ -120,8 +120,8 @@ export function createEndpoints({ database, clock, sealer, projects, parameters 
     },
 
     async create(principal: MemberPrincipal, given: EndpointCreate): Promise<Endpoint> {
+      checkTemplates(given);
       const input = withoutLiterals(given, noPlaces);
-      checkTemplates(input);
       checkSteps({ ...input, protocol: input.protocol });
       checkCertificates(input, input.client_key ?? null, new Date(clock.now()));
       const project = await projects.resolve(principal, input.project_id ?? null);

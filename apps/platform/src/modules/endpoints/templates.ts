@@ -1,3 +1,4 @@
+import { maxTemplateCharacters } from '@sonde/contract';
 import { createPathQueries, looksLikePath, PathError } from '#kernel/json-path';
 import { TemplateError, compileTemplate } from '@sonde/jinja';
 import type { FieldFault } from '@sonde/server-kit';
@@ -21,6 +22,7 @@ export function checkTemplates(templates: Templates): void {
   const errors: FieldFault[] = [];
   const names = new Set<string>();
   const check = (path: string, source: string): void => {
+    if (source.length > maxTemplateCharacters) return void errors.push(lengthFault(path));
     try {
       for (const name of compileTemplate(source).variables) names.add(name);
     } catch (error) {
@@ -93,6 +95,7 @@ export function faultsOf(prefix: string, templates: StepTemplates): FieldFault[]
 }
 
 function templateFaults(path: string, source: string): FieldFault[] {
+  if (source.length > maxTemplateCharacters) return [lengthFault(path)];
   try {
     compileTemplate(source);
     return [];
@@ -101,6 +104,12 @@ function templateFaults(path: string, source: string): FieldFault[] {
     return [syntaxFault(path, error)];
   }
 }
+
+const lengthFault = (path: string): FieldFault => ({
+  path,
+  code: 'too_long',
+  message: `Write at most ${maxTemplateCharacters} characters.`,
+});
 
 const syntaxFault = (path: string, error: TemplateError): FieldFault => ({
   path,

@@ -28,8 +28,28 @@ function pairRanges(url: string): Range[] {
 }
 
 /** What a template holds ends no part of the address. */
-const withoutTemplates = (text: string): string =>
-  text.replaceAll(/\{\{.*?\}\}|\{#.*?#\}/gs, (template) => 'x'.repeat(template.length));
+const withoutTemplates = (text: string): string => covered(text, { '{{': '}}', '{#': '#}' }, 'x');
+
+/** The text with one sign in the place of all that stands between brackets. What nothing closes is looked for once. */
+function covered(text: string, brackets: Readonly<Record<string, string>>, sign: string): string {
+  const unclosed = new Set<string>();
+  let plain = '';
+  let from = 0;
+  let at = text.indexOf('{');
+  while (at !== -1) {
+    const closing = brackets[text.slice(at, at + 2)];
+    const end = closing === undefined || unclosed.has(closing) ? -1 : text.indexOf(closing, at + 2);
+    if (end === -1) {
+      if (closing !== undefined) unclosed.add(closing);
+      at = text.indexOf('{', at + 1);
+      continue;
+    }
+    plain += text.slice(from, at) + sign.repeat(end + 2 - at);
+    from = end + 2;
+    at = text.indexOf('{', from);
+  }
+  return plain + text.slice(from);
+}
 
 function pathOf(plain: string): Range {
   const [beforeQuery = ''] = plain.split(/[?#]/, 1);
@@ -101,7 +121,7 @@ export function mapForm(
   // JSON, markup, or what a template makes.
   if (/^\s*[{["<]/.test(text)) return text;
   // A statement ends a value as an ampersand does: `{% if … %}&token=…{% endif %}`.
-  const plain = withoutTemplates(text).replaceAll(/\{%.*?%\}/gs, (statement) => '&'.repeat(statement.length));
+  const plain = covered(withoutTemplates(text), { '{%': '%}' }, '&');
   let mapped = '';
   let from = 0;
   for (const { start, end } of rangesBehind(plain, /[^&\r\n]+/g, 0)) {

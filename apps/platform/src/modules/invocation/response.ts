@@ -98,7 +98,7 @@ export function createResponseMapper({
       field.warnings.push(`${field.name}: Nothing else was found, so it is the text of the mapping itself.`);
       return { found: true, value };
     }
-    const nearest = typeof value === 'string' ? ` ${offer(value.replace(MISTYPED_ROOT, ''), field)}` : '';
+    const nearest = typeof value === 'string' ? ` ${offer(withoutRoot(value), field)}` : '';
     return { found: false, miss: `${notAnExpression(value)}${nearest}`, isMisuse: true };
   }
 
@@ -268,7 +268,11 @@ const MAX_OFFERS = 8;
 /** What people write when they mean a path or a template: a root of another language, or a filter without braces. */
 const MISTYPED =
   /^\s*(?:\$+\.?[\p{L}_]|[./@#]+[\p{L}_$[.])|^[\p{L}_][\p{L}\p{N}_.[\]]*\s*\|\s*[\p{L}_]+\s*(?:\(.*\))?$/u;
-const MISTYPED_ROOT = /^[\s$./@#]+|\s*\|.*$/g;
+/** What is left of it as a path. */
+const withoutRoot = (text: string): string => {
+  const [path = ''] = text.replace(/^[\s$./@#]+/, '').split('|', 1);
+  return path.trimEnd();
+};
 
 function notAnExpression(value: unknown): string {
   const text = typeof value === 'string' ? value : JSON.stringify(value);

@@ -1,13 +1,24 @@
+/** No model is asked for so much. */
+const MOST_CHARACTERS = 1_000_000;
 const MOST_READINGS = 32;
+/** Objects that are no JSON cost more than their length: an error is made for each. */
+const MOST_TRIES = 200;
+/** An object begins with a name, or is empty. */
+const BEGINNING = /\{\s*["}]/g;
 
 /** The first complete JSON object inside a text, fenced or surrounded by prose; undefined when there is none. */
 export function readJsonObject(text: string): unknown {
+  if (text.length > MOST_CHARACTERS) return undefined;
   // Braces that nothing closes would each be followed to the end of the text.
   let left = MOST_READINGS * text.length;
-  for (let start = text.indexOf('{'); start !== -1 && left > 0; start = text.indexOf('{', start + 1)) {
+  let tries = 0;
+  for (const { index: start } of text.matchAll(BEGINNING)) {
     const end = endOfObject(text, start);
     left -= (end ?? text.length) - start;
+    if (left <= 0) return undefined;
     if (end === undefined) continue;
+    tries += 1;
+    if (tries > MOST_TRIES) return undefined;
     try {
       return JSON.parse(text.slice(start, end));
     } catch {

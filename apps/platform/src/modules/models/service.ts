@@ -63,10 +63,14 @@ export type GenerationModel = {
   readonly client?: LanguageModelClient;
 };
 
+/** A stream says each word in a few hundred bytes of its own; nobody asks a model for so many that they come to more. */
+const longestAnswerBytes = 16 * 1024 * 1024;
+
 type TestAnswer = { success: boolean; message: string; duration_ms: number };
 
 export function createModels({ database, clock, sealer, egress, config, onUsage }: ModelsOptions) {
   const platformDefault = readPlatformDefault(config);
+  const fetch = egress.fetchUpTo(longestAnswerBytes);
 
   function clientOf(address: ModelAddress, organizationId?: string): LanguageModelClient {
     const name = `${address.provider}/${address.modelName}`;
@@ -76,7 +80,7 @@ export function createModels({ database, clock, sealer, egress, config, onUsage 
       const { openLanguageModel } = await import('./provider-library.ts');
       return createLanguageModelClient({
         name,
-        model: openLanguageModel(address, egress.fetch),
+        model: openLanguageModel(address, fetch),
         onUsage: organizationId === undefined ? undefined : (usage) => onUsage?.(organizationId, name, usage),
       });
     };
@@ -95,7 +99,7 @@ export function createModels({ database, clock, sealer, egress, config, onUsage 
       return createConversation({
         name,
         provider: address.provider,
-        model: openLanguageModel(address, egress.fetch),
+        model: openLanguageModel(address, fetch),
         onUsage: (usage) => onUsage?.(organizationId, name, usage),
       });
     };

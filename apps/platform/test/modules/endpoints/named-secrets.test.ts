@@ -5,6 +5,7 @@ import { listenOnLoopback } from '@sonde/fakes';
 import { createLog } from '../../../src/kernel/log.ts';
 import { createSealer } from '../../../src/kernel/seal.ts';
 import { moveLiterals } from '../../../src/modules/endpoints/index.ts';
+import { createSecretPlaces } from '../../../src/modules/endpoints/secret-places.ts';
 import { startPlatform, type CallResult, type SignedUp, type TestPlatform } from '../../support/platform.ts';
 
 let platform: TestPlatform;
@@ -467,4 +468,36 @@ void test('whoever may only call an endpoint lays nothing over it that places it
     }
   for (const preview_only of [true, false])
     assert.equal((await tested({ preview_only }, caller.body.access_token)).status, 200);
+});
+
+test('the credential beyond as many as are kept ends the request; the others are not read', () => {
+  const places = createSecretPlaces({ given: {}, usedNames: [] });
+  for (let count = 1; count <= 50; count += 1) places.take('token', `a${count}`, undefined);
+  assert.equal(places.take('token', 'a50', undefined), '{{ secrets.token_50 }}');
+  assert.throws(() => places.take('token', 'a51', undefined), { code: 'endpoint.secrets_too_many' });
+});
+
+test('what a former version kept in the clear is shown with a name for each, found without going through all others', () => {
+  let looks = 0;
+  const given = new Proxy<Record<string, string>>({}, { get: () => void (looks += 1) });
+  const places = createSecretPlaces({ given, usedNames: ['token_3'], isFormer: true });
+  const names = Array.from({ length: 1000 }, (_one, count) => places.take('token', `a${count}`, undefined));
+  assert.equal(new Set(names).size, 1000);
+  assert.deepEqual(names.slice(1, 3), ['{{ secrets.token_2 }}', '{{ secrets.token_4 }}']);
+  assert.ok(looks <= 3000, String(looks));
+});
+
+test('a credential that was given by name is found again, also behind its number', () => {
+  const given = { token: 'a', token_2: 'b', other: null };
+  const places = createSecretPlaces({ given, usedNames: [] });
+  const names = [
+    ['token', 'b'],
+    ['token', 'a'],
+    ['token', 'c'],
+    ['other', 'a'],
+  ].map(([parameter = '', literal = '']) => places.take(parameter, literal, undefined));
+  assert.deepEqual(
+    names,
+    ['token_2', 'token', 'token_3', 'other_2'].map((name) => `{{ secrets.${name} }}`),
+  );
 });

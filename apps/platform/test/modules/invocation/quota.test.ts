@@ -154,6 +154,19 @@ test('however a target spells it, what is left of its quota is read', () => {
   }
 });
 
+test('of the windows that a hostile target fills its headers with, the first few are read', () => {
+  const left = Array.from({ length: 1000 }, (_one, place) => 1000 - place);
+  const named = (list: readonly number[]): string => list.map((count) => `"";r=${count}`).join(', ');
+  const spelt = [
+    { ratelimit: left.map((count) => named([count])), 'ratelimit-policy': left.map(() => '"b";q=9') },
+    { ratelimit: named(left), 'ratelimit-policy': left.map(() => '"b";q=9') },
+    { 'x-ratelimit-remaining': left.map(String), 'x-ratelimit-limit': '9' },
+    { 'x-ratelimit-remaining': left.join(','), 'x-ratelimit-limit': '9' },
+  ];
+  for (const headers of spelt)
+    assert.deepEqual(readQuota(headers, start), { allowed: 9, remaining: 981, resetsAt: null });
+});
+
 test('what the last answer said is known, and more calls than are left are warned of with figures', async () => {
   const id = await called(telling(fifty));
   const fits = await quota(id, '?calls=49');

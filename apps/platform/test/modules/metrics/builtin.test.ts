@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { RE2JS } from 're2js';
+import { compilePattern, PatternError } from '../../../src/modules/metrics/text/patterns.ts';
 import { says } from './measuring.ts';
 
 test('text kinds compare after NFC and show the span in the text as it was given', async () => {
@@ -14,6 +16,27 @@ test('text kinds compare after NFC and show the span in the text as it was given
     { output: 'İ re\u0301sume\u0301!' },
   );
   assert.deepEqual(evidence, [{ field: 'output', start: 2, end: 10, text: 're\u0301sume\u0301' }]);
+});
+
+test('a pattern whose repeats make it large is refused before they are written out', (t) => {
+  const { mock } = t.mock.method(RE2JS, 'compile');
+  for (const pattern of [
+    '((a{100}){10})'.repeat(20),
+    `(${'a'.repeat(300)}){1000}`,
+    '(?:(?:abcdefghij){10}){100}'.repeat(4),
+    `(?:${'[^)(]'.repeat(300)}){2,1000}`,
+    String.raw`(?:\pL\(){1,9}`.replace('9', '4000'),
+  ])
+    assert.throws(() => compilePattern(pattern), PatternError, pattern);
+  assert.equal(mock.callCount(), 0);
+  for (const pattern of [
+    '(a{10}){10}',
+    String.raw`(?P<number>\d{3}){100}`,
+    String.raw`(?i:\p{Greek}+ ){200}`,
+    String.raw`\Q((({1000}\E{9}[({1000}]{9}\({9}`,
+    'a{1000}',
+  ])
+    assert.ok(compilePattern(pattern).programSize() <= 2000, pattern);
 });
 
 test('contains looks for any, all or none, by letters or by words', async () => {

@@ -32,6 +32,11 @@ const hostile = fc.oneof(
     ' padded ',
     '"quoted", and\n=more',
     'a;b|c\td',
+    'Thanks;=1+1;done',
+    "a;'=1",
+    'a;"=1+1&"',
+    'a\t+1\n-1\r@x',
+    '＝1+1;＠x',
     '_x000D_',
     '_x005F_x000D_',
     '\u0000\u0001',
@@ -188,11 +193,23 @@ for (const [format, write] of Object.entries(writers))
 const wellFormed = (_key: string, value: unknown): unknown =>
   typeof value === 'string' ? value.toWellFormed() : value;
 
-test('no cell of a CSV file begins as a formula', () => {
+test('no cell of a CSV file begins as a formula, also where the file is cut at semicolons, tabs or any line break', () => {
   fc.assert(
-    fc.property(text, (content) => {
-      const line = csvLine([content]);
-      assert.doesNotMatch(line, /^"?[=+\-@\t\r]/);
+    fc.property(text, text, (before, content) => {
+      const first = csvLine([content]);
+      assert.doesNotMatch(first, /^"?[=+\-@＝＋－＠\t\r]/);
+      for (const cell of csvLine([before, content])
+        .split(/[;\t\r\n]/)
+        .slice(1))
+        assert.doesNotMatch(cell, /^"*[=+\-@＝＋－＠]/);
     }),
+    {
+      examples: [
+        ['1', 'Thanks;=1+1;done'],
+        ['1', 'a;"=1+1&"'],
+        ['1', 'x\n=4+4'],
+        ['1', '＝3+3'],
+      ],
+    },
   );
 });

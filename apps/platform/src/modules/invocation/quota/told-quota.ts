@@ -22,7 +22,7 @@ export function readQuota(headers: Headers, now: number): ToldQuota | undefined 
     const { before = '', part = '', after = '' } = told.groups ?? {};
     const key = `${before}${after}`;
     const window = windows.get(key) ?? {};
-    window[part as keyof typeof window] = linesOf(headers[name]).flatMap(separately);
+    window[part as keyof typeof window] = partsOf(headers[name], separately);
     windows.set(key, window);
   }
   const told = [...windows.values()].flatMap(({ limit = [], remaining = [], reset = [] }) =>
@@ -39,8 +39,14 @@ export function readQuota(headers: Headers, now: number): ToldQuota | undefined 
   )[0];
 }
 
-const linesOf = (value: Headers[string]): string[] =>
-  [value ?? []].flat().map((line: string) => line.slice(0, 500));
+/** Windows that are read of one name; no target has so many, and a hostile one fills its headers with them. */
+const mostWindows = 20;
+const partsOf = (value: Headers[string], apart: (line: string) => string[]): string[] =>
+  [value ?? []]
+    .flat()
+    .slice(0, mostWindows)
+    .flatMap((line: string) => apart(line.slice(0, 500)))
+    .slice(0, mostWindows);
 /** A proxy may put lines of one name together; the commas of a date separate nothing. */
 const separately = (line: string): string[] => (/^\s*\d/.test(line) ? line.split(',') : [line]);
 
@@ -61,20 +67,20 @@ const orNull = (count: number | undefined): number | null =>
 
 /** `RateLimit: "default";r=50;t=30` beside `RateLimit-Policy: "default";q=100;w=60`, or `limit=100, remaining=50, reset=30`. */
 function structured(headers: Headers, now: number): ToldQuota[] {
-  const policies = linesOf(headers['ratelimit-policy']).flatMap(members);
+  const policies = partsOf(headers['ratelimit-policy'], members);
+  // Of two with one name the first counts.
+  const byName = new Map(policies.toReversed().map((policy) => [nameOf(policy), policy]));
   const numberOf = (of: string, names: string): number =>
     countIn(new RegExp(`(?:^|[;,\\s])(?:${names})=(\\d{1,12})`).exec(of)?.[1] ?? '');
-  return linesOf(headers['ratelimit'])
-    .flatMap(members)
-    .flatMap((text) => {
-      const remaining = numberOf(text, 'r|remaining');
-      if (Number.isNaN(remaining)) return [];
-      const seconds = numberOf(text, 't|reset');
-      const policy = policies.find((one) => nameOf(one) === nameOf(text)) ?? policies[0] ?? '';
-      const allowed = orNull(numberOf(text, 'limit')) ?? orNull(numberOf(policy, 'q'));
-      const resetsAt = Number.isNaN(seconds) ? null : within(now + seconds * 1000, now);
-      return [{ allowed, remaining, resetsAt }];
-    });
+  return partsOf(headers['ratelimit'], members).flatMap((text) => {
+    const remaining = numberOf(text, 'r|remaining');
+    if (Number.isNaN(remaining)) return [];
+    const seconds = numberOf(text, 't|reset');
+    const policy = byName.get(nameOf(text)) ?? policies[0] ?? '';
+    const allowed = orNull(numberOf(text, 'limit')) ?? orNull(numberOf(policy, 'q'));
+    const resetsAt = Number.isNaN(seconds) ? null : within(now + seconds * 1000, now);
+    return [{ allowed, remaining, resetsAt }];
+  });
 }
 
 /** Of the later draft each window is a member with a name; of the earlier one the whole line is one window. */

@@ -38,12 +38,30 @@ const flagBits: Readonly<Record<string, number>> = {
   s: RE2JS.DOTALL,
 };
 
-/** Nested repeats RE2 bounds itself; many beside each other are bounded before they are compiled. */
+/** The signs of a pattern, its groups and its repeats; what is escaped and what stands in a class is one sign. */
+const pieces =
+  /\\Q.*?(?:\\E|$)|\\[pPx]\{[^}]*\}|\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|\{(\d+)(?:,(\d*))?\}|\((?:\?(?:P?<\w+>|[a-zA-Z-]*:?))?|[^]/gsu;
+
+/** Bounded before it is compiled: RE2 writes each repeat out, and one inside another as often as both say. */
 function requireSmallRepeats(pattern: string): void {
+  const outer: number[] = [];
   let sum = 0;
-  for (const match of pattern.matchAll(/\{(\d+)(?:,(\d*))?\}/g))
-    sum += Math.max(Number(match[1]), Number(match[2] ?? 0));
-  if (sum > repeatsMax) throw new PatternError(`The pattern repeats more than ${repeatsMax} times in all.`);
+  let last = 0;
+  for (const [piece, least, most] of pattern.matchAll(pieces)) {
+    if (piece.startsWith('(')) {
+      outer.push(sum);
+      [sum, last] = [0, 0];
+    } else if (piece === ')') [sum, last] = [sum + (outer.pop() ?? 0), sum];
+    else if (least === undefined) [sum, last] = [sum + 1, 1];
+    else {
+      const times = Math.max(Number(least), Number(most ?? 0), 1);
+      [sum, last] = [sum + last * (times - 1), last * times];
+    }
+    if (sum > repeatsMax)
+      throw new PatternError(
+        `The pattern is too large: more than ${repeatsMax} steps with its repeats written out.`,
+      );
+  }
 }
 
 export const isTooCostly = (pattern: RE2JS, characters: number): boolean =>
