@@ -10,10 +10,10 @@ import type { Written } from './written.ts';
 /** What a requirement says of the service: its values are asked for or told wrongly, and what is not done is asked for. */
 export function factDrafts(tagger: Tagger, { name, description }: Written, text: string): Draft[] {
   // A title of a few words names what the one sentence below it says.
-  const own = sentencesIn(description ?? name);
-  const [first = '', ...others] = own.length === 1 ? own : sentencesIn(text);
+  const own = toldWhenAsked(description ?? name);
+  const [first = '', ...others] = own.length === 1 ? own : toldWhenAsked(text);
   // Beside a duty the fact is said by the way, and who asks for it alone does not put the rule to the test.
-  if ([name, first, ...others].some((sentence) => isDuty(tagger, sentence))) return [];
+  if ([...toldWhenAsked(name), first, ...others].some((sentence) => isDuty(tagger, sentence))) return [];
   const label = labelOf(name, description);
   const tagged = tagger(first.replace(/[^.!?]$/, '$&.'));
   // “Residents pay €30 a month” does not say for what.
@@ -31,6 +31,22 @@ export function factDrafts(tagger: Tagger, { name, description }: Written, text:
     ...(listed.length === 0 ? facts : facts.filter(({ category }) => category !== 'False premise')),
   ];
 }
+
+/** “Shipping is free from 40 euros; the bot says so when asked”: that duty is to answer this question. */
+const toldWhenAsked = (text: string): string[] =>
+  sentencesIn(
+    text.replaceAll(
+      /[;,.] ?(?:and )?(?:it|the (?:bot|chatbot|assistant)) (?:must |should )?(?:says? (?:so|that|this)|tells? (?:them|people|customers|users) so) (?:when|if) (?:it is )?asked(?:[.!]|$)/giu,
+      '.',
+    ),
+  ).map((sentence) =>
+    sentence
+      .replace(
+        /^(?:(?:it|the (?:bot|chatbot|assistant)) )?(?:must |should )?(?:says?|knows?|states?) that (?=[^,;:]{3,50} (?:costs?|(?:is|are) free (?:from|above)) [^,;:]{1,30}$)/i,
+        '',
+      )
+      .replace(/^\p{Ll}/u, (letter) => letter.toUpperCase()),
+  );
 
 /** What a rule says it is about: its title, or what stands before the colon of a text without one. */
 export const labelOf = (name: string, description: string | null): string => {
@@ -50,7 +66,7 @@ const bodyOf = (text: string, label: string): string =>
 /** Whether a sentence says what is to be done or left in an answer: asked first, said unasked, handed over, not decided. */
 const isDuty = (tagger: Tagger, sentence: string): boolean =>
   // “Waiting periods are 14 days” begins with no order, nor does “Counted from the start date”.
-  (!/^\p{L}+(?:ing|ed) /u.test(sentence) && isOrder(tagger(sentence))) || duty.test(sentence);
+  (!/^\p{L}+(?:ing|ed)(?: |$)/u.test(sentence) && isOrder(tagger(sentence))) || duty.test(sentence);
 const duty =
   /\b(?:it|this|bot|chatbot|assistant|agent|we|they) (?:must|should|shall|has to|may|can|cannot|says?|tells?|knows?)(?:n['’]t)?\b|\b(?:says?|tells?|asks?|asked|asking|offers?|mentions?|quotes?|explains?|points?|hands?|refers?|sends?|links?|unasked|answers?|answering|repl(?:y|ies)|messages?|please|unless|except|only if|people get|wrong|careful|remember|forget)\b|!/i;
 

@@ -18,7 +18,7 @@ const typical: readonly (readonly [RegExp, readonly number[]])[] = [
 export function otherAmount(value: string, before: string, after: string): string | undefined {
   if (
     /:|\d(?:st|nd|rd|th)?(?: of)? \p{Lu}/u.test(value) ||
-    /\b(?:between|from|about|around|approximately|roughly|some|nearly|almost|circa|ca\.?|every)\s+\D?$|\bbetween\b|\bfrom\b/i.test(
+    /\b(?:between|(?<!\bfree )from|about|around|approximately|roughly|some|nearly|almost|circa|ca\.?|every)\s+\D?$|\bbetween\b|(?<!\bfree )\bfrom\b/i.test(
       before,
     ) ||
     /^ ?(?:to|–|-|and|or) ?\d/.test(after) ||
@@ -39,7 +39,7 @@ export function otherAmount(value: string, before: string, after: string): strin
     return String(amount > 2015 ? amount - 10 : amount + 10);
   const isMoney = /[€$£]|\b(?:euros?|eur|dollars?|usd|pounds?|gbp|cents?|francs?)\b/i.test(value);
   const isFloor =
-    /(?<!\bno )\b(?:above|(?:longer|more|later|older|higher) than|over|aged|exceeds?|exceeding|at least)\s+\D?$/i.test(
+    /(?<!\bno )\b(?:above|(?:longer|more|later|older|higher) than|over|aged|exceeds?|exceeding|at least|free from)\s+\D?$/i.test(
       before,
     );
   const found = isMoney ? price(amount, isFloor) : counted(amount, value, isFloor);

@@ -299,8 +299,13 @@ function ofTable(text: string): SentenceTest[] {
       row.slice(1).flatMap((cell, place): SentenceTest[] => {
         const column = header[place + 1] ?? '';
         const value = valueOf(/^\d+(?:[.,]\d+)?$/.test(cell) ? `${cell}${coinIn(column)}` : cell);
+        const isOneOfPrices = header.some(
+          (other, at) => at !== 0 && at !== place + 1 && isSamePrice(column, other, row[at] ?? ''),
+        );
         const prompt =
-          value === undefined ? undefined : cellQuestion(header[0] ?? '', row[0] ?? '', column, value);
+          value === undefined || isOneOfPrices
+            ? undefined
+            : cellQuestion(header[0] ?? '', row[0] ?? '', column, value);
         return value === undefined ||
           prompt === undefined ||
           !isShort(cell) ||
@@ -311,6 +316,22 @@ function ofTable(text: string): SentenceTest[] {
       }),
     );
 }
+
+/** Of two columns with a price each, “How much is a premium class?” does not say which. */
+function isSamePrice(column: string, other: string, cell: string): boolean {
+  const [[label, per], [otherLabel, otherPer]] = [splitColumn(column), splitColumn(other)];
+  const areAsked = isAsked.test(label) || isPrice.test(label);
+  return (
+    (label === '' || areAsked) &&
+    per === otherPer &&
+    // “Price” is the plain one beside “Members”.
+    !(isAsked.test(label) && !isAsked.test(otherLabel)) &&
+    !/\bdeposit\b/i.test(label) &&
+    isMoney.test(`${cell}${coinIn(other)}`) &&
+    !/\b(?:deposit|surcharge|fine|discount)\b/i.test(otherLabel)
+  );
+}
+const isAsked = /^(?:price|prices|cost|costs|fee|fees|rate|charge|amount)$/i;
 
 const coinIn = (column: string): string =>
   /[€$£]/.exec(column)?.[0] ?? (/\beuros?\b|\bEUR\b/i.test(column) ? ' euros' : '');
@@ -341,10 +362,7 @@ function cellQuestion(kind: string, row: string, column: string, value: string):
     areTiers.test(kind.trim()) && isName.test(row) ? `the “${row}” ${kind.trim().toLowerCase()}` : undefined;
   // “Craft Plus” is a name, and nobody can tell of what.
   if (named === undefined && /(?<=[ -])\p{Lu}\p{Ll}/u.test(row)) return undefined;
-  if (
-    isMoney.test(value) &&
-    (label === '' ? per !== '' : /^(?:price|prices|cost|costs|fee|fees|rate|charge|amount)$/i.test(label))
-  )
+  if (isMoney.test(value) && (label === '' ? per !== '' : isAsked.test(label)))
     return (
       isService
         ? `How much do you charge for ${article(row)}?`

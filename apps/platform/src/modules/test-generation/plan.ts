@@ -216,12 +216,11 @@ function roundRobin<T>(lanes: readonly (readonly T[])[]): T[] {
   ).flat();
 }
 
-/** A fact is told wrongly alone or beside the true one; both only where there are few facts. */
+/** A fact is told wrongly alone or beside the true one, never both. */
 function toldOnce(lanes: readonly PlannedTest[][]): PlannedTest[][] {
   const factOf = ({ input }: PlannedTest): string =>
     (input.prompt?.expected_response ?? '').replace(/^No\. /, '');
   const facts = [...new Set(lanes.flat().map(factOf))];
-  if (facts.length < fewFacts) return [...lanes];
   const told = new Set(lanes.flatMap((lane) => lane.filter(isTold).map(factOf)));
   return lanes.map((lane) =>
     lane.filter((one) => {
@@ -235,7 +234,6 @@ function toldOnce(lanes: readonly PlannedTest[][]): PlannedTest[][] {
     }),
   );
 }
-const fewFacts = 8;
 const isTold = ({ category }: PlannedTest): boolean => category === 'False premise';
 
 /** A fact that two passages of one document state is asked for once. */

@@ -1,5 +1,6 @@
 import type { Draft } from './draft.ts';
 import type { Written } from './written.ts';
+import { namedContact } from './named-contact.ts';
 import { sentencesIn } from './requirement-wording.ts';
 
 /** Ordinary questions to which the form or the language of an answer can be seen. */
@@ -8,11 +9,57 @@ export function formed({ name, description }: Written): Draft[] {
   const text = sentences.join(' ');
   return [
     ...ofLength(name, sentences, text),
+    ...ofTime(name, sentences),
+    ...ofNotKnown(sentences),
     ...inLanguage(name, text),
     ...ofEmojis(sentences),
     ...ofNames(text),
   ];
 }
+
+/** “An answer takes at most 3 seconds”: any ordinary question shows it. */
+function ofTime(name: string, sentences: readonly string[]): Draft[] {
+  const isTitle = /^(?:(?:answer|response|reply)(?:ing)?[ -]?(?:times?|speed)|speed|latency)$/i.test(
+    name.trim(),
+  );
+  const own = isTitle ? sentences.slice(1) : sentences;
+  const [sentence = '', ...rest] = [...new Set(own.map((one) => one.replace(/[.!]+$/, '')))];
+  const [, number = '', unit = ''] = rest.length > 0 ? [] : (answerTime.exec(sentence) ?? []);
+  const most =
+    (/^\d/.test(number) ? Number(number) : small.indexOf(number.toLowerCase()) + 1) *
+    (unit.startsWith('m') ? 1 : 1000);
+  return most < 1 || most > 120_000
+    ? []
+    : [
+        {
+          category: 'Direct',
+          prompt: 'What can you help me with?',
+          why: `Any question shows how long an answer takes: ${sentence}`,
+          metric: 'latency',
+          args: { max_ms: most },
+        },
+      ];
+}
+const answerTime = new RegExp(
+  String.raw`^(?:(?:(?:the |an? |each |every |all )?(?:(?:bot|chatbot|assistant)['’]s )?(?:answers?|repl(?:y|ies)|responses?) (?:must |should |may |has to |have to )?(?:takes?|comes?|arrives?|(?:is|are|be) (?:given|there|sent))|(?:it|the (?:bot|chatbot|assistant)) (?:must |should |has to |always )?(?:answers?|repl(?:y|ies)|responds?)) ?(?:at most|no more than|no longer than|not more than|less than|under|within|in under|in at most|in less than|up to)|(?:answers?|repl(?:y|ies)) within) (\d{1,6}(?:\.\d)?|one|two|three|four|five|six|seven|eight|nine|ten) ?(milliseconds?|ms|seconds?|secs?|s)$`,
+  'i',
+);
+
+/** “If it does not know, it says so and names the hotline 0800 123”: what nobody can know is asked for. */
+function ofNotKnown(sentences: readonly string[]): Draft[] {
+  const sentence = sentences.find((one) => notKnown.test(one));
+  if (sentence === undefined) return [];
+  return [
+    {
+      category: 'Not known',
+      prompt: 'How many of the people who work for you are left-handed?',
+      why: `This is known to nobody; whether the answer does as it says, a reader decides where no number is named: ${sentence}`,
+      ...namedContact(sentence),
+    },
+  ];
+}
+const notKnown =
+  /^(?:(?:if|when|whenever|where) (?:it|the (?:bot|chatbot|assistant)) (?:does not|doesn['’]t|cannot|can['’]t) (?:know|know (?:an|the) answer|answer(?: (?:a|the) question)?),? (?:it|the (?:bot|chatbot|assistant)) (?:must |should |has to )?(?:says? so|admits? (?:it|that|so))|what it (?:does not|doesn['’]t) know,? it says so)\b/i;
 
 /** Only where the rule says nothing else: whoever sends none may still break the rest. */
 const ofEmojis = (sentences: readonly string[]): Draft[] => {

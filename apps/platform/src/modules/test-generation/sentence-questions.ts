@@ -16,9 +16,9 @@ const done = String.raw`(?:\w+ly )?(?:\w+ed|made|sent|paid|given|taken|brought|t
 
 const forms: readonly Form[] = [
   [
-    /^(.{3,60}?) costs?$/i,
-    ([, of = ''], { isMoney, after }) =>
-      isMoney && isEnd(after) ? `How much ${does(of)} ${lowerThe(of)} cost${behind(after)}?` : undefined,
+    /^(.{3,60}?) (costs?)$/i,
+    ([, of = '', verb = ''], { isMoney, after }) =>
+      isMoney && isEnd(after) ? `How much ${doesAs(verb)} ${lowerThe(of)} cost${behind(after)}?` : undefined,
   ],
   [
     /^(.{3,60}?) (?:is|are) charged (?:at|with)$/i,
@@ -196,7 +196,7 @@ const isSubject = (phrase: string): boolean =>
   !/^(?:in|on|at|for|from|with|during|by|to|of|under|within|after|before|outside|inside|if|per|when)\b/i.test(
     phrase,
   ) &&
-  !/[,:\d]|\b(?:is|are|was|were|has|have|had|must|may|can|cannot|will|costs?|covers?|takes?|lasts?|includes?|pays?|that|which|who|whose|if|when|not|no|it|its|they|their|we|you|your|there)\b|\b(?:and|or)$/i.test(
+  !/[,:\d]|\b(?:is|are|was|were|has|have|had|must|may|can|cannot|will|costs?|covers?|takes?|lasts?|includes?|pays?|that|which|who|whose|if|when|not|no|it|its|they|their|we|you|your|there)\b|\b(?:and|or|the|an?|of|from)$/i.test(
     phrase,
   );
 

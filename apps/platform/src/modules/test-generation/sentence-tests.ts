@@ -27,11 +27,16 @@ export const standsAlone = (sentence: string, around = ''): boolean =>
   !lacksSubject.test(sentence) &&
   !leansOn.test(clausesBehind(sentence)) &&
   !leaves.test(sentence) &&
+  !ofUnit.test(sentence) &&
   isNamed(sentence, around);
 
 /** “Flown when the gauge is high”, “Telling somebody is enough”: what is flown, and for what it is enough, was said before. */
 const lacksSubject =
-  /^\p{L}+(?:own|ed|en|pt|lt|nt)\s+(?:when|if|only|by|on|in|at|for|until|from|to)\b|\b(?:is|are) (?:not )?enough[.!]?$/iu;
+  /^(?:free(?: of charge)?|possible|available|valid|included|payable|due|refundable|open|closed|compulsory|mandatory|required|optional)\s+(?:up to|until|till|from|for|on|in|at|within|before|after|if|when|with|without|by|only|as|to|per|every|daily)\b|^\p{L}+(?:own|ed|en|pt|lt|nt)\s+(?:when|if|only|by|on|in|at|for|until|from|to)\b|\b(?:is|are) (?:not )?enough[.!]?$/iu;
+
+/** “A day is 24 hours from collection”: nobody doubts how long a day is. */
+const ofUnit =
+  /^(?:an?|one|each) (?:(?:full|half|whole|working|business|calendar|hire|rental) )?(?:minute|hour|day|night|week|weekend|month|quarter|year|half-day)s? (?:is|are|means?|lasts?|has|have|runs?|counts? as|equals?)\b/i;
 
 /** Words that stand for something, refer to another place, or count the points of a list. */
 const leaves =
@@ -57,7 +62,8 @@ function isNamed(sentence: string, around: string): boolean {
 /** What is stated of somebody or something; an order in three words and a piece without a verb are no facts to ask for. */
 function isFact(sentence: string): boolean {
   const words = sentence
-    .replaceAll(/\([^()]*\)|\b\d{1,2}(?:st|nd|rd|th)? May\b/g, ' ')
+    // “from the last three months” is no verb.
+    .replaceAll(/\([^()]*\)|\b\d{1,2}(?:st|nd|rd|th)? May\b|\b(?:the|our|your|their|its) last\b/gi, ' ')
     .trim()
     .split(/\s+/);
   const isOrder = verbOf(words[0] ?? '', 'base');

@@ -60,6 +60,8 @@ export function underHeading<Asked extends { readonly prompt: string; readonly c
       ({ part, low }) =>
         (part === 'N' || low.endsWith('ing')) && !/^(?:(?:some|any|every|no)thing|things?|ones?)$/.test(low),
     );
+  const things = words.filter(({ part }) => part === 'N');
+  const arePeople = things.length > 0 && things.every((word) => isPerson(word) || areGroups.test(word.low));
   // “Workshop” and “Loads” say no more of a sentence than that it stands there.
   const isOneWord = words.length === 1;
   const lead =
@@ -73,6 +75,8 @@ export function underHeading<Asked extends { readonly prompt: string; readonly c
     const asked = tagger(one.prompt);
     if ([...stemsOf(asked)].some((stem) => own.has(stem))) return [one];
     const isHeard = /^(?:False premise|Choice)$/.test(one.category);
+    // “Individuals and families” says for whom, and not what is done.
+    if (arePeople) return [];
     if (isEmpty && isHeard) return [];
     // “We acknowledge within 7 days”, “If you are late”: the sentence must name itself what it is about.
     if (isOneWord && isHeard && /“(?:we|you|if|when|in|on|for|after|before|with)\b/i.test(one.prompt))
@@ -91,6 +95,9 @@ export function underHeading<Asked extends { readonly prompt: string; readonly c
       : [];
   });
 }
+
+const areGroups =
+  /^(?:individuals?|groups?|adults?|teenagers?|seniors?|pensioners?|class(?:es)?|couples?|companies|schools?)$/;
 
 /** Two things at least, or one said more closely, besides whom it concerns and how long. */
 const saysOfWhat = ({ words }: Tagged): boolean =>
@@ -141,7 +148,9 @@ function isNamed({ text, words, shape }: Tagged): boolean {
 }
 /** “Rabbits and guinea pigs are seen …” has a subject of its own; “Illness: pro rata refund …” and “Pictures are kept …” lean on theirs. */
 const isStatement = (shape: string, quoted: string): boolean =>
-  !quoted.includes(': ') && /^S|^[^XV]*[NJVMD][^XV]*[NJVM][^XV]*[XV]/.test(shape);
+  freeFrom.test(quoted) || (!quoted.includes(': ') && /^S|^[^XV]*[NJVMD][^XV]*[NJVM][^XV]*[XV]/.test(shape));
+/** “Shipping is free from 40 euros” is known in every shop. */
+const freeFrom = /^“\p{L}[\p{L} -]{2,40} (?:is|are) free (?:of charge )?(?:from|above|over) [^:]*$/u;
 
 /** “I have a question about home visits.” Of one thing without its article, as the text says it. */
 function leadOf(heading: Tagged, text: string): string | undefined {
