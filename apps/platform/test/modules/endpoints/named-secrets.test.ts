@@ -258,6 +258,8 @@ test('credentials of a form that is written as a text are sealed, and sent as th
         request_headers: form,
         request_mapping,
         done: { path: '$.isRight' },
+        interval_seconds: 0.1,
+        max_attempts: 2,
       },
     },
   ]) {
