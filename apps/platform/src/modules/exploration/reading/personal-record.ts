@@ -96,3 +96,11 @@ export function givesRecord(turn: Turn, turns: readonly Turn[]): boolean {
 /** What may be learnt from: nothing is known, praised or recommended by what should not have been told. */
 export const withoutRecords = (turns: readonly Turn[]): Turn[] =>
   turns.filter((turn) => !givesRecord(turn, turns));
+
+/** What of a record nobody else may be told: whose it is, and where that person is written to or lives. */
+export function personalDataIn(text: string): string[] {
+  const record = personalRecordIn(text);
+  if (record === undefined) return [];
+  const mails = [...text.matchAll(mail)].map(([found]) => found);
+  return [...new Set([record.name, ...mails, ...(home.exec(text) ?? [])])];
+}

@@ -13,6 +13,7 @@ import { MetricPickList } from '../metrics/metric-pick-list.tsx';
 import { Discussion } from '../comments/discussion.tsx';
 import { draftOf, extractedDraft, inputOf } from './test-draft.ts';
 import type { Extracted, TestDraft } from './test-draft.ts';
+import { eitherOf } from './test-origin.ts';
 import { TestOriginNote } from './test-origin-note.tsx';
 import { TryTest } from './try-test.tsx';
 import { Unjudged } from './unjudged.tsx';
@@ -63,6 +64,7 @@ export function TestDialog({ test, type, testSetId, start, isKept = false, onClo
     },
     onSuccess: onSaved,
   });
+  const either = test === null ? null : eitherOf(test);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     save.mutate();
@@ -82,6 +84,15 @@ export function TestDialog({ test, type, testSetId, start, isKept = false, onClo
             ]}
           />
         ) : null}
+        {either === null ? null : (
+          <ChoiceField
+            label="Which is right?"
+            hint="The application says both, the first more often. What is right is expected, and the other fails."
+            value={draft.expected}
+            onChange={(expected) => edit({ expected })}
+            options={either.map((said) => ({ value: said, label: said }))}
+          />
+        )}
         {draft.type === 'Single-Turn' ? (
           <PromptFields draft={draft} edit={edit} isAnswered={start !== undefined} />
         ) : (

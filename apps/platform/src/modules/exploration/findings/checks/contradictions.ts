@@ -108,7 +108,8 @@ const claimOf = (
   title,
   detail: `Once it says “${left.said}”, once “${right.said}”`,
   evidence: [left.turn.turn, right.turn.turn],
-  quotes: [quoteOf(left.turn), quoteOf(right.turn)],
+  // The two statements alone: what else their answers say is not what contradicts.
+  quotes: [quoteOf(left.turn, left.said), quoteOf(right.turn, right.said)],
   confidence: 0.8,
 });
 
