@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import type { Test, TestSource } from '@sonde/contract';
 import { useTestSetChoices } from '../../lib/run-choices.ts';
 import { usePlatform } from '../../lib/platform-context.tsx';
+import { WritingGuard } from '../../lib/unsaved.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { AreaField, ChoiceField, TextField } from '../../ui/field.tsx';
@@ -40,9 +41,10 @@ interface Props {
 
 export function TestDialog({ test, type, testSetId, start, isKept = false, onClose, onSaved }: Props) {
   const { api, projectId } = usePlatform();
-  const [draft, setDraft] = useState(() =>
+  const [first] = useState(() =>
     start ? extractedDraft(start.extracted, start.metrics) : draftOf(test, type ?? 'Single-Turn'),
   );
+  const [draft, setDraft] = useState(first);
   const [setId, setSetId] = useState(testSetId ?? '');
   const edit = (part: Partial<TestDraft>): void => setDraft((before) => ({ ...before, ...part }));
   const save = useMutation({
@@ -72,6 +74,7 @@ export function TestDialog({ test, type, testSetId, start, isKept = false, onClo
   return (
     <Dialog open wide onClose={onClose} title={isKept ? 'The test that was kept' : titleOf(test, start)}>
       <form className="grid gap-4" onSubmit={submit}>
+        <WritingGuard dirty={draft !== first && !save.isPending && !save.isSuccess} />
         {test ? <TestOriginNote test={test} /> : null}
         {test === null && type === null && !start ? (
           <ChoiceField
@@ -94,7 +97,11 @@ export function TestDialog({ test, type, testSetId, start, isKept = false, onClo
           />
         )}
         {draft.type === 'Single-Turn' ? (
-          <PromptFields draft={draft} edit={edit} isAnswered={start !== undefined} />
+          <PromptFields
+            draft={draft}
+            edit={edit}
+            isAnswered={Boolean(start?.extracted.prompt?.expected_response)}
+          />
         ) : (
           <ConversationFields draft={draft} edit={edit} />
         )}
@@ -108,7 +115,7 @@ export function TestDialog({ test, type, testSetId, start, isKept = false, onClo
             edit({ metrics });
           }}
         />
-        {start && draft.metrics.size === 0 ? (
+        {(start || (test === null && draft.expected.trim() !== '')) && draft.metrics.size === 0 ? (
           <Unjudged
             isSingle={draft.type === 'Single-Turn'}
             onChosen={(metricId) => edit({ metrics: new Set([metricId]) })}
