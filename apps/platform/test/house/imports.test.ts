@@ -71,6 +71,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
   schedules: ['endpoints', 'notifications', 'people', 'test-runs', 'tests'],
   alerts: ['endpoints', 'mail', 'notifications', 'test-runs', 'tests'],
   'test-generation': [
+    'exploration',
     'jobs',
     'labels',
     'metrics',

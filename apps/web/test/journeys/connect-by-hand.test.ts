@@ -91,6 +91,19 @@ test('connecting by hand, by pasting what cannot be verified, and taking a delet
       const endpoints = await callAs<Endpoint[]>(page, 'GET', '/endpoints');
       const made = endpoints.find((endpoint) => endpoint.url === 'http://localhost:9/v1/chat');
       assert.match(JSON.stringify(made?.request_mapping), /"text\\?":\s?\\?"\{\{ input \}\}/);
+
+      // The message of the try has failed as well.
+      await page.getByRole('tab', { name: 'Test' }).click();
+      await page.getByRole('heading', { name: 'No usable answer' }).waitFor();
+      await press('Keep as test');
+      const kept = page.getByRole('dialog', { name: 'Keep as test' });
+      assert.match(await kept.getByRole('textbox', { name: 'Prompt' }).inputValue(), /help me with/);
+      assert.equal(
+        await kept.getByLabel('Expected answer').inputValue(),
+        '',
+        'nothing is expected of it yet',
+      );
+      await kept.getByRole('button', { name: 'Cancel' }).click();
     },
   );
 

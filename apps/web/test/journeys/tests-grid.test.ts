@@ -66,6 +66,8 @@ test('a set of many tests is edited like a spreadsheet: by keys, by ranges, by p
     await page.keyboard.type('Answers rightly');
     await page.keyboard.press('Enter');
     await cell('Three.').waitFor();
+    // Nothing else judges this test, and the expected answer is meant.
+    await cell('Says what is expected').first().waitFor();
     await cell('Answers rightly').waitFor();
     await cell('Question 3?').waitFor();
   });

@@ -132,6 +132,42 @@ if (executablePath === null) {
       await page.getByRole('heading', { name: 'Runs', level: 1 }).waitFor();
     });
 
+    void it('asks on Back before a new requirement or a new test that is half typed is left', async () => {
+      for (const [link, button, title, field] of [
+        ['Requirements', 'New requirement', 'New requirement', 'Name'],
+        ['Tests', 'New test', 'New test', 'Prompt'],
+      ] as const) {
+        await open('/home');
+        await page
+          .getByRole('navigation', { name: 'Main' })
+          .getByRole('link', { name: link, exact: true })
+          .click();
+        await page.getByRole('button', { name: button }).first().click();
+        const dialog = page.getByRole('dialog', { name: title });
+        const written = dialog.getByRole('textbox', { name: field });
+        await written.fill('Half a sen');
+        await page.goBack();
+        await stay();
+        assert.equal(await written.inputValue(), 'Half a sen');
+        await page.goBack();
+        await leave();
+        await dialog.waitFor({ state: 'detached' });
+      }
+    });
+
+    void it('keeps what creates pasted requirements in sight, however many were pasted', async () => {
+      await open('/requirements');
+      await page.getByRole('button', { name: 'Paste requirements' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Paste requirements' });
+      await dialog
+        .getByLabel('The list')
+        .fill(Array.from({ length: 60 }, (_, at) => `Requirement ${at}`).join('\n'));
+      const create = dialog.getByRole('button', { name: 'Create 60 requirements' });
+      await create.waitFor();
+      const [button, around] = [await create.boundingBox(), await dialog.boundingBox()];
+      assert.ok(button && around && button.y + button.height <= around.y + around.height);
+    });
+
     void it('makes requirements of a pasted list without those that are there, and asks before the list is left', async () => {
       await open('/home');
       await page

@@ -109,7 +109,7 @@ function turnsOf(
       isRefused,
       turn,
       finding: finding?.title ?? '',
-      check: checkOf(said, finding, expectAnswers && isAlone),
+      check: checkOf(said, finding, expectAnswers && isAlone, conversation),
       isRobustness: robustness === true,
     });
     return {

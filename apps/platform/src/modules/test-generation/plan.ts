@@ -200,6 +200,7 @@ export const observedTest = (taskId: string, observed: ObservedTest, mutation?: 
           ? `${mutation.why} The original was ${isRefused ? 'refused' : 'answered'}: ${why}`
           : why,
         observed: observed.observed,
+        ...(mutation || check.either === undefined ? {} : { either: [...check.either] }),
       },
       source: mutation
         ? { kind: 'mutation', ref: { task_id: taskId, turn, finding, relation: mutation.relation } }

@@ -2,12 +2,13 @@ import { setImmediate } from 'node:timers/promises';
 import { Problem } from '@sonde/server-kit';
 import type { AnswerOf, EndpointQuota } from '@sonde/contract';
 import type * as contract from '@sonde/contract';
-import type { Database } from '#kernel/database';
+import type { Database, Tx } from '#kernel/database';
 import type { MemberPrincipal } from '#kernel/http';
 import { plural } from '#kernel/plural';
 import type { InvocationApi } from '#invocation';
 import { triesMax } from '#runs';
 import { decides } from '#metrics';
+import { readTestVersions } from '#tests';
 import { freezeMetrics, type PlannedTest } from './plan.ts';
 import { plannedTests, type PlannedRun, type Request, type TestRunsOptions } from './planning.ts';
 import type { TestRuns } from './service.ts';
@@ -29,7 +30,7 @@ export async function preflight(
 ): Promise<Preflight> {
   try {
     const planned = await runs.plan(principal, request);
-    const { tests, undecided, lastRun } = await options.database.tenant(
+    const { tests, undecided, unjudged, lastRun } = await options.database.tenant(
       principal.organizationId,
       async (tx) => {
         const found = await plannedTests(tx, options, principal, planned);
@@ -46,7 +47,12 @@ export async function preflight(
           endpointId: planned.endpoint.id,
           since: new Date(planned.endpoint.last_tested_at ?? 0),
         });
-        return { tests: found, undecided: open, lastRun: last };
+        return {
+          tests: found,
+          undecided: open,
+          unjudged: await askedBy(tx, principal, found.filter(isUnjudged).slice(0, unjudgedNamed)),
+          lastRun: last,
+        };
       },
     );
     const calls = callsOf(planned, tests);
@@ -55,7 +61,7 @@ export async function preflight(
       // Calls that are made again, because the target is busy, take nothing of what is left.
       atMost: Math.min(calls.turns, calls.limit),
     });
-    return report(planned, { tests, undecided, lastRun, calls, quota });
+    return report(planned, { tests, undecided, unjudged, lastRun, calls, quota });
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     return {
@@ -67,6 +73,25 @@ export async function preflight(
       calls_at_most: 0,
     };
   }
+}
+
+const isUnjudged = ({ references }: PlannedTest): boolean => references.length === 0;
+
+const unjudgedNamed = 3;
+const askedMax = 80;
+
+/** What tests ask, in a line that tells them apart. */
+async function askedBy(tx: Tx, { organizationId }: MemberPrincipal, found: readonly PlannedTest[]) {
+  const versions = await readTestVersions(
+    tx,
+    organizationId,
+    found.map(({ testId, version }) => ({ testId, testVersion: version })),
+  );
+  return found.flatMap(({ testId, version }) => {
+    const content = versions.get(`${testId}:${version}`)?.content.replaceAll(/\s+/g, ' ').trim();
+    if (content === undefined) return [];
+    return content.length > askedMax ? `${content.slice(0, askedMax).trimEnd()} …` : content;
+  });
 }
 
 interface PlannedCalls {
@@ -90,18 +115,21 @@ function report(
   {
     tests,
     undecided,
+    unjudged: named,
     lastRun,
     calls,
     quota,
   }: {
     readonly tests: readonly PlannedTest[];
     readonly undecided: number;
+    /** What some of those that nothing judges ask. */
+    readonly unjudged: readonly string[];
     readonly lastRun: Pick<RunRow, 'status'> | undefined;
     readonly calls: PlannedCalls;
     readonly quota: EndpointQuota;
   },
 ): Preflight {
-  const unjudged = tests.filter(({ references }) => references.length === 0).length;
+  const unjudged = tests.filter(isUnjudged).length;
   const checks: Check[] = [
     check(
       'test_set',
@@ -110,7 +138,7 @@ function report(
       `${set.name} has ${plural(tests.length, 'test')} to run.`,
       'The set holds no test that could be run.',
     ),
-    ...decided({ tests: tests.length, unjudged, undecided }),
+    ...decided({ tests: tests.length, unjudged, named, undecided }),
     check(
       'credentials',
       !endpoint.needs_credentials,
@@ -187,9 +215,10 @@ function lastHeard(
 function decided(of: {
   readonly tests: number;
   readonly unjudged: number;
+  readonly named: readonly string[];
   readonly undecided: number;
 }): readonly Check[] {
-  const { tests, unjudged, undecided } = of;
+  const { tests, unjudged, named, undecided } = of;
   if (tests > 0 && unjudged === tests)
     return [{ name: 'metrics', ok: false, severity: 'error', message: 'No test is judged by a metric.' }];
   const checks: Check[] = [];
@@ -198,7 +227,7 @@ function decided(of: {
       name: 'all_tests_judged',
       ok: false,
       severity: 'warning',
-      message: `${plural(unjudged, 'test is', 'tests are')} judged by no metric and will not be evaluated.`,
+      message: `${plural(unjudged, 'test is', 'tests are')} judged by no metric and will not be evaluated: ${named.map((asked) => `“${asked}”`).join(', ')}${unjudged > named.length ? ` and ${unjudged - named.length} more` : ''}.`,
     });
   if (undecided > 0)
     checks.push({

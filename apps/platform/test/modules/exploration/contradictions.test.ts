@@ -78,3 +78,16 @@ test('two amounts contradict each other only where both are said of the same thi
   ] as const)
     assert.equal(claimsOf(...said).length, 1, JSON.stringify(said));
 });
+
+test('one thing at two prices is told once, whichever of its answers are read', () => {
+  const [low, high] = ['The lantern atlas costs 29 euros.', 'The lantern atlas costs 92 euros.'];
+  assert.deepEqual(
+    claimsOf(
+      ['What does it cost?', low],
+      ['How much is it?', high],
+      ['And the price?', low],
+      ['Once more?', high],
+    ),
+    ['Tells two prices of lantern atlas: 29 and 92 euros'],
+  );
+});

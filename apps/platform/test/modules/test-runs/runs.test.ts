@@ -395,10 +395,13 @@ test('how many tests a metric judges is told as it is, of one as of many', async
   const half = await messages([judged, bare]);
   assert.equal(half.get('test_set'), 'Set has 2 tests to run.');
   assert.equal(half.get('metrics'), '1 test has a metric that decides.');
-  assert.equal(half.get('all_tests_judged'), '1 test is judged by no metric and will not be evaluated.');
+  assert.equal(half.get('all_tests_judged'), '1 test is judged by no metric and will not be evaluated: “b”.');
   const most = await messages([judged, judged, bare, bare]);
   assert.equal(most.get('metrics'), '2 tests have a metric that decides.');
-  assert.equal(most.get('all_tests_judged'), '2 tests are judged by no metric and will not be evaluated.');
+  assert.equal(
+    most.get('all_tests_judged'),
+    '2 tests are judged by no metric and will not be evaluated: “b”, “b”.',
+  );
   // What stands against it is not said to be fine in the next line.
   assert.deepEqual(
     [...most.keys()].filter((name) => /judged|decided|metrics/.test(name)),

@@ -1,5 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
+import type { QueryClient } from '@tanstack/react-query';
 import type { Api } from './api.ts';
+import { equals } from './filter.ts';
 import { humanize } from './format.ts';
 import { useApi } from './platform-context.tsx';
 
@@ -26,4 +28,34 @@ export const metricKindsQuery = (api: Api) =>
 export function useKindTitle(code: string): string {
   const kinds = useQuery(metricKindsQuery(useApi()));
   return kinds.data?.find(({ kind }) => kind === code)?.title ?? humanize(code);
+}
+
+/** What holds an answer against the expected one, where the project has it already. */
+export async function findExpectedMetric(api: Api): Promise<string | undefined> {
+  const { items } = await api.list('listMetrics', {
+    query: { limit: 1, $filter: equals('kind', 'as_expected') },
+  });
+  return items[0]?.id;
+}
+
+/** The same, made where there is none yet. */
+export async function expectedMetric(
+  api: Api,
+  queryClient: QueryClient,
+  projectId: string | null,
+): Promise<string> {
+  const found = await findExpectedMetric(api);
+  if (found !== undefined) return found;
+  const kinds = await queryClient.fetchQuery(metricKindsQuery(api));
+  const { id } = await api.call('createMetric', {
+    body: {
+      name: kinds.find(({ kind }) => kind === 'as_expected')?.title ?? 'Says what is expected',
+      backend: 'builtin',
+      kind: 'as_expected',
+      metric_scope: ['Single-Turn', 'Multi-Turn'],
+      project_id: projectId,
+    },
+  });
+  void queryClient.invalidateQueries({ queryKey: ['metrics'] });
+  return id;
 }

@@ -1,4 +1,6 @@
+import { useState } from 'react';
 import type { FormEvent, ReactNode } from 'react';
+import { WritingGuard } from '../lib/unsaved.tsx';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import { AreaField, TextField } from './field.tsx';
@@ -14,16 +16,25 @@ interface Props {
   value: Named;
   onChange: (value: Named) => void;
   onClose: () => void;
-  save: { readonly mutate: () => void; readonly isPending: boolean; readonly error: unknown };
+  save: {
+    readonly mutate: () => void;
+    readonly isPending: boolean;
+    readonly isSuccess: boolean;
+    readonly error: unknown;
+  };
   saveWords: string;
   /** What else the thing has: between its name and its description, and after it. */
   between?: ReactNode;
   after?: ReactNode;
+  /** Whether something was written into what else it has. */
+  isMoreWritten?: boolean;
 }
 
 /** The form of whatever has a name and a description. */
 export function NamedFormDialog(props: Props) {
-  const { title, value, onChange, onClose, save, saveWords, between, after } = props;
+  const { title, value, onChange, onClose, save, saveWords, between, after, isMoreWritten = false } = props;
+  const [first] = useState(value);
+  const isWritten = isMoreWritten || value.name !== first.name || value.description !== first.description;
   return (
     <Dialog open onClose={onClose} title={title}>
       <form
@@ -33,6 +44,7 @@ export function NamedFormDialog(props: Props) {
           save.mutate();
         }}
       >
+        <WritingGuard dirty={isWritten && !save.isPending && !save.isSuccess} />
         <TextField
           label="Name"
           required

@@ -56,6 +56,63 @@ void describe('a pasted list of requirements', () => {
     assert.deepEqual(read('Is polite\n\tAlways'), [['Is polite', 'Always']]);
   });
 
+  void it('is read without the marks of a wiki, whose headings are left out', () => {
+    const { requirements, leftOut } = readPasted(
+      [
+        '= Bot rules (wiki) =',
+        "* '''Prices''': tells the ''current'' price",
+        '== Safety ==',
+        '- **Advice**: gives no __legal__ advice',
+        'h2. Tone',
+        "* It's polite, and keeps 2 ** 3 and snake__case as they are",
+        "  Says '''please'''",
+        '**Orders:**',
+        '- Asks for the number',
+      ].join('\n'),
+    );
+    assert.deepEqual(
+      requirements.map(({ name, description }) => [name, description]),
+      [
+        ['Prices: tells the current price', ''],
+        ['Advice: gives no legal advice', ''],
+        ["It's polite, and keeps 2 ** 3 and snake__case as they are", 'Says please'],
+        ['Asks for the number', ''],
+      ],
+    );
+    assert.deepEqual(leftOut, ['Bot rules (wiki)', 'Safety', 'Tone', 'Orders:']);
+  });
+
+  void it('is a table between bars, with its header or without, and a list around it', () => {
+    const rows = '| Is polite | Says **please** |\n| Tells a \\| b | |';
+    const read = [
+      ['Is polite', 'Says please'],
+      ['Tells a | b', ''],
+    ];
+    for (const text of [
+      rows,
+      `| Title | Description |\n|---|:-:|\n${rows}`,
+      `| Rule | Why |\n| --- | --- |\n${rows}`,
+      `|| Title || Description ||\n${rows}`,
+    ])
+      assert.deepEqual(
+        readPasted(text).requirements.map(({ name, description }) => [name, description]),
+        read,
+        text,
+      );
+    const { requirements, leftOut } = readPasted(
+      `# Rules\n- First\n\n| No | Title |\n|---|---|\n| 1 | Second |\n\n- Third`,
+    );
+    assert.deepEqual(
+      requirements.map(({ name, line }) => [name, line]),
+      [
+        ['First', 2],
+        ['Second', 6],
+        ['Third', 8],
+      ],
+    );
+    assert.deepEqual(leftOut, ['Rules', 'No']);
+  });
+
   void it('leaves headings out, and says which', () => {
     const { requirements, leftOut } = readPasted(
       '# Safety\n\nThe assistant must:\n  - refuse advice\n---\n- stay calm',

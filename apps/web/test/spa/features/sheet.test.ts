@@ -8,6 +8,7 @@ import {
   faultsIn,
   planPaste,
   sound,
+  wantsJudge,
   wholeOnly,
 } from '../../../spa/src/features/tests/sheet/plan-edit.ts';
 import { boundsOf, nextPlace, placeAfter } from '../../../spa/src/features/tests/sheet/range.ts';
@@ -117,6 +118,22 @@ void describe('one cell', () => {
 });
 
 void describe('what judges a test', () => {
+  void it('is missing where an expected answer is written that nothing holds an answer against', () => {
+    const bare: Test = { ...single, prompt: { content: 'Is it?' }, metrics: [] };
+    const wants = (test: Test | null, id: string, text: string) => {
+      const edit = editOf(0, test, [{ column: columnOf(id), text }]);
+      return edit !== undefined && wantsJudge(edit);
+    };
+    assert.equal(wants(bare, 'expected', 'It is.'), true);
+    assert.equal(wants(bare, 'content', 'Is it so?'), false);
+    assert.equal(wants({ ...bare, metrics: [{ metric: 'm1' }] }, 'expected', 'It is.'), false);
+    // Whoever took its metric away from it meant that as well.
+    assert.equal(
+      wants({ ...bare, prompt: { content: 'Is it?', expected_response: 'No.' } }, 'expected', 'It is.'),
+      false,
+    );
+  });
+
   const names = new Map([['m1', 'Says what is expected']]);
   const judges = judgesColumn((id) => names.get(id));
   const judged = (...metrics: Test['metrics']) => judges.textOf({ ...single, metrics });

@@ -4,6 +4,7 @@ import { knowledgeFrom, keywordsOf, namedEnough, type Knowledge } from '../knowl
 import type { Plan, SegmentPlan } from '../plan.ts';
 import type { Judgement } from '../ports.ts';
 import { readPreviousFindings, type PriorFindings } from '../previous-findings.ts';
+import { withoutRecords } from '../reading/personal-record.ts';
 import { reread } from '../reading/reread.ts';
 import { unique } from '../reading/terms.ts';
 import { strategyOf } from '../strategies/index.ts';
@@ -13,7 +14,7 @@ import { behaviourFindings, consistencyFindings, languageOfAnswers } from './beh
 import { checks } from './checks/index.ts';
 import { goalFindings } from './goal.ts';
 import type { SegmentFindings } from './segment-findings.ts';
-import { asFinding, bySeverity, type Claim } from './severity.ts';
+import { asFinding, bySeverity, usualSeverity, type Claim } from './severity.ts';
 import { summaryOf } from './summary.ts';
 
 export interface Evaluation {
@@ -57,13 +58,15 @@ export async function evaluateInPieces(
 function* evaluating(options: Evaluated): Generator<undefined, Evaluation> {
   const { plan, prior, judgements = new Map<Segment, Judgement>() } = options;
   const turns = reread(options.turns);
+  // Flaws are looked for in everything; what is learnt and praised rests on nothing that should not have been told.
+  const learnt = withoutRecords(turns);
   yield;
   const segments = plan.segments.filter(({ segment }) => turns.some((turn) => turn.strategy === segment));
   const read: SegmentFindings[] = [];
   for (const segmentPlan of segments) {
-    const own = turns.filter((turn) => turn.strategy === segmentPlan.segment);
+    const own = learnt.filter((turn) => turn.strategy === segmentPlan.segment);
     const known = knowledgeFrom(own, prior, keywordsOf(segmentPlan.focus, 4));
-    const rules = ruleFindings(segmentPlan, known, turns);
+    const rules = ruleFindings(segmentPlan, known, learnt);
     const fields = { ...commonFields(known), ...rules.fields };
     // What is asked to find the edge brings words from beyond it, and where the topics were named none is counted.
     const isNamed =
@@ -73,7 +76,7 @@ function* evaluating(options: Evaluated): Generator<undefined, Evaluation> {
     read.push(merged({ ...rules, fields }, judgements.get(segmentPlan.segment), own));
     yield;
   }
-  const everything = knowledgeFrom(turns, prior);
+  const everything = knowledgeFrom(learnt, prior);
   const strategyFindings = united([
     ...read.map(({ fields }) => fields),
     plan.strategy === 'comprehensive'
@@ -88,7 +91,12 @@ function* evaluating(options: Evaluated): Generator<undefined, Evaluation> {
   ]);
   const checked: Claim[] = [];
   for (const check of checks) {
-    checked.push(...check.read(turns));
+    const found = check.read(turns);
+    checked.push(
+      ...(learnt.length === turns.length
+        ? found
+        : [...found.filter(isFlaw), ...check.read(learnt).filter((claim) => !isFlaw(claim))]),
+    );
     yield;
   }
   const claims = [
@@ -96,8 +104,8 @@ function* evaluating(options: Evaluated): Generator<undefined, Evaluation> {
     ...(plan.strategy === null ? read.flatMap((one) => one.findings) : []),
     ...checked,
     ...(plan.strategy === null ? [] : read.flatMap((one) => one.findings)),
-    ...consistencyFindings(turns),
-    ...behaviourFindings(everything),
+    ...consistencyFindings(learnt),
+    ...behaviourFindings({ ...everything, turns }),
   ];
   yield;
   const findings = bySeverity(
@@ -114,6 +122,8 @@ function* evaluating(options: Evaluated): Generator<undefined, Evaluation> {
       .join('\n\n'),
   };
 }
+
+const isFlaw = ({ kind, severity }: Claim): boolean => (severity ?? usualSeverity(kind)) !== 'info';
 
 /** The boundaries of a whole exploration are looked for with the questions of confidentiality among them. */
 const strategiesRun = (segments: readonly SegmentPlan[], turns: readonly Turn[]): string[] => [

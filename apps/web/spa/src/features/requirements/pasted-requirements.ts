@@ -22,7 +22,7 @@ export const longestDescription = 4000;
 /** A list as it stands in a wiki, an email or a spreadsheet. */
 export function readPasted(text: string): Pasted {
   const plain = text.replace(/^\uFEFF/, '').replaceAll(/\r\n?|[\u2028\u2029]/g, '\n');
-  return readTable(plain) ?? readList(plain.split('\n'));
+  return readPiped(plain) ?? readTable(plain) ?? readList(plain.split('\n'));
 }
 
 const nameHeaders = new Set(['title', 'name', 'requirement', 'requirements', 'summary']);
@@ -52,10 +52,60 @@ function readTable(text: string): Pasted | undefined {
   return { requirements: readRows(text, '\t').flatMap(rowReader(0, 1)), leftOut: [] };
 }
 
+const isPiped = (line: string): boolean => /^\s*\|.*\|\s*$/.test(line);
+const isRule = (cells: readonly string[]): boolean => cells.every((cell) => /^:?-+:?$/.test(cell.trim()));
+
+/** Tables as Markdown and wikis write them, between bars; what stands around them is a list. */
+function readPiped(text: string): Pasted | undefined {
+  const lines = text.split('\n');
+  if (!lines.some(isPiped)) return undefined;
+  const tables: { line: number; text: string }[][] = [];
+  for (const [index, line] of lines.entries()) {
+    if (!isPiped(line)) continue;
+    const row = { line: index + 1, text: line.trim() };
+    const last = tables.at(-1);
+    if (last?.at(-1)?.line === index) last.push(row);
+    else tables.push([row]);
+  }
+  const read = [readList(lines.map((line) => (isPiped(line) ? '' : line))), ...tables.map(readPipedTable)];
+  return {
+    requirements: read
+      .flatMap(({ requirements }) => requirements)
+      .toSorted((one, other) => one.line - other.line),
+    leftOut: read.flatMap(({ leftOut }) => leftOut),
+  };
+}
+
+function readPipedTable(lines: readonly { line: number; text: string }[]): Pasted {
+  const isDoubled = lines[0]?.text.startsWith('||') === true;
+  const rows = lines.map(({ line, text }, index) => ({
+    line,
+    cells: (index === 0 && isDoubled ? text.replaceAll('||', '|') : text)
+      .slice(1, -1)
+      .split(/(?<!\\)\|/)
+      .map((cell) => cell.replaceAll('\\|', '|').trim()),
+  }));
+  const names = rows[0]?.cells.map((cell) => withoutWikiMarks(cell).toLowerCase()) ?? [];
+  const named = names.findIndex((cell) => nameHeaders.has(cell));
+  const described = names.findIndex((cell) => descriptionHeaders.has(cell));
+  const name = Math.max(named, 0);
+  const description = described >= 0 ? described : named >= 0 ? -1 : 1;
+  const hasHead = isDoubled || named >= 0 || (rows[1] !== undefined && isRule(rows[1].cells));
+  return {
+    requirements: rows
+      .slice(hasHead ? 1 : 0)
+      .filter(({ cells }) => !isRule(cells))
+      .flatMap(rowReader(name, description)),
+    leftOut: (hasHead ? (rows[0]?.cells ?? []) : []).filter(
+      (cell, index) => index !== name && index !== description && cell !== '',
+    ),
+  };
+}
+
 const rowReader =
   (name: number, description: number) =>
   ({ line, cells }: { line: number; cells: readonly string[] }): PastedRequirement[] =>
-    made(line, withoutQuotes(withoutMarks(cells[name] ?? '')), cells[description] ?? '');
+    made(line, withoutQuotes(withoutMarks(cells[name] ?? '')), cells[description]?.trim() ?? '');
 
 /** One a line; what is indented below one belongs to it. */
 function readList(lines: readonly string[]): Pasted {
@@ -76,24 +126,30 @@ function readList(lines: readonly string[]): Pasted {
       continue;
     }
     close();
-    if (isHeading(content)) leftOut.push(content.replace(/^#+\s*/, ''));
+    if (isHeading(content))
+      leftOut.push(withoutWikiMarks(content.replace(heading, '').replace(/\s*=+$/, '')));
     else open = { line: index + 1, indent, name: withoutQuotes(withoutMarks(content)), below: [] };
   }
   close();
   return { requirements, leftOut };
 }
 
-/** Not a requirement: "## Safety", "The bot must:", and lines that only divide. */
+/** "## Safety", "== Safety ==", "h2. Safety". */
+const heading = /^(?:#{1,6}\s+|={1,6}\s*(?=[^=\s].*=$)|h[1-6]\.\s+)/;
+
+/** Not a requirement: a heading, "The bot must:", and lines that only divide. */
 const isHeading = (content: string): boolean =>
-  /^#{1,6}\s/.test(content) ||
+  heading.test(content) ||
+  /^(?:\*\*|__|''')[^*_']+(?::(?:\*\*|__|''')|(?:\*\*|__|'''):)$/.test(content) ||
   (content.endsWith(':') && withoutMarks(content) === content) ||
   /^[-=_*~\s]{3,}$/.test(content);
 
 function made(line: number, name: string, description: string): PastedRequirement[] {
-  const clean = printable(name).replaceAll(/\s+/g, ' ').trim();
+  const clean = withoutWikiMarks(printable(name)).replaceAll(/\s+/g, ' ').trim();
   if (!/[\p{L}\p{N}]/u.test(clean)) return [];
   const title = titleOf(clean);
-  const below = title === clean ? description : [clean, description].join('\n');
+  const told = withoutWikiMarks(description);
+  const below = title === clean ? told : [clean, told].join('\n');
   return [{ line, name: title, description: below.trim(), key: foldName(title) }];
 }
 
@@ -123,6 +179,13 @@ const number = /^(?:\(?\d{1,4}(?:\.\d{1,4})*[.)]|\d{1,4}(?:\.\d{1,4}){2,}|[a-z]\
 /** Without the bullet, the number and the check box before it. */
 const withoutMarks = (text: string): string =>
   [bullet, number, checkBox].reduce((rest, mark) => rest.replace(mark, ''), text.trim());
+
+/** Bold and italics as Markdown and wikis write them; “__proto__” and “2 * 3 * 4” are none. */
+const withoutWikiMarks = (text: string): string =>
+  text
+    .replaceAll(/'{2,5}(?=\S)((?:(?!'').){1,4000}?)'{2,5}/g, '$1')
+    .replaceAll(/\*\*(?=\S)((?:(?!\*\*).){1,4000}?)\*\*/g, '$1')
+    .replaceAll(/(^|[^\w_])__(?=\S)((?:(?!__).){1,4000}?)__(?![\w_])/g, '$1$2');
 
 const quotes = ['""', "''", '“”', '„“', '‘’', '«»', '»«', '``', '****', '____'];
 

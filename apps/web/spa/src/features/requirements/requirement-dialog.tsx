@@ -18,7 +18,8 @@ export function RequirementDialog({ requirement, onClose, onSaved }: Props) {
     name: requirement?.name ?? '',
     description: requirement?.description ?? '',
   });
-  const [tags, setTags] = useState(requirement?.tags.join(', ') ?? '');
+  const tagsBefore = requirement?.tags.join(', ') ?? '';
+  const [tags, setTags] = useState(tagsBefore);
   const save = useMutation({
     mutationFn: () => {
       const body = {
@@ -45,6 +46,7 @@ export function RequirementDialog({ requirement, onClose, onSaved }: Props) {
       onClose={onClose}
       save={save}
       saveWords="Save"
+      isMoreWritten={tags !== tagsBefore}
       after={
         <TextField
           label="Tags, separated by commas"

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import type { AnswerOf, preflightCheck } from '@sonde/contract';
 import { plural } from '../../lib/format.ts';
 import { classes } from '../../lib/classes.ts';
@@ -15,8 +16,15 @@ const weights = Object.keys(marks).toReversed();
 const byWeight = (one: Preflight['checks'][number], other: Preflight['checks'][number]): number =>
   weights.indexOf(one.severity) - weights.indexOf(other.severity);
 
+interface Props {
+  report: Preflight;
+  testSetId: string;
+  /** Somebody goes to where it is mended, which may be the page behind. */
+  onLeave: () => void;
+}
+
 /** What the run would do, and what stands against it, before anything is called. */
-export function PreflightReport({ report }: { report: Preflight }) {
+export function PreflightReport({ report, testSetId, onLeave }: Props) {
   const least = report.calls_at_least;
   const most = report.calls_at_most;
   return (
@@ -35,7 +43,12 @@ export function PreflightReport({ report }: { report: Preflight }) {
               </span>
               <span>
                 <span className="sr-only">{words}: </span>
-                {check.message}
+                {check.message}{' '}
+                {check.name === 'all_tests_judged' || (check.name === 'metrics' && !check.ok) ? (
+                  <Link className="link" to="/test-sets/$testSetId" params={{ testSetId }} onClick={onLeave}>
+                    See the tests of the set
+                  </Link>
+                ) : null}
               </span>
             </li>
           );

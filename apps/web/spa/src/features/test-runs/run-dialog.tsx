@@ -115,7 +115,7 @@ export function RunDialog({ set, endpoint, onClose }: Props) {
         ) : null}
         {checks.isLoading ? <SkeletonLines count={3} label="Checking" /> : null}
         {checks.error ? <ProblemNotice error={checks.error} onRetry={() => void checks.refetch()} /> : null}
-        {checks.data ? <PreflightReport report={checks.data} /> : null}
+        {checks.data ? <PreflightReport report={checks.data} testSetId={set.id} onLeave={onClose} /> : null}
         {start.error ? <ProblemNotice error={start.error} what="The run was not started" /> : null}
         <div className="flex justify-end gap-2">
           <Button onClick={onClose}>Cancel</Button>

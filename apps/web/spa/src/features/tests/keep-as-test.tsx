@@ -1,8 +1,8 @@
 import { Suspense, lazy, useState } from 'react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { TestSource } from '@sonde/contract';
-import { equals } from '../../lib/filter.ts';
 import { useMay, usePlatform } from '../../lib/platform-context.tsx';
+import { findExpectedMetric } from '../../lib/testing-queries.ts';
 import { useMessages } from '../../ui/toast.tsx';
 import { KeepButton } from './keep-button.tsx';
 import type { TestStart } from './test-dialog.tsx';
@@ -35,12 +35,8 @@ export function KeepAsTest({ messages, source, words = 'Keep as test' }: Props) 
       const extracted = await api.call('extractTest', {
         body: { messages: messages.slice(0, mostMessages) },
       });
-      // What holds an answer against the expected one, where the project has it already.
-      const { items } = await api.list('listMetrics', {
-        query: { limit: 1, $filter: equals('kind', 'as_expected') },
-      });
-      const metrics = extracted.prompt?.expected_response ? items.map(({ id }) => id) : [];
-      return { source, extracted, metrics };
+      const metric = extracted.prompt?.expected_response ? await findExpectedMetric(api) : undefined;
+      return { source, extracted, metrics: metric === undefined ? [] : [metric] };
     },
     onSuccess: setStart,
     onError: (error) => notes.fail('No test could be made of it', error),

@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import type { Test, TestSource } from '@sonde/contract';
 import { useTestSetChoices } from '../../lib/run-choices.ts';
 import { usePlatform } from '../../lib/platform-context.tsx';
+import { WritingGuard } from '../../lib/unsaved.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { AreaField, ChoiceField, TextField } from '../../ui/field.tsx';
@@ -13,6 +14,7 @@ import { MetricPickList } from '../metrics/metric-pick-list.tsx';
 import { Discussion } from '../comments/discussion.tsx';
 import { draftOf, extractedDraft, inputOf } from './test-draft.ts';
 import type { Extracted, TestDraft } from './test-draft.ts';
+import { eitherOf } from './test-origin.ts';
 import { TestOriginNote } from './test-origin-note.tsx';
 import { TryTest } from './try-test.tsx';
 import { Unjudged } from './unjudged.tsx';
@@ -39,9 +41,10 @@ interface Props {
 
 export function TestDialog({ test, type, testSetId, start, isKept = false, onClose, onSaved }: Props) {
   const { api, projectId } = usePlatform();
-  const [draft, setDraft] = useState(() =>
+  const [first] = useState(() =>
     start ? extractedDraft(start.extracted, start.metrics) : draftOf(test, type ?? 'Single-Turn'),
   );
+  const [draft, setDraft] = useState(first);
   const [setId, setSetId] = useState(testSetId ?? '');
   const edit = (part: Partial<TestDraft>): void => setDraft((before) => ({ ...before, ...part }));
   const save = useMutation({
@@ -63,6 +66,7 @@ export function TestDialog({ test, type, testSetId, start, isKept = false, onClo
     },
     onSuccess: onSaved,
   });
+  const either = test === null ? null : eitherOf(test);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     save.mutate();
@@ -70,6 +74,7 @@ export function TestDialog({ test, type, testSetId, start, isKept = false, onClo
   return (
     <Dialog open wide onClose={onClose} title={isKept ? 'The test that was kept' : titleOf(test, start)}>
       <form className="grid gap-4" onSubmit={submit}>
+        <WritingGuard dirty={draft !== first && !save.isPending && !save.isSuccess} />
         {test ? <TestOriginNote test={test} /> : null}
         {test === null && type === null && !start ? (
           <ChoiceField
@@ -82,8 +87,21 @@ export function TestDialog({ test, type, testSetId, start, isKept = false, onClo
             ]}
           />
         ) : null}
+        {either === null ? null : (
+          <ChoiceField
+            label="Which is right?"
+            hint="The application says both, the first more often. What is right is expected, and the other fails."
+            value={draft.expected}
+            onChange={(expected) => edit({ expected })}
+            options={either.map((said) => ({ value: said, label: said }))}
+          />
+        )}
         {draft.type === 'Single-Turn' ? (
-          <PromptFields draft={draft} edit={edit} isAnswered={start !== undefined} />
+          <PromptFields
+            draft={draft}
+            edit={edit}
+            isAnswered={Boolean(start?.extracted.prompt?.expected_response)}
+          />
         ) : (
           <ConversationFields draft={draft} edit={edit} />
         )}
@@ -97,7 +115,7 @@ export function TestDialog({ test, type, testSetId, start, isKept = false, onClo
             edit({ metrics });
           }}
         />
-        {start && draft.metrics.size === 0 ? (
+        {(start || (test === null && draft.expected.trim() !== '')) && draft.metrics.size === 0 ? (
           <Unjudged
             isSingle={draft.type === 'Single-Turn'}
             onChosen={(metricId) => edit({ metrics: new Set([metricId]) })}

@@ -42,3 +42,9 @@ export const reasonOf = ({ metadata }: Pick<Test, 'metadata'>): string | null =>
 /** What the test rests on, word for word: the answer that was observed, or the passage. */
 export const evidenceOf = ({ metadata }: Pick<Test, 'metadata'>): string | null =>
   textIn(metadata, 'observed') ?? textIn(metadata, 'context');
+
+/** Two statements that contradict each other, of which a person says which is right. */
+export function eitherOf({ metadata }: Pick<Test, 'metadata'>): readonly [string, string] | null {
+  const [one, other]: readonly unknown[] = Array.isArray(metadata['either']) ? metadata['either'] : [];
+  return typeof one === 'string' && typeof other === 'string' ? [one, other] : null;
+}

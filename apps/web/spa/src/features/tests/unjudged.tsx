@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useMay, usePlatform } from '../../lib/platform-context.tsx';
-import { metricKindsQuery } from '../../lib/testing-queries.ts';
+import { expectedMetric } from '../../lib/testing-queries.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/page.tsx';
 import { ProblemNotice } from '../../ui/problem.tsx';
@@ -17,23 +17,8 @@ export function Unjudged({
   const may = useMay();
   const queryClient = useQueryClient();
   const make = useMutation({
-    mutationFn: async () => {
-      const kinds = await queryClient.fetchQuery(metricKindsQuery(api));
-      const expected = kinds.find(({ kind }) => kind === 'as_expected');
-      return api.call('createMetric', {
-        body: {
-          name: expected?.title ?? 'Says what is expected',
-          backend: 'builtin',
-          kind: 'as_expected',
-          metric_scope: ['Single-Turn', 'Multi-Turn'],
-          project_id: projectId,
-        },
-      });
-    },
-    onSuccess: ({ id }) => {
-      void queryClient.invalidateQueries({ queryKey: ['metrics'] });
-      onChosen(id);
-    },
+    mutationFn: () => expectedMetric(api, queryClient, projectId),
+    onSuccess: onChosen,
   });
   return (
     <Notice tone="warn">

@@ -108,7 +108,8 @@ const claimOf = (
   title,
   detail: `Once it says “${left.said}”, once “${right.said}”`,
   evidence: [left.turn.turn, right.turn.turn],
-  quotes: [quoteOf(left.turn), quoteOf(right.turn)],
+  // The two statements alone: what else their answers say is not what contradicts.
+  quotes: [quoteOf(left.turn, left.said), quoteOf(right.turn, right.said)],
   confidence: 0.8,
 });
 
@@ -121,8 +122,8 @@ const heldFor = (text: string): boolean =>
 const exchanged = (turn: Turn): string => `${turn.sent} ${textOf(turn)}`;
 
 /** One thing at two prices. */
-function prices(turns: readonly Turn[]): Claim[] {
-  return [...Map.groupBy(pricesHeard(turns), ({ key }) => key).values()].flatMap((told): Claim[] => {
+function prices(turns: readonly Turn[]): { claim: Claim; pair: string }[] {
+  return [...Map.groupBy(pricesHeard(turns), ({ key }) => key).values()].flatMap((told) => {
     // What stands at several prices in one answer is no name of one thing.
     const amounts = Map.groupBy(told, ({ turn }) => turn.turn);
     const all = told.filter(
@@ -142,16 +143,31 @@ function prices(turns: readonly Turn[]): Claim[] {
     return left === undefined || right === undefined
       ? []
       : [
-          claimOf(
-            `Tells two prices of ${left.thing}: ${left.amount} and ${right.amount} ${left.currency}`,
-            { turn: left.turn, said: left.words },
-            { turn: right.turn, said: right.words },
-          ),
+          {
+            claim: claimOf(
+              `Tells two prices of ${left.thing}: ${left.amount} and ${right.amount} ${left.currency}`,
+              { turn: left.turn, said: left.words },
+              { turn: right.turn, said: right.words },
+            ),
+            pair: pairOf([`${left.amount}`, `${right.amount}`], left.currency.replace(/s$/, '')),
+          },
         ];
   });
 }
 
-function numbers(turns: readonly Turn[], told: ReadonlySet<string>): Claim[] {
+interface ToldAlready {
+  readonly turns: ReadonlySet<string>;
+  /** Two prices of one thing are two statements of it as well, whichever answers they are read in. */
+  readonly pairs: ReadonlySet<string>;
+}
+
+const pairOf = (values: readonly string[], unit: string): string =>
+  values
+    .map(Number)
+    .toSorted((a, b) => a - b)
+    .join(` ${unit} `);
+
+function numbers(turns: readonly Turn[], told: ToldAlready): Claim[] {
   const all = clausesOf(turns);
   const byTurn = Map.groupBy(all, ({ turn }) => turn.turn);
   const says = ({ turn }: Clause, { number, unit }: Clause): boolean =>
@@ -163,10 +179,10 @@ function numbers(turns: readonly Turn[], told: ReadonlySet<string>): Claim[] {
   for (const [place, left] of all.entries())
     for (const right of all.slice(place + 1)) {
       if (!areAlike(left, right) || tellsBoth(left, right)) continue;
-      const key = [left.number, right.number].toSorted().join(` ${left.unit} `);
-      if (seen.has(key)) continue;
+      const key = pairOf([left.number, right.number], left.unit);
+      if (seen.has(key) || told.pairs.has(key)) continue;
       seen.add(key);
-      if (told.has([left.turn.turn, right.turn.turn].join())) continue;
+      if (told.turns.has([left.turn.turn, right.turn.turn].join())) continue;
       const unit = left.unit === 'percent' ? 'percent' : `${left.unit}s`;
       claims.push(
         claimOf(`Contradicts itself: ${left.number} ${unit} and ${right.number} ${unit}`, left, right),
@@ -206,8 +222,12 @@ function days(turns: readonly Turn[]): Claim[] {
 export const contradictions: Check = {
   name: 'contradictions',
   read(turns) {
-    const claims = [...prices(turns), ...days(turns)];
-    const told = new Set(claims.flatMap(({ evidence }) => [evidence.join()]));
+    const priced = prices(turns);
+    const claims = [...priced.map(({ claim }) => claim), ...days(turns)];
+    const told = {
+      turns: new Set(claims.map(({ evidence }) => evidence.join())),
+      pairs: new Set(priced.map(({ pair }) => pair)),
+    };
     return [...claims, ...numbers(turns, told)].slice(0, claimsMax);
   },
 };

@@ -155,6 +155,7 @@ export const inputBefore = (test: Test): Partial<TestInput> => ({
   requirement_id: test.requirement?.id ?? null,
   category_id: test.category?.id ?? null,
   topic_id: test.topic?.id ?? null,
+  metrics: test.metrics,
   status: test.status,
   priority: test.priority,
   tags: test.tags,

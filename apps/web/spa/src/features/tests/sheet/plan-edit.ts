@@ -158,3 +158,9 @@ export function wholeOnly(edits: readonly (RowEdit | undefined)[]): RowEdit[] {
   if (fault) throw new CellFaultError(`Row ${fault.row + 1}: ${fault.fault}`);
   return kept;
 }
+
+/** An expected answer is written where there was none, and nothing of the test itself would hold an answer against it. */
+export const wantsJudge = ({ test, input }: RowEdit): boolean =>
+  (input.prompt?.expected_response ?? '').trim() !== '' &&
+  !test?.prompt?.expected_response &&
+  (input.metrics ?? test?.metrics ?? []).length === 0;

@@ -3,11 +3,12 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { BodyInputOf, Test, TestInput, TestSet, updateTests } from '@sonde/contract';
 import type { Listing } from '../../../lib/api.ts';
 import { plural } from '../../../lib/format.ts';
-import { usePlatform } from '../../../lib/platform-context.tsx';
+import { useMay, usePlatform } from '../../../lib/platform-context.tsx';
+import { expectedMetric, findExpectedMetric, testSetQuery } from '../../../lib/testing-queries.ts';
 import { useMessages } from '../../../ui/toast.tsx';
 import { pageSize } from '../../../ui/use-paged-rows.ts';
 import { inputBefore } from './cells.ts';
-import { CellFaultError } from './plan-edit.ts';
+import { CellFaultError, wantsJudge } from './plan-edit.ts';
 import type { RowEdit } from './plan-edit.ts';
 
 export const mostChangedAtOnce = 500;
@@ -32,6 +33,7 @@ export type BulkChanges = Omit<BodyInputOf<typeof updateTests>, 'test_ids'>;
 /** Stores what the grid is told, one request after the other: each builds on what the one before has stored. */
 export function useSheetEdits({ queryKey, fetchPage, type, testSetId }: Options) {
   const { api, projectId } = usePlatform();
+  const may = useMay();
   const messages = useMessages();
   const queryClient = useQueryClient();
   const queue = useRef<Promise<unknown>>(Promise.resolve());
@@ -101,10 +103,24 @@ export function useSheetEdits({ queryKey, fetchPage, type, testSetId }: Options)
     return prompt ? { ...placed, prompt } : placed;
   };
 
+  /** Whoever writes an expected answer means it: where the set has no metric either, the answer is held against it. */
+  async function judged(edits: readonly RowEdit[]): Promise<readonly RowEdit[]> {
+    if (!edits.some(wantsJudge)) return edits;
+    const set = testSetId === null ? null : await queryClient.fetchQuery(testSetQuery(api, testSetId));
+    if (set !== null && set.metrics.length > 0) return edits;
+    const metric = may('metric:create')
+      ? await expectedMetric(api, queryClient, projectId)
+      : await findExpectedMetric(api);
+    if (metric === undefined) return edits;
+    // No value of another test is asked for: a metric that was made for one may name some.
+    const metrics = [{ metric, args: { values: [] } }];
+    return edits.map((edit) => (wantsJudge(edit) ? { ...edit, input: { ...edit.input, metrics } } : edit));
+  }
+
   /** What is to be stored is asked for when its turn has come, so that it starts from what is stored by then. */
   const save = (edits: () => readonly RowEdit[], what: string): Promise<boolean> =>
     enqueue(async () => {
-      const wanted = edits();
+      const wanted = await judged(edits());
       if (wanted.length === 0) return;
       const former = wanted.flatMap(({ test }) => test ?? []);
       const { updated, created } = await api.call('saveTests', {
