@@ -177,11 +177,11 @@ async function compared(client: Client, id: string, { baseline, maxWorse }: RunA
       if (unnamed > 0) lines.push(`  and ${unnamed} more`);
     }
     const [found] = comparisons;
-    const regressed = found?.counts.regressed ?? 0;
+    const regressed = found ? found.counts.regressed + found.counts.passed_then_error : 0;
     const isWorse = found?.conclusion === 'worse';
     if (found && !isWorse && regressed > 0 && regressed <= (maxWorse ?? regressed))
       lines.push(
-        `Not failed by that: ${found.conclusion === 'too few tests' ? 'too few tests to tell' : 'chance alone explains it'}; ${regressed} got worse.${maxWorse === undefined ? ' --max-worse 0 fails by any.' : ''}`,
+        `Not failed by that: ${reasonNotWorse(found.conclusion)}; ${regressed} got worse.${maxWorse === undefined ? ' --max-worse 0 fails by any.' : ''}`,
       );
     return { lines, isWorse, regressed };
   } catch (error) {
@@ -191,6 +191,13 @@ async function compared(client: Client, id: string, { baseline, maxWorse }: RunA
     throw error;
   }
 }
+
+const reasonNotWorse = (conclusion: string): string =>
+  conclusion === 'too few tests'
+    ? 'too few tests to tell'
+    : conclusion === 'stopped answering'
+      ? 'nothing beyond chance but errors'
+      : 'chance alone explains it';
 
 interface End {
   readonly code: number;

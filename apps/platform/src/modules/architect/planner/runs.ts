@@ -103,10 +103,16 @@ export async function comparisonInWords(hands: Hands, base: TestRun, other: Test
           `${brief(content, 120)}${isFlaky ? ' (it changes from run to run)' : ''}`,
       );
   const worse = changes('pass', 'fail');
+  const broken = ['pass', 'fail', 'undecided']
+    .flatMap((from) => changes(from, 'error'))
+    .slice(0, shownFailures);
   const better = changes('fail', 'pass');
   return [
     `${other.name} against ${base.name}: ${comparison.sentence}`,
     ...(worse.length > 0 ? [`Worse (${comparison.counts.regressed}):\n${listed(worse)}`] : []),
+    ...(broken.length > 0
+      ? [`Now an error (${comparison.counts.stopped_answering}):\n${listed(broken)}`]
+      : []),
     ...(better.length > 0 ? [`Better (${comparison.counts.improved}):\n${listed(better)}`] : []),
     ...(comparison.causes.length > 0
       ? [`What differs: ${comparison.causes.map((cause) => brief(cause)).join('; ')}`]
