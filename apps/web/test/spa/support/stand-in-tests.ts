@@ -415,8 +415,8 @@ const comparison: Comparison = {
     unchanged: 0,
     flaky: 0,
     undecided: 2,
-    stopped_answering: 0,
-    passed_then_error: 0,
+    stopped_answering: 1,
+    passed_then_error: 1,
     answers_again: 0,
     error_in_both: 0,
     only_in_base: 0,
@@ -424,6 +424,17 @@ const comparison: Comparison = {
     changed_version: 0,
   },
   changes: [
+    {
+      test_id: idOf(12, 5),
+      content: 'A question that broke it',
+      requirement_id: null,
+      base: 'pass',
+      other: 'error',
+      is_flaky: false,
+      base_answer: 'It is covered.',
+      other_answer: null,
+      metrics: [],
+    },
     {
       test_id: idOf(12, 0),
       content: prompts[0] ?? null,
