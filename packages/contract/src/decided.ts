@@ -39,3 +39,28 @@ export function percentWords(percent: number, write: (count: number) => string =
 
 /** Then the rate says little of the whole, and is told after what it counts. */
 export const isMostlyOpen = ({ passed, failed, total }: Decided): boolean => (passed + failed) * 2 < total;
+
+/** How a run stands, in the one word that pages, reports, terminal and Architect have for it. */
+export const runStatusWord = (status: string): string => statusWords[status] ?? status;
+const statusWords: Readonly<Record<string, string>> = {
+  Queued: 'Waiting',
+  Progress: 'Running',
+  Partial: 'Partly done',
+};
+
+/** What nobody has decided: results that rules that only warn looked at, and those that nothing evaluated. */
+export interface Open {
+  readonly counts: { readonly not_evaluated: number };
+  readonly only_flagged: { readonly results: number; readonly raised: number };
+}
+
+/** Each with its count; those that were looked at are left out where there are none. */
+export const openParts = ({
+  counts: { not_evaluated: all },
+  only_flagged: { results, raised },
+}: Open): readonly { readonly words: string; readonly count: number; readonly note: string }[] => [
+  ...(results === 0
+    ? []
+    : [{ words: 'looked at by rules that only warn', count: results, note: `, ${raised} flagged` }]),
+  { words: 'not evaluated', count: Math.max(0, all - results), note: '' },
+];

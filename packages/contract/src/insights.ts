@@ -189,9 +189,12 @@ export const Regressions = z.object({
           description:
             'The newest run before it in which one of the regressed tests passed; without any, the run before it',
         }),
-        regressed: z.number().int().meta({ description: 'Tests that fail, and passed before' }),
+        regressed: z
+          .number()
+          .int()
+          .meta({ description: 'Tests that fail or end in an error, and passed before' }),
         improved: z.number().int().meta({
-          description: 'Tests that pass in the newest run, and failed when they were decided last before it',
+          description: 'Tests that pass in the newest run, and failed or ended in an error before it',
         }),
       }),
     )
@@ -203,12 +206,16 @@ export const Regressions = z.object({
         text: z.string().nullable(),
         requirement: Named.nullable(),
         test_run_id: Id.meta({ description: 'The newest run of its set and endpoint' }),
-        since: RunNamed.meta({ description: 'The run in which it came to fail' }),
-        result_id: Id.meta({ description: 'The newest that fails' }),
+        ends_in: z.enum(['fail', 'error']).meta({ description: 'What the newest run says of it' }),
+        since: RunNamed.meta({ description: 'The run in which it ceased to pass' }),
+        result_id: Id.meta({ description: 'The newest that fails or ends in an error' }),
         base_result_id: Id.meta({ description: 'The last that passed' }),
       }),
     )
-    .meta({ description: 'Those that fail, and passed before; the newest of them first in each set' }),
+    .meta({
+      description:
+        'Those that fail or end in an error, and passed before; the newest of them first in each set',
+    }),
   is_truncated: z.boolean().meta({ description: 'There are more tests than `limit`' }),
 });
 export type Regressions = z.output<typeof Regressions>;
@@ -218,9 +225,9 @@ export const insightRegressions = defineOperation({
   method: 'GET',
   path: '/insights/regressions',
   tag,
-  summary: 'Tests that fail, and passed in an earlier run of their set and endpoint',
+  summary: 'Tests that fail or end in an error, and passed in an earlier run of their set and endpoint',
   description:
-    'Looks at the newest ten runs of each set and endpoint; runs that repeat a part of another, or score stored answers again, are none of them. A test stays here until it passes again or is changed. Of repeats the majority counts, and what is undecided is neither. Reviews count: a failure that a person has corrected is none.',
+    'Looks at the newest ten runs of each set and endpoint; runs that repeat a part of another, or score stored answers again, are none of them. A test stays here until it passes again or is changed. Of repeats the majority counts, and what is undecided is neither; where most end in an error and none was decided, the test ends in an error. Reviews count: a failure that a person has corrected is none.',
   scope: 'project',
   takes: 'moment',
   access: { who: 'member', permission: 'insights:read' },

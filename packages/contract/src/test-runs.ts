@@ -537,8 +537,8 @@ const Change = z.object({
   test_id: Id,
   content: z.string().nullable(),
   requirement_id: Id.nullable(),
-  base: z.enum(['pass', 'fail', 'undecided', 'absent']),
-  other: z.enum(['pass', 'fail', 'undecided', 'absent']),
+  base: z.enum(['pass', 'fail', 'error', 'undecided', 'absent']),
+  other: z.enum(['pass', 'fail', 'error', 'undecided', 'absent']),
   is_flaky: z.boolean(),
   base_answer: z
     .string()
@@ -548,14 +548,18 @@ const Change = z.object({
   metrics: z
     .array(z.object({ name: z.string(), base: z.string().nullable(), other: z.string().nullable() }))
     .meta({
-      description:
-        'Those whose verdict changed, null where the run did not have them; of the first 100 changes',
+      description: 'Those that judged both answers and came to another verdict; of the first 100 changes',
     }),
 });
 const Comparison = z.object({
   run: Id,
   name: z.string(),
-  conclusion: z.enum(['better', 'worse', 'no evidence', 'too few tests']),
+  conclusion: z
+    .enum(['better', 'worse', 'stopped answering', 'answers again', 'no evidence', 'too few tests'])
+    .meta({
+      description:
+        'By the tests that both decided; where these are not `worse`, errors come first: an application that no longer answers is never better, unchanged or too little to tell',
+    }),
   sentence: z.string(),
   tests_needed: z.number().int().nullable(),
   p_value: z.number().nullable(),
@@ -568,12 +572,24 @@ const Comparison = z.object({
     regressed: z.number().int(),
     unchanged: z.number().int(),
     flaky: z.number().int(),
-    undecided: z.number().int(),
+    undecided: z.number().int().meta({ description: 'Answered in both, and not decided in both' }),
+    stopped_answering: z
+      .number()
+      .int()
+      .meta({ description: 'Answered in the base, and an error in the other: in no statistics' }),
+    passed_then_error: z
+      .number()
+      .int()
+      .meta({ description: 'Of `stopped_answering`, those that passed in the base' }),
+    answers_again: z.number().int().meta({ description: 'An error in the base, and answered in the other' }),
+    error_in_both: z.number().int(),
     only_in_base: z.number().int(),
     only_in_other: z.number().int(),
     changed_version: z.number().int(),
   }),
-  changes: z.array(Change).meta({ description: 'Regressed first, then improved, then flaky; at most 500' }),
+  changes: z
+    .array(Change)
+    .meta({ description: 'What got worse first, then what got better, then flaky; at most 500' }),
   by_requirement: z.array(
     z.object({
       requirement_id: Id.nullable(),

@@ -34,7 +34,7 @@ export const Gates = z
       }),
     max_worse: z.number().int().min(0).optional().meta({
       description:
-        'How many tests may fail that passed in the baseline, by chance or not; 0 fails the gate by any of them. Needs a baseline',
+        'How many tests that passed in the baseline may fail or end in an error, by chance or not; 0 fails the gate by any of them. Needs a baseline',
     }),
   })
   .refine(({ baseline, max_worse }) => max_worse === undefined || baseline !== undefined, {

@@ -690,12 +690,13 @@ if (executablePath === null) {
       assert.equal(await review.getAttribute('href'), `/review?run=${data.idOf(13, 0)}&open=yes`);
       await open(`/runs/compare?runs=${data.idOf(13, 0)},${data.idOf(13, 1)}`);
       await page.getByText('2 tests cannot be compared').waitFor();
+      await page.getByText('passed → error').waitFor();
       await page.getByRole('link', { name: 'Review the base' }).waitFor();
     });
 
     void it('says of what only flags looked at what they found, and where a person decides it', async () => {
       await open(`/runs/${data.idOf(13, 2)}`);
-      await page.getByText('2 looked at, 0 flagged.').waitFor();
+      await page.getByText('2 looked at by rules that only warn, 0 flagged.').waitFor();
       assert.equal(await page.getByText('are not evaluated').count(), 0);
       const review = page.getByRole('link', { name: 'Review them' });
       assert.equal(await review.getAttribute('href'), `/review?run=${data.idOf(13, 2)}&open=yes`);

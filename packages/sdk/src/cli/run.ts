@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ApiError } from '../api-error.ts';
 import type { Client } from '../client.ts';
-import { percentWords } from '../contract.ts';
+import { openParts, percentWords, runStatusWord } from '../contract.ts';
 import type { OperationAnswer } from '../operation-types.ts';
 import { UsageError, type RunArguments } from './arguments.ts';
 import type { Terminal } from './terminal.ts';
@@ -123,25 +123,23 @@ async function download(given: RunArguments, id: string, format: string): Promis
 function report(run: TestRun): string[] {
   const { counts } = run;
   const decided = counts.passed + counts.failed;
-  const open = counts.total > decided ? `, ${counts.total - decided} of ${counts.total} not decided` : '';
+  const left = counts.total > decided ? `, ${counts.total - decided} of ${counts.total} not decided` : '';
   const rate =
     decided === 0
       ? 'Nothing was decided.'
-      : `${counts.passed} of ${decided} decided passed (${percentWords((counts.passed / decided) * 100)}; 95 % between ${Math.floor(run.pass_rate_low ?? 0)} and ${Math.ceil(run.pass_rate_high ?? 100)} %)${open}.`;
+      : `${counts.passed} of ${decided} decided passed (${percentWords((counts.passed / decided) * 100)}; 95 % between ${Math.floor(run.pass_rate_low ?? 0)} and ${Math.ceil(run.pass_rate_high ?? 100)} %)${left}.`;
+  const open = openParts(run)
+    .map(({ words, count, note }) => `${words} ${count}${note}`)
+    .join(' · ');
   return [
-    `${run.name}: ${run.status}`,
+    `${run.name}: ${runStatusWord(run.status)}`,
     rate,
-    `Passed ${counts.passed} · failed ${counts.failed} · errors ${counts.errors} · not evaluated ${counts.not_evaluated} · cancelled ${counts.cancelled}`,
+    `Passed ${counts.passed} · failed ${counts.failed} · errors ${counts.errors} · ${open} · cancelled ${counts.cancelled}`,
     ...(run.carried > 0
       ? [`Decided by a person's review of the same answer in an earlier run: ${run.carried}`]
       : []),
     ...(run.flagged > 0
       ? [`Flagged, and no person has looked yet: ${run.flagged}; a flag decides nothing by itself`]
-      : []),
-    ...(run.only_flagged.results > 0
-      ? [
-          `Looked at by metrics that only flag: ${run.only_flagged.results}, flagged ${run.only_flagged.raised}; a person decides them, or the metric if you let it`,
-        ]
       : []),
     ...(run.error ? [run.error] : []),
     ...(run.gate_reasons ?? []),
@@ -177,11 +175,11 @@ async function compared(client: Client, id: string, { baseline, maxWorse }: RunA
       if (unnamed > 0) lines.push(`  and ${unnamed} more`);
     }
     const [found] = comparisons;
-    const regressed = found?.counts.regressed ?? 0;
+    const regressed = found ? found.counts.regressed + found.counts.passed_then_error : 0;
     const isWorse = found?.conclusion === 'worse';
     if (found && !isWorse && regressed > 0 && regressed <= (maxWorse ?? regressed))
       lines.push(
-        `Not failed by that: ${found.conclusion === 'too few tests' ? 'too few tests to tell' : 'chance alone explains it'}; ${regressed} got worse.${maxWorse === undefined ? ' --max-worse 0 fails by any.' : ''}`,
+        `Not failed by that: ${reasonNotWorse(found.conclusion)}; ${regressed} got worse.${maxWorse === undefined ? ' --max-worse 0 fails by any.' : ''}`,
       );
     return { lines, isWorse, regressed };
   } catch (error) {
@@ -191,6 +189,13 @@ async function compared(client: Client, id: string, { baseline, maxWorse }: RunA
     throw error;
   }
 }
+
+const reasonNotWorse = (conclusion: string): string =>
+  conclusion === 'too few tests'
+    ? 'too few tests to tell'
+    : conclusion === 'stopped answering'
+      ? 'nothing beyond chance but errors'
+      : 'chance alone explains it';
 
 interface End {
   readonly code: number;

@@ -38,7 +38,7 @@ import {
   endpointsNamed,
   findEndpoint,
   insertEndpoint,
-  markFirstAnswer,
+  markAnswer,
   namesLike,
   namesOf,
   updateEndpoint,
@@ -248,10 +248,10 @@ export function createEndpoints({ database, clock, sealer, projects, parameters 
       );
     },
 
-    /** A first answer counts as a test, whatever asked for it; one that was tested says more and stays. */
-    async recordFirstAnswer(organizationId: string, id: string): Promise<void> {
+    /** Where the last test failed or there was none, an answer counts as one, whatever asked for it. */
+    async recordAnswer(organizationId: string, id: string): Promise<void> {
       await database.tenant(organizationId, (tx) =>
-        markFirstAnswer(tx, organizationId, id, new Date(clock.now())),
+        markAnswer(tx, organizationId, id, new Date(clock.now())),
       );
     },
 

@@ -28,7 +28,7 @@ const {
   secretHeaderNames: _secretHeaderNames,
   secretNames: _secretNames,
   status: _status,
-  lastTestSuccess: _lastTestSuccess,
+  lastTestedAt: _lastTestedAt,
   tags: _tags,
   version: _version,
   createdBy: _createdBy,
@@ -93,12 +93,16 @@ export async function updateEndpoint(
   return row;
 }
 
-export async function markFirstAnswer(tx: Tx, organizationId: string, id: string, at: Date): Promise<void> {
+export async function markAnswer(tx: Tx, organizationId: string, id: string, at: Date): Promise<void> {
   await tx
     .update(endpoints)
     .set({ lastTestedAt: at, lastTestSuccess: true })
     .where(
-      and(eq(endpoints.organizationId, organizationId), eq(endpoints.id, id), isNull(endpoints.lastTestedAt)),
+      and(
+        eq(endpoints.organizationId, organizationId),
+        eq(endpoints.id, id),
+        sql`${endpoints.lastTestSuccess} is not true`,
+      ),
     );
 }
 

@@ -10,8 +10,8 @@ export interface Target {
   readonly projectId: string;
   readonly environment: EndpointRow['environment'];
   readonly name: string;
-  /** Nobody has seen it answer or fail yet. */
-  readonly isUntried: boolean;
+  /** It failed when it was tested last, or nobody has seen it answer yet. */
+  readonly isUnanswered: boolean;
   readonly url: string;
   readonly method: string;
   readonly protocol: EndpointRow['protocol'];
@@ -56,7 +56,7 @@ export function targetOf(
     projectId: row.projectId,
     environment: row.environment,
     name: row.name,
-    isUntried: row.lastTestedAt === null,
+    isUnanswered: row.lastTestSuccess !== true,
     url: row.url,
     method: row.method,
     protocol: row.protocol,

@@ -32,7 +32,7 @@ interface Run {
   readonly created_at: string;
 }
 
-/** What fails now and passed before, in the newest runs of each set and endpoint: it is told until it passes again. */
+/** What fails or ends in an error now and passed before, in the newest runs of each set and endpoint: it is told until it passes again. */
 export async function readRegressions(tx: Tx, scope: Scope, asked: Asked, since: Date): Promise<Regressions> {
   const pairs = await readPairs(tx, scope, asked, since);
   if (pairs.length === 0) return { compared: [], tests: [], is_truncated: false };
@@ -67,6 +67,7 @@ export async function readRegressions(tx: Tx, scope: Scope, asked: Asked, since:
       text: about.get(turn.test_id)?.text ?? null,
       requirement: about.get(turn.test_id)?.requirement ?? null,
       test_run_id: runOf(turn, 1).id,
+      ends_in: turn.ends_in_error ? 'error' : 'fail',
       since: runOf(turn, turn.since),
       result_id: turn.result_id,
       base_result_id: turn.base_result_id,
@@ -85,7 +86,7 @@ async function readPairs(
   const { rows } = await tx.execute<PairRow>(sql`
     with ended as materialized (
       select r.id, r.name, r.created_at, r.test_set_id, r.endpoint_id from ${shownRuns} r
-      where r.organization_id = ${organizationId} and r.deleted_at is null and r.status in ('Completed', 'Partial')
+      where r.organization_id = ${organizationId} and r.deleted_at is null and r.status in ('Completed', 'Partial', 'Failed')
         ${projectId === null ? sql`` : sql`and (r.project_id = ${projectId} or r.project_id is null)`}
         ${among(sql`r.endpoint_id`, endpoint_ids)} ${among(sql`r.test_set_id`, test_set_ids)}
         and ${isOfItsOwn(sql`r`)}
@@ -109,6 +110,7 @@ interface TurnRow extends Record<string, unknown> {
   place: number;
   test_id: string;
   passes: boolean;
+  ends_in_error: boolean;
   result_id: string;
   base_result_id: string;
   /** In which run of the pair it turned; 1 is the newest. */
@@ -122,8 +124,9 @@ interface TurnRow extends Record<string, unknown> {
 }
 
 /**
- * Tests of which most decided repeats say otherwise than they did: those that fail since, to be shown, and one of each kind of
- * a pair. Of each test its newest decided run counts, and the last before it of the same version that said otherwise; one
+ * Tests of which most decided repeats say otherwise than they did: those that do not pass since, to be shown, and one of each
+ * kind of a pair. A test of which nothing was decided and most repeats ended in an error does not pass either: the
+ * application broke. Of each test its newest run that says either counts, and the last before it of the same version that said otherwise; one
  * that passes again counts where the newest run says so first.
  */
 async function readTurns(
@@ -136,15 +139,19 @@ async function readTurns(
   );
   const { rows } = await tx.execute<TurnRow>(sql`
     with runs (place, test_set_id, n, run_id) as (values ${sql.join(values, sql`, `)}),
-    said as materialized (
+    counted as materialized (
       select w.place, w.test_set_id, w.n, x.test_id, x.test_version,
-        sum(case x.status when 'Pass' then 1 else -1 end) as passes,
+        case when bool_or(x.status in ('Pass', 'Fail'))
+          then sum(case x.status when 'Pass' then 1 when 'Fail' then -1 else 0 end)
+          else least(0, sum(case x.status when 'Error' then -1 else 1 end)) end as passes,
+        not bool_or(x.status in ('Pass', 'Fail')) as ends_in_error,
         min(x.id::text) filter (where x.status = 'Pass') as passed_id,
-        min(x.id::text) filter (where x.status = 'Fail') as failed_id
+        coalesce(min(x.id::text) filter (where x.status = 'Fail'),
+          min(x.id::text) filter (where x.status = 'Error')) as failed_id
       from runs w join test_results x on x.test_run_id = w.run_id
-      where x.organization_id = ${organizationId} and x.status in ('Pass', 'Fail')
-      group by 1, 2, 3, 4, 5
-      having sum(case x.status when 'Pass' then 1 else -1 end) <> 0),
+      where x.organization_id = ${organizationId} and x.status in ('Pass', 'Fail', 'Error', 'NotEvaluated')
+      group by 1, 2, 3, 4, 5),
+    said as (select * from counted where passes <> 0),
     now as (select distinct on (place, test_id) * from said order by place, test_id, n),
     turned as (
       select distinct on (w.place, w.test_id) w.*, b.n as before_n, w.passes > 0 as is_good,
@@ -154,15 +161,15 @@ async function readTurns(
         and b.n > w.n and sign(b.passes) * sign(w.passes) < 0
       order by w.place, w.test_id, b.n),
     since as (
-      select t.place, t.test_id, t.is_good as passes, t.result_id, t.base_result_id, t.before_n,
+      select t.place, t.test_id, t.is_good as passes, t.ends_in_error, t.result_id, t.base_result_id, t.before_n,
         max(s.n) as since
       from turned t join said s on s.place = t.place and s.test_id = t.test_id and s.test_version = t.test_version
         and s.n < t.before_n
       where exists (select 1 from ${testSetTests} m join ${tests} k on k.id = m.test_id
         where m.organization_id = ${organizationId} and m.test_set_id = t.test_set_id and m.test_id = t.test_id
           and k.deleted_at is null)
-      group by 1, 2, 3, 4, 5, 6)
-    select place, test_id, passes, result_id, base_result_id, since, nearest, of_pair, rank from (
+      group by 1, 2, 3, 4, 5, 6, 7)
+    select place, test_id, passes, ends_in_error, result_id, base_result_id, since, nearest, of_pair, rank from (
       select c.*, (count(*) over kind)::int as of_pair, min(before_n) over kind as nearest,
         row_number() over (partition by place, passes order by test_id) as of_kind,
         (row_number() over (partition by passes order by place, since, test_id))::int as rank

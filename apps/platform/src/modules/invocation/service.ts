@@ -45,7 +45,7 @@ export function createCalls({
   parameters,
 }: CallsOptions) {
   async function configurationOf(target: Target, given?: GivenParameters): Promise<TargetConfiguration> {
-    const { websocket, params, secretParams, isUntried: _isUntried, ...rest } = target;
+    const { websocket, params, secretParams, isUnanswered: _isUnanswered, ...rest } = target;
     const { organizationId, projectId, environment } = target;
     const values =
       given ??
@@ -78,13 +78,13 @@ export function createCalls({
     }
   }
 
-  /** The page of an endpoint says whether it was ever seen to answer, by whichever way. */
+  /** The page of an endpoint says whether it answers, by whichever way it was asked: a test call that failed is not the last word. */
   function noteAnswers(target: Target) {
-    let isNoted = !target.isUntried;
+    let isNoted = !target.isUnanswered;
     return async (result: InvocationResult): Promise<InvocationResult> => {
       if (isNoted || !result.success || target.endpointId === undefined) return result;
       isNoted = true;
-      await endpoints.recordFirstAnswer(target.organizationId, target.endpointId);
+      await endpoints.recordAnswer(target.organizationId, target.endpointId);
       return result;
     };
   }

@@ -48,7 +48,8 @@ export function plainName(kind: string, args: Readonly<Record<string, unknown>>)
   const behaviour = kind === 'behaves' ? behaviourIn(args['as']) : undefined;
   const needed = new Set(['values', ...(found ? requiredOf(found.args) : [])]);
   const settings = Object.keys(args)
-    .filter((name) => !needed.has(name))
+    // Whether its verdict counts is said with the verdict, and may be changed without another name.
+    .filter((name) => !needed.has(name) && name !== 'decides')
     .toSorted()
     .map((name) => settingWords[name] ?? wordsOf(name))
     .flatMap((words) => (words === '' ? [] : [`, ${words}`]));

@@ -8,7 +8,7 @@ import { testVerdicts, type RunRow } from './tables.ts';
 const testsMax = 100;
 const charactersMax = 600;
 
-const statuses = { pass: 'Pass', fail: 'Fail', undecided: null, absent: null } as const;
+const statuses = { pass: 'Pass', fail: 'Fail', error: 'Error', undecided: null, absent: null } as const;
 
 /** Both answers to each test that changed: of its repeats the first that came to what most of them did. */
 export async function withAnswers(
@@ -89,7 +89,10 @@ async function verdictsOf(tx: Tx, organizationId: string, ids: readonly string[]
   return found;
 }
 
-/** An answer may be the same word for word and come too late: the metric that says otherwise tells. */
+/**
+ * An answer may be the same word for word and come too late: the metric that says otherwise tells. One that had nothing to
+ * judge on one side has not changed its mind.
+ */
 const changedMetrics = (
   base: ReadonlyMap<string, Said>,
   other: ReadonlyMap<string, Said>,
@@ -100,4 +103,6 @@ const changedMetrics = (
       base: base.get(metric)?.verdict ?? null,
       other: other.get(metric)?.verdict ?? null,
     }))
-    .filter((said) => said.base !== said.other);
+    .filter((said) => said.base !== said.other && [said.base, said.other].every(isJudgement));
+
+const isJudgement = (verdict: string | null): boolean => verdict === 'pass' || verdict === 'fail';

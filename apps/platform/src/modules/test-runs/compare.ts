@@ -26,11 +26,18 @@ interface PairedTest {
 interface Side extends Repeats {
   readonly version: number;
   readonly errors: number;
+  /** Answered, and decided by nobody. */
+  readonly open: number;
+  /** What came back with the errors, where anything did. */
+  readonly codes: readonly number[];
 }
 
 const changesMax = 500;
 
-/** What became better or worse from one run to another, by the tests that both decided. */
+/**
+ * What became better or worse from one run to another, by the tests that both decided. An error is no failure, so the
+ * statistics leave it out; that the application no longer answers, or answers again, is told and counted beside them.
+ */
 export async function compareRuns(tx: Tx, base: RunRow, other: RunRow): Promise<Comparison> {
   const { organizationId } = base;
   const pairs = await readPairs(tx, base, other);
@@ -38,6 +45,7 @@ export async function compareRuns(tx: Tx, base: RunRow, other: RunRow): Promise<
     one && two && one.version === two.version ? [{ ...rest, base: one, other: two }] : [],
   );
   const concluded = concludePaired(both);
+  const errors = errorsOf(both);
   const changes = changesOf(pairs);
   const contents = await readContents(
     tx,
@@ -47,9 +55,13 @@ export async function compareRuns(tx: Tx, base: RunRow, other: RunRow): Promise<
   return {
     run: other.id,
     name: other.name,
-    conclusion: concluded.conclusion,
+    conclusion: conclusionOf(concluded, errors),
     sentence: [
-      comparisonSentence(concluded, both.length),
+      ...inOrder(
+        concluded.conclusion,
+        comparisonSentence(concluded, both.length, errors.all),
+        errorSentences(errors),
+      ),
       ...worseNames(
         both.filter((pair) => majority(pair.base) === 'pass' && majority(pair.other) === 'fail'),
         contents,
@@ -70,8 +82,13 @@ export async function compareRuns(tx: Tx, base: RunRow, other: RunRow): Promise<
       ).length,
       flaky: both.filter((pair) => isFlaky(pair.base) || isFlaky(pair.other)).length,
       undecided: both.filter(
-        (pair) => majority(pair.base) === 'undecided' || majority(pair.other) === 'undecided',
+        ({ base: one, other: two }) =>
+          [stateOf(one), stateOf(two)].includes('undecided') && !endsInError(one) && !endsInError(two),
       ).length,
+      stopped_answering: errors.stopped.length,
+      passed_then_error: errors.stopped.filter((pair) => majority(pair.base) === 'pass').length,
+      answers_again: errors.again,
+      error_in_both: errors.inBoth,
       only_in_base: pairs.filter(({ other: two }) => !two).length,
       only_in_other: pairs.filter(({ base: one }) => !one).length,
       changed_version: changedVersion(pairs),
@@ -94,13 +111,14 @@ const changedVersion = (pairs: readonly PairedTest[]): number =>
   pairs.filter(({ base, other }) => base && other && base.version !== other.version).length;
 
 /** The sentence one can defend: what is said follows from the exact test, and the size is shown with its interval. */
-export function comparisonSentence(found: PairedConclusion, paired: number): string {
+export function comparisonSentence(found: PairedConclusion, paired: number, errors = 0): string {
   const { decided, regressed, improved, difference, interval } = found;
   if (paired === 0) return 'The runs have no test in common, so nothing can be said.';
   if (decided === 0)
-    return `No test was decided in both runs, so nothing can be said; they have ${plural(paired, 'test')} in common.`;
+    return `No test was decided in both runs, so nothing ${errors > 0 ? 'more ' : ''}can be said; they have ${plural(paired, 'test')} in common.`;
   const changed = `${regressed} of ${plural(decided, 'test')} that both runs decided got worse and ${improved} got better`;
-  const open = paired - decided;
+  // Those that ended in an error are told of by themselves.
+  const open = paired - decided - errors;
   const left = open === 0 ? '' : ` ${plural(open, 'more test was', 'more tests were')} not decided in both.`;
   const size =
     difference === null || !interval
@@ -114,11 +132,66 @@ export function comparisonSentence(found: PairedConclusion, paired: number): str
     case 'no evidence':
       return `No evidence of a change: ${changed}, which chance alone explains.${size}${left}`;
     case 'too few tests':
+      // What broke or answers again has been told; of the others there is no more to say.
+      if (errors > 0) return `Otherwise ${changed}, too few tests to tell more.${left}`;
       return decided < leastToTell
         ? `Too few tests to tell: ${changed}. With fewer than ${leastToTell}, no change can be told from chance; it takes ${found.testsNeeded} to see a fall of ten points.${left}`
         : `Too few tests to tell: ${changed}. With so many, a fall of ten points could go unseen; it takes ${found.testsNeeded} to see it.${size}${left}`;
   }
 }
+
+interface Errors {
+  /** Answered in the base, and an error in the other. */
+  readonly stopped: readonly Paired[];
+  readonly again: number;
+  readonly inBoth: number;
+  readonly all: number;
+}
+
+/** As with what is decided, most repeats say it; one that was decided at all was answered. */
+const endsInError = ({ passed, failed, errors, open }: Side): boolean =>
+  passed + failed === 0 && errors > open;
+const isAnswered = (side: Side): boolean => side.passed + side.failed + side.open > 0 && !endsInError(side);
+
+function errorsOf(both: readonly Paired[]): Errors {
+  return {
+    stopped: both.filter(({ base, other }) => isAnswered(base) && endsInError(other)),
+    again: both.filter(({ base, other }) => endsInError(base) && isAnswered(other)).length,
+    inBoth: both.filter(({ base, other }) => endsInError(base) && endsInError(other)).length,
+    all: both.filter(({ base, other }) => endsInError(base) || endsInError(other)).length,
+  };
+}
+
+/** A run in which the application broke is nothing that chance explains, nor better than the one before. */
+function conclusionOf({ conclusion }: PairedConclusion, errors: Errors): Comparison['conclusion'] {
+  if (conclusion === 'worse') return 'worse';
+  if (errors.stopped.length > 0) return 'stopped answering';
+  return conclusion !== 'better' && errors.again > 0 ? 'answers again' : conclusion;
+}
+
+/** What is beyond chance comes first. */
+const inOrder = (conclusion: PairedConclusion['conclusion'], ofDecided: string, ofErrors: string[]) =>
+  conclusion === 'worse' ? [ofDecided, ...ofErrors] : [...ofErrors, ofDecided];
+
+function errorSentences({ stopped, again, inBoth }: Errors): string[] {
+  const codes = [...new Set(stopped.flatMap(({ other }) => other.codes))].toSorted((a, b) => a - b);
+  const came = codes.length === 0 ? '' : ` (HTTP ${codes.slice(0, codesMost).join(', ')})`;
+  const one = (count: number, single: string, several: string): string => (count === 1 ? single : several);
+  return [
+    ...(stopped.length > 0
+      ? [
+          `${plural(stopped.length, 'test that was', 'tests that were')} answered before now ${one(stopped.length, 'ends', 'end')} in an error${came}.`,
+        ]
+      : []),
+    ...(again > 0
+      ? [
+          `${plural(again, 'test that ended', 'tests that ended')} in an error before ${one(again, 'is', 'are')} answered now.`,
+        ]
+      : []),
+    ...(inBoth > 0 ? [`${plural(inBoth, 'test ends', 'tests end')} in an error in both.`] : []),
+  ];
+}
+const codesMost = 3;
 
 /** A sentence names no more tests than these. */
 export const namedMost = 3;
@@ -157,17 +230,22 @@ async function readPairs(tx: Tx, base: RunRow, other: RunRow): Promise<PairedTes
     passed: number;
     failed: number;
     errors: number;
+    open: number;
+    codes: number[] | null;
   }>(
     sql`select test_id, test_run_id as run, min(requirement_id::text)::uuid as requirement_id,
           max(test_version) as version,
           count(*) filter (where status = 'Pass')::int as passed,
           count(*) filter (where status = 'Fail')::int as failed,
-          count(*) filter (where status = 'Error')::int as errors
+          count(*) filter (where status = 'Error')::int as errors,
+          count(*) filter (where status = 'NotEvaluated')::int as open,
+          array_agg(distinct status_code) filter (where status = 'Error' and status_code >= 400) as codes
         from test_results
         where organization_id = ${base.organizationId} and test_run_id in (${base.id}, ${other.id})
         group by test_id, test_run_id`,
   );
-  const byTest = Map.groupBy(rows, (row) => row.test_id);
+  const sidesOf = rows.map(({ codes, ...row }) => ({ ...row, codes: codes ?? [] }));
+  const byTest = Map.groupBy(sidesOf, (row) => row.test_id);
   return [...byTest].map(([testId, sides]) => ({
     testId,
     requirementId: sides[0]?.requirement_id ?? null,
@@ -178,7 +256,7 @@ async function readPairs(tx: Tx, base: RunRow, other: RunRow): Promise<PairedTes
 
 type Change = Omit<Comparison['changes'][number], 'content' | 'base_answer' | 'other_answer' | 'metrics'>;
 
-/** Regressed first, then improved, then those whose repeats disagree. */
+/** What got worse first, then what got better, then those whose repeats disagree. */
 function changesOf(pairs: readonly PairedTest[]): Change[] {
   return pairs
     .map((pair) => ({
@@ -192,11 +270,16 @@ function changesOf(pairs: readonly PairedTest[]): Change[] {
     .toSorted((a, b) => rank(a) - rank(b));
 }
 
-const stateOf = (side: Side | null): Change['base'] => (side ? majority(side) : 'absent');
+const stateOf = (side: Side | null): Change['base'] => {
+  if (!side) return 'absent';
+  return endsInError(side) ? 'error' : majority(side);
+};
 const rank = ({ base, other }: Change): number => {
   if (base === 'pass' && other === 'fail') return 0;
-  if (base === 'fail' && other === 'pass') return 1;
-  return base === other ? 3 : 2;
+  if (other === 'error' && base !== 'absent' && base !== 'error') return base === 'pass' ? 1 : 2;
+  if (base === 'fail' && other === 'pass') return 3;
+  if (base === 'error' && other !== 'absent' && other !== 'error') return 4;
+  return base === other ? 6 : 5;
 };
 
 async function readContents(tx: Tx, organizationId: string, ids: readonly string[]) {
@@ -211,7 +294,7 @@ async function readContents(tx: Tx, organizationId: string, ids: readonly string
   return new Map(rows.map(({ id, content }) => [id, content]));
 }
 
-type Paired = { requirementId: string | null; base: Side; other: Side };
+type Paired = Pick<PairedTest, 'requirementId'> & { readonly base: Side; readonly other: Side };
 
 async function byRequirement(
   tx: Tx,

@@ -22,7 +22,7 @@ export function judgeGates(
   ended: {
     readonly status: TestRun['status'];
     readonly comparison: Compared;
-    /** Tests that passed in the baseline and fail now. */
+    /** Tests that passed in the baseline, and fail or end in an error now. */
     readonly regressed: number;
   },
 ): { gate: 'passed' | 'failed'; reasons: string[] } {

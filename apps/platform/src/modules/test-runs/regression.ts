@@ -8,6 +8,7 @@ export interface Regression {
   /** Against nothing there is nothing to be worse than. */
   readonly base: { readonly id: string; readonly name: string } | null;
   readonly isWorse: boolean;
+  /** Tests that fail now, where they are more than chance explains, and any that passed and end in an error. */
   readonly regressed: number;
   readonly sentence: string;
 }
@@ -20,10 +21,11 @@ export async function findRegression(tx: Tx, run: RunRow): Promise<Regression> {
   if (!base)
     return { base: null, isWorse: false, regressed: 0, sentence: 'There is no run to compare with.' };
   const { conclusion, counts, sentence } = await compareRuns(tx, base, run);
+  const regressed = (conclusion === 'worse' ? counts.regressed : 0) + counts.passed_then_error;
   return {
     base: { id: base.id, name: base.name },
-    isWorse: conclusion === 'worse',
-    regressed: counts.regressed,
+    isWorse: regressed > 0,
+    regressed,
     sentence,
   };
 }

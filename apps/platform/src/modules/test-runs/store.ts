@@ -78,7 +78,7 @@ export async function findRunOfTask(tx: Tx, organizationId: string, taskId: stri
   return row;
 }
 
-/** The last run that called an endpoint to its end, among those begun since; what is only scored again calls nothing. */
+/** The last run that called an endpoint to its end, among those ended since; what is only scored again calls nothing. */
 export async function lastEndedOn(
   tx: Tx,
   organizationId: string,
@@ -92,7 +92,7 @@ export async function lastEndedOn(
         eq(testRuns.organizationId, organizationId),
         eq(testRuns.endpointId, endpointId),
         isNull(testRuns.deletedAt),
-        gt(testRuns.createdAt, since),
+        gt(testRuns.finishedAt, since),
         gt(testRuns.targetCalls, 0),
         inArray(testRuns.status, ['Completed', 'Partial', 'Failed']),
       ),

@@ -134,10 +134,24 @@ test('errors above their number and a run that got worse raise alerts, others do
   const [raised] = await settled(worse.id, 1);
   assert.equal(raised?.test_run_id, bad.id);
   assert.match(raised?.reason, /^Worse: 6 of 6 tests that both runs decided/);
+  assert.match(raised?.reason, / 1 test that was answered before now ends in an error\b/);
   const [broken] = await settled(errors.id, 1);
   assert.match(broken?.reason, /^2 of 8 results ended in an error/);
   for (const { id } of [elsewhere, paused]) assert.deepEqual(await deliveries(id), []);
   for (const { id } of [errors, worse]) assert.equal((await deliveries(id)).length, 1);
+  answers = new Map();
+});
+
+test('an application that answers nothing any more raises the alert on regressions', async () => {
+  const setId = await shop.makeSet(['p0', 'p1']);
+  const worse = await make({ name: 'Broke', on: 'regressed', threshold: undefined, test_set_id: setId });
+  answers = new Map();
+  await run(setId);
+  answers = new Map(['p0', 'p1'].map((prompt) => [prompt, 'broken']));
+  const down = await run(setId);
+  const [raised] = await settled(worse.id, 1);
+  assert.equal(raised?.test_run_id, down.id);
+  assert.match(raised?.reason, /^2 tests that were answered before now end in an error/);
   answers = new Map();
 });
 

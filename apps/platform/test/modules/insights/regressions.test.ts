@@ -30,7 +30,7 @@ const ask = async (query: string, token = shop.owner.token): Promise<Json> => {
   return body;
 };
 
-test('a test that passed in the run before and fails in the newest is a regression, until a person says otherwise', async () => {
+test('a test that passed in the run before and fails or ends in an error in the newest is a regression, until a person says otherwise', async () => {
   const set = await shop.makeSet(['flood', 'fire', 'theft', 'storm', 'crash']);
   assert.deepEqual(await ask(`test_set_ids=${set}`), { compared: [], tests: [], is_truncated: false });
   const first = await run(set, /storm/);
@@ -39,11 +39,14 @@ test('a test that passed in the run before and fails in the newest is a regressi
   const [pair] = found.compared;
   assert.deepEqual(
     [pair.test_run.id, pair.base_run.id, pair.regressed, pair.improved],
-    [second.id, first.id, 2, 1],
-    'an error is no failure',
+    [second.id, first.id, 3, 1],
   );
-  assert.deepEqual(found.tests.map(({ text }: Json) => text).toSorted(), ['flood', 'theft']);
-  const [lost] = found.tests;
+  assert.deepEqual(found.tests.map(({ text, ends_in }: Json) => [text, ends_in]).toSorted(), [
+    ['crash', 'error'],
+    ['flood', 'fail'],
+    ['theft', 'fail'],
+  ]);
+  const lost = found.tests.find(({ ends_in }: Json) => ends_in === 'fail');
   const now = await shop.call('GET', `/test_results/${lost.result_id}`);
   const then = await shop.call('GET', `/test_results/${lost.base_result_id}`);
   assert.deepEqual(
@@ -52,13 +55,13 @@ test('a test that passed in the run before and fails in the newest is a regressi
   );
   assert.deepEqual(await ask(`test_set_ids=${set}&limit=1`), {
     ...found,
-    tests: [lost],
+    tests: found.tests.slice(0, 1),
     is_truncated: true,
   });
   const corrected = await shop.call('POST', `/test_results/${lost.result_id}/reviews`, { status: 'Pass' });
   assert.equal(corrected.status, 201, corrected.text);
   const after = await ask(`test_set_ids=${set}`);
-  assert.deepEqual([after.compared[0].regressed, after.tests.length], [1, 1]);
+  assert.deepEqual([after.compared[0].regressed, after.tests.length], [2, 2]);
 });
 
 test('of repeats most decide, and of sets and endpoints each newest run is held against its own', async () => {
@@ -149,4 +152,16 @@ test('another question under the same test is no regression of the former one', 
   await run(set, /otherwise/);
   const { compared, tests } = await ask(`test_set_ids=${set}`);
   assert.deepEqual([compared[0].regressed, tests], [0, []]);
+});
+
+test('an application that answers nothing any more has lost what passed, until it passes again', async () => {
+  const set = await shop.makeSet(['crash one', 'crash two']);
+  await run(set, /nothing/);
+  const broken = await run(set, /crash/);
+  assert.equal(broken.status, 'Failed');
+  const found = await ask(`test_set_ids=${set}`);
+  assert.deepEqual([found.compared[0].test_run.id, found.compared[0].regressed], [broken.id, 2]);
+  await run(set, /nothing/);
+  const { compared } = await ask(`test_set_ids=${set}`);
+  assert.deepEqual([compared[0].regressed, compared[0].improved], [0, 2]);
 });

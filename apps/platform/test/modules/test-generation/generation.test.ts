@@ -263,6 +263,7 @@ test('settings of a metric stand in its name in plain words', () => {
       plainName('behaves', { as: 'hands_over' }),
       plainName('language', { language: 'de' }),
       plainName('length', { max: 3, unit: 'words' }),
+      plainName('no_refusal', { decides: false }),
     ],
     [
       'Contains none of the values, a person decides what comes near them',
@@ -270,6 +271,7 @@ test('settings of a metric stand in its name in plain words', () => {
       'Hands over to a person',
       'Language of the answer',
       'Length, with an upper limit',
+      'Does not refuse',
     ],
   );
 });

@@ -360,6 +360,6 @@ test('where metrics only flag, the command tells of the flags and ends as undeci
   assert.equal(code, 2, out);
   assert.match(
     out,
-    /Flagged, and no person has looked yet: 2[^]*Looked at by metrics that only flag: 2, flagged 2/,
+    /looked at by rules that only warn 2, 2 flagged · not evaluated 0[^]*Flagged, and no person has looked yet: 2/,
   );
 });

@@ -279,6 +279,58 @@ test('stored outputs are scored again without a call, and a retry runs what fail
   assert.deepEqual([nothing.status, nothing.body.code], [422, 'test_run.nothing_to_retry']);
 });
 
+test('an application that broke is told as such, is never too little to tell, and fails a gate that lets nothing get worse', async () => {
+  let broken = /nothing/;
+  const endpoint = await answering('/breaks', (message) =>
+    broken.test(message)
+      ? { status: 500, body: { error: 'down' } }
+      : { body: { answer: message.includes('open') ? 'no' : 'good' } },
+  );
+  const set = await shop.makeSet(['one', 'two', 'three', 'open four']);
+  const base = await shop.ended((await shop.start(set, {}, endpoint)).test_run_id);
+  broken = /one|two/;
+  const gates = { max_errors: 9, baseline: 'last', max_worse: 0 };
+  const other = await shop.ended((await shop.start(set, { gates }, endpoint)).test_run_id);
+  assert.deepEqual(
+    [other.gate, other.gate_reasons],
+    ['failed', ['2 tests got worse than in the baseline; at most 0 may.']],
+  );
+  const compared = async (one: string, two: string): Promise<Json> =>
+    (await shop.call('GET', `/test_runs/compare?runs=${one},${two}`)).body.comparisons[0];
+  const found = await compared(base.id, other.id);
+  const { stopped_answering, passed_then_error, answers_again, undecided, regressed } = found.counts;
+  assert.deepEqual(
+    [found.conclusion, stopped_answering, passed_then_error, answers_again, undecided, regressed],
+    ['stopped answering', 2, 2, 0, 0, 0],
+  );
+  assert.equal(
+    found.sentence,
+    '2 tests that were answered before now end in an error (HTTP 500). Otherwise 0 of 2 tests that both runs decided got worse and 0 got better, too few tests to tell more.',
+  );
+  assert.deepEqual(
+    found.changes.map(({ base: was, other: is, metrics }: Json) => [was, is, metrics]),
+    [
+      ['pass', 'error', []],
+      ['pass', 'error', []],
+    ],
+  );
+  const report = await shop.call(
+    'GET',
+    `/test_runs/compare/report?runs=${base.id},${other.id}&format=markdown`,
+  );
+  assert.match(report.text, /passed → error/);
+  const back = await compared(other.id, base.id);
+  assert.deepEqual([back.conclusion, back.counts.answers_again], ['answers again', 2]);
+  assert.match(back.sentence, /^2 tests that ended in an error before are answered now\. /);
+  broken = /./;
+  const down = await shop.ended((await shop.start(set, {}, endpoint)).test_run_id);
+  const all = await compared(base.id, down.id);
+  assert.deepEqual([all.conclusion, all.counts.stopped_answering], ['stopped answering', 4]);
+  assert.match(all.sentence, /^4 tests that were answered before now end in an error \(HTTP 500\)\. /);
+  const still = await compared(other.id, down.id);
+  assert.deepEqual([still.counts.error_in_both, still.counts.stopped_answering], [2, 2]);
+});
+
 test('two runs are compared by the tests both decided, in words that follow from the exact test', async () => {
   let isWorse = false;
   const endpoint = await answering('/version', () => ({ body: { answer: isWorse ? 'no' : 'good' } }));
@@ -373,6 +425,12 @@ test('what happened last with an endpoint is told beforehand, be it a test call 
   isBroken = false;
   await run();
   assert.deepEqual(await last(), [true, 'The endpoint answered in its last run.']);
+  const { body: shown } = await shop.call('GET', `/endpoints/${endpoint}`);
+  assert.equal(
+    shown.last_test_success,
+    true,
+    'an endpoint that has answered since is not one whose test failed',
+  );
   isBroken = true;
   await run();
   assert.deepEqual(await last(), [false, 'Every test of the last run of the endpoint ended in an error.']);

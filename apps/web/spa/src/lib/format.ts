@@ -49,6 +49,7 @@ export function plural(count: number, noun: string, many = `${noun}s`): string {
 }
 
 /** A sentence as the end of another one. */
+export const upperFirst = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 export const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
 
 export function formatBytes(bytes: number): string {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { decidedWords, isMostlyOpen, passRateOf } from '@sonde/contract/decided';
+import { decidedWords, isMostlyOpen, openParts, passRateOf, runStatusWord } from '@sonde/contract/decided';
+import { warnedWords } from '../../../spa/src/features/test-runs/evidence.ts';
 import { fallOf, runBefore } from '../../../spa/src/features/home/fall.ts';
 
 const run = (passed: number, failed: number) => ({
@@ -61,4 +62,21 @@ test('a run is held against the last whole one of its set and endpoint, never ag
     runs.map((run) => runBefore(run, runs)?.name),
     ['first', undefined, undefined, undefined, undefined, undefined, undefined],
   );
+});
+
+test('what nobody decided is counted in one way, and a run stands in one word, wherever it is told', () => {
+  const told = (all: number, results: number, raised: number) =>
+    openParts({ counts: { not_evaluated: all }, only_flagged: { results, raised } }).map(
+      ({ words, count, note }) => `${count} ${words}${note}`,
+    );
+  assert.deepEqual(told(6, 5, 1), ['5 looked at by rules that only warn, 1 flagged', '1 not evaluated']);
+  assert.deepEqual(told(2, 0, 0), ['2 not evaluated']);
+  assert.deepEqual(['Partial', 'Completed'].map(runStatusWord), ['Partly done', 'Completed']);
+});
+
+test('beside a review it is told what a metric that only warns has said', () => {
+  const verdict = (flag: boolean | null, score: number | null = null) => ({ flag, score });
+  assert.equal(warnedWords([verdict(false, 1)]), 'No flag, score 1');
+  assert.equal(warnedWords([verdict(false, 1), verdict(true, 0)]), 'Flag');
+  assert.equal(warnedWords([verdict(null, 1)]), undefined);
 });

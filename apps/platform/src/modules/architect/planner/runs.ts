@@ -1,4 +1,11 @@
-import { isOfItsOwn, type Comparison, type TestResult, type TestRun } from '@sonde/contract';
+import {
+  isOfItsOwn,
+  openParts,
+  runStatusWord,
+  type Comparison,
+  type TestResult,
+  type TestRun,
+} from '@sonde/contract';
 import type { Hands } from '../hands.ts';
 import type { Asked } from './thought.ts';
 import { brief, listed, many, percent } from './words.ts';
@@ -35,7 +42,7 @@ export function runInWords(run: TestRun): string {
     `${counts.passed} passed`,
     `${counts.failed} failed`,
     ...(counts.errors > 0 ? [`${many(counts.errors, 'error')}`] : []),
-    ...(counts.not_evaluated > 0 ? [`${counts.not_evaluated} not evaluated`] : []),
+    ...openParts(run).flatMap(({ words, count, note }) => (count > 0 ? [`${count} ${words}${note}`] : [])),
     ...(run.flagged > 0 ? [`${run.flagged} flagged, and nobody has looked yet`] : []),
     ...(counts.cancelled > 0 ? [`${counts.cancelled} cancelled`] : []),
   ];
@@ -44,7 +51,7 @@ export function runInWords(run: TestRun): string {
   const end =
     run.status === 'Completed'
       ? ''
-      : ` It ended as ${run.status}${run.error ? `: ${brief(run.error)}` : ''}.`;
+      : ` It is ${runStatusWord(run.status).toLowerCase()}${run.error ? `: ${brief(run.error)}` : ''}.`;
   return `${run.name}: ${parts.join(', ')} of ${many(counts.total, 'test')}; pass rate ${percent(run.pass_rate)} of ${counts.passed + counts.failed} decided.${gate}${end}`;
 }
 
@@ -103,10 +110,16 @@ export async function comparisonInWords(hands: Hands, base: TestRun, other: Test
           `${brief(content, 120)}${isFlaky ? ' (it changes from run to run)' : ''}`,
       );
   const worse = changes('pass', 'fail');
+  const broken = ['pass', 'fail', 'undecided']
+    .flatMap((from) => changes(from, 'error'))
+    .slice(0, shownFailures);
   const better = changes('fail', 'pass');
   return [
     `${other.name} against ${base.name}: ${comparison.sentence}`,
     ...(worse.length > 0 ? [`Worse (${comparison.counts.regressed}):\n${listed(worse)}`] : []),
+    ...(broken.length > 0
+      ? [`Now an error (${comparison.counts.stopped_answering}):\n${listed(broken)}`]
+      : []),
     ...(better.length > 0 ? [`Better (${comparison.counts.improved}):\n${listed(better)}`] : []),
     ...(comparison.causes.length > 0
       ? [`What differs: ${comparison.causes.map((cause) => brief(cause)).join('; ')}`]

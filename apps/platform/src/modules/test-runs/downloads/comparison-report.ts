@@ -21,6 +21,9 @@ function blocksOf(base: TestRun, { counts, ...one }: Comparison, isOneOfMany: bo
       rows: [
         ['Improved', String(counts.improved)],
         ['Regressed', String(counts.regressed)],
+        ['Stopped answering', String(counts.stopped_answering)],
+        ['Answer again', String(counts.answers_again)],
+        ['Error in both', String(counts.error_in_both)],
         ['Unchanged', String(counts.unchanged)],
         ['Flaky', String(counts.flaky)],
         ['Undecided', String(counts.undecided)],
@@ -42,9 +45,10 @@ function blocksOf(base: TestRun, { counts, ...one }: Comparison, isOneOfMany: bo
 const changed = (change: Comparison['changes'][number]): Block => ({
   kind: 'fold',
   mark: `${verdictWords[change.base]} → ${verdictWords[change.other]}`,
-  tone: change.other === 'fail' ? 'bad' : change.other === 'pass' ? 'good' : 'plain',
+  tone:
+    change.other === 'fail' || change.other === 'error' ? 'bad' : change.other === 'pass' ? 'good' : 'plain',
   title: (change.content ?? 'a test that is gone').slice(0, 300),
-  isOpen: change.base === 'pass' && change.other === 'fail',
+  isOpen: change.base === 'pass' && (change.other === 'fail' || change.other === 'error'),
   blocks: [
     ...(change.metrics.length === 0
       ? []
@@ -66,15 +70,15 @@ const changed = (change: Comparison['changes'][number]): Block => ({
 
 const metricWords = ({ name, base, other }: Comparison['changes'][number]['metrics'][number]): string =>
   `“${name}” (${metricVerdict(base)} → ${metricVerdict(other)})`;
-const metricVerdict = (verdict: string | null): string =>
-  verdict === null ? 'not asked' : (metricVerdicts[verdict] ?? verdict);
-const metricVerdicts: Readonly<Record<string, string>> = {
+const metricVerdict = (verdict: string | null): string => (verdict === 'pass' ? 'passed' : 'failed');
+
+const verdictWords = {
   pass: 'passed',
   fail: 'failed',
-  not_evaluated: 'not evaluated',
-};
-
-const verdictWords = { pass: 'passed', fail: 'failed', undecided: 'undecided', absent: 'absent' } as const;
+  error: 'error',
+  undecided: 'undecided',
+  absent: 'absent',
+} as const;
 const passedWords = (passed: number, decided: number): string =>
   decided === 0 ? 'Nothing decided' : `${passed} of ${decided} passed`;
 

@@ -1,3 +1,4 @@
+import { runStatusWord } from '@sonde/contract';
 import type { Block, Report } from '#kernel/report';
 import type { RunRow } from '../tables.ts';
 import { flatRow, verdictsOf, type DownloadedResult } from './rows.ts';
@@ -30,7 +31,7 @@ const factsOf = (
   run: RunRow,
   { carried, flagged }: ReviewedOfRun,
 ): readonly (readonly [string, string])[] => [
-  ['Status', runWords[run.status] ?? run.status],
+  ['Status', runStatusWord(run.status)],
   ['Gate', run.gate ?? 'none'],
   ['Test set', run.snapshot.test_set.name],
   ['Endpoint', run.snapshot.endpoint.name],
@@ -52,11 +53,6 @@ const momentOf = (at: Date | null): string =>
   at === null ? '–' : `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
 /** The words of the pages for what the interface calls otherwise. */
-const runWords: Readonly<Record<string, string>> = {
-  Queued: 'Waiting',
-  Progress: 'Running',
-  Partial: 'Partly done',
-};
 const resultWords: Readonly<Record<string, string>> = {
   Pass: 'Passed',
   Fail: 'Failed',

@@ -1,4 +1,4 @@
-import { decidedWords, percentOf, percentWords, type Comparison } from '@sonde/contract';
+import { decidedWords, percentOf, percentWords, runStatusWord, type Comparison } from '@sonde/contract';
 import { plural } from '#kernel/plural';
 import { escapeMarkdown } from '#kernel/report';
 import { namedMost } from '../compare.ts';
@@ -29,7 +29,7 @@ export function markdownOf(
 ): string {
   const gate = run.gate === null ? '' : run.gate === 'passed' ? ' · gate passed' : ' · **gate failed**';
   const lines = [
-    `### ${escapeMarkdown(run.name)}: ${run.status}${gate}`,
+    `### ${escapeMarkdown(run.name)}: ${runStatusWord(run.status)}${gate}`,
     '',
     headlineOf(run),
     '',

@@ -169,7 +169,7 @@ function Headline({ row, onChoose }: { row: Rows[number]; onChoose: (chosen: Cho
           words="flaky"
           onChoose={behind('flaky', 'Flaky tests: their repeats disagree')}
         />
-        <Figure count={of('not_evaluated')} words="not evaluated" />
+        <Figure count={of('not_evaluated')} words="not evaluated, or looked at by rules that only warn" />
       </ul>
     </div>
   );

@@ -11,7 +11,7 @@ import { Time } from '../../ui/time.tsx';
 import { ResultDrawer } from '../test-runs/result-drawer.tsx';
 import { regressionsQuery, type Period } from './queries.ts';
 
-/** Single tests that fail and passed before, each with its answer of now: shown until they pass again. */
+/** Single tests that fail or end in an error and passed before, each with its answer of now: shown until they pass again. */
 export function RegressionsShown({
   period,
   refetchInterval,
@@ -28,12 +28,14 @@ export function RegressionsShown({
   return (
     <Section
       title="Regressions"
-      lead="Tests that fail and passed in one of the ten newest runs of their set and endpoint. They stay here until they pass again."
+      lead="Tests that fail or end in an error and passed in one of the ten newest runs of their set and endpoint. They stay here until they pass again."
     >
       {found.isPending ? <SkeletonLines count={3} label="Comparing runs" /> : null}
       {found.error ? <ProblemNotice error={found.error} onRetry={() => void found.refetch()} /> : null}
       {data && lost.length === 0 ? (
-        <p className="text-muted">None: no test fails that passed in one of these runs.</p>
+        <p className="text-muted">
+          None: no test that passed in one of these runs fails or ends in an error.
+        </p>
       ) : null}
       {lost.map((pair) => (
         <Pair
@@ -91,9 +93,13 @@ function Pair({
             {test.requirement ? (
               <span className="text-[0.8125rem] text-muted">{test.requirement.name}</span>
             ) : null}
+            {test.ends_in === 'error' ? (
+              <span className="text-[0.8125rem] text-warn">Ends in an error</span>
+            ) : null}
             {test.since.id === pair.test_run.id ? null : (
               <span className="text-[0.8125rem] text-muted">
-                Fails since <Time at={test.since.created_at} />
+                {test.ends_in === 'error' ? 'Does not pass since' : 'Fails since'}{' '}
+                <Time at={test.since.created_at} />
               </span>
             )}
           </li>

@@ -13,12 +13,20 @@ import type { Api } from '../../lib/api.ts';
 
 type Change = Comparison['changes'][number];
 
-const words = { pass: 'passed', fail: 'failed', undecided: 'undecided', absent: 'absent' } as const;
+const words = {
+  pass: 'passed',
+  fail: 'failed',
+  error: 'error',
+  undecided: 'undecided',
+  absent: 'absent',
+} as const;
 
 function kindOf({ base, other, is_flaky: isFlaky }: Change) {
   if (isFlaky) return { tone: 'warn', words: 'Flaky' } as const;
   if (base === 'pass' && other === 'fail') return { tone: 'danger', words: 'Regressed' } as const;
   if (base === 'fail' && other === 'pass') return { tone: 'signal', words: 'Improved' } as const;
+  if (other === 'error' && base !== 'absent') return { tone: 'danger', words: 'Stopped answering' } as const;
+  if (base === 'error' && other !== 'absent') return { tone: 'signal', words: 'Answers again' } as const;
   return { tone: 'neutral', words: 'Changed' } as const;
 }
 
@@ -30,7 +38,8 @@ interface Props {
 
 export function ChangedTests({ baseRun, otherRun, changes }: Props) {
   const [open, setOpen] = useState<string | null>(null);
-  if (changes.length === 0) return <p className="text-muted">No test went from passed to failed or back.</p>;
+  if (changes.length === 0)
+    return <p className="text-muted">No test went from passed to failed or an error, or back.</p>;
   return (
     <ul className="grid">
       {changes.map((change) => {
@@ -66,7 +75,7 @@ export function ChangedTests({ baseRun, otherRun, changes }: Props) {
   );
 }
 
-/** The first answer of a run to a test, whole; null where the run has none. */
+/** The first answer of a run to a test, whole, or the error in its place; null where the run has none. */
 async function answerTo(
   api: Api,
   runId: string,
@@ -80,9 +89,12 @@ async function answerTo(
   });
   if (!found) return null;
   const { output, turns } = await api.call('getTestResult', { params: { id: found.id }, signal });
-  if (turns.length > 0)
-    return turns.map(({ sent, received }) => `${sent}\n\n${shownText(received)}`).join('\n\n');
-  return shownText(isRecord(output) ? output['output'] : null);
+  const { output: answer, error } = isRecord(output) ? output : {};
+  const failure = isRecord(error) ? [`Error: ${shownText(error['message'])}`] : [];
+  const said = turns.map(({ sent, received }) => `${sent}\n\n${shownText(received)}`);
+  return [...(turns.length > 0 ? said : [shownText(answer ?? null)]), ...failure]
+    .filter((part) => part !== '')
+    .join('\n\n');
 }
 
 function TwoAnswers({ baseRun, otherRun, testId }: { baseRun: string; otherRun: string; testId: string }) {

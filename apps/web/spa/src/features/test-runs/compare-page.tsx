@@ -66,6 +66,8 @@ const runLink = ({ id, name }: { id: string; name: string }) => (
 const tones: Readonly<Record<Comparison['conclusion'], Tone>> = {
   better: 'signal',
   worse: 'danger',
+  'stopped answering': 'danger',
+  'answers again': 'signal',
   'no evidence': 'neutral',
   'too few tests': 'warn',
 };
@@ -73,6 +75,9 @@ const tones: Readonly<Record<Comparison['conclusion'], Tone>> = {
 const countWords = [
   ['improved', 'Improved'],
   ['regressed', 'Regressed'],
+  ['stopped_answering', 'Stopped answering'],
+  ['answers_again', 'Answer again'],
+  ['error_in_both', 'Error in both'],
   ['unchanged', 'Unchanged'],
   ['flaky', 'Flaky'],
   ['undecided', 'Undecided'],

@@ -1,4 +1,4 @@
-import type { TestResult } from '@sonde/contract';
+import type { TestResult, Verdict } from '@sonde/contract';
 import type { TextSpan } from '../../lib/marked-parts.ts';
 
 /** What the metrics found decisive in one of the texts of a result; in a conversation, in one of its messages. */
@@ -16,4 +16,13 @@ export function evidenceIn(
       return [{ start, end, text }];
     }),
   );
+}
+
+/** What metrics that only warn said, in a word or two, with the score of a single one; nothing where none of them looked. */
+export function warnedWords(verdicts: readonly Pick<Verdict, 'flag' | 'score'>[]): string | undefined {
+  const warned = verdicts.filter(({ flag }) => flag !== null);
+  const [only] = warned;
+  if (!only) return undefined;
+  const found = warned.some(({ flag }) => flag === true) ? 'Flag' : 'No flag';
+  return warned.length === 1 && only.score !== null ? `${found}, score ${only.score}` : found;
 }

@@ -15,7 +15,7 @@ interface Flagging {
   readonly name: string;
 }
 
-/** Results that nothing but flags judged: what was found, why that decides nothing, and who could decide. */
+/** Results that nothing but flags judged: what was found, and who could decide. */
 export function OnlyFlags({ run }: { run: TestRun }) {
   const may = useMay();
   const metrics = useFlagging(run);
@@ -25,10 +25,9 @@ export function OnlyFlags({ run }: { run: TestRun }) {
       <div className="grid gap-3">
         <p className="max-w-prose">
           <strong>
-            {formatNumber(results)} looked at, {formatNumber(raised)} flagged.
+            {formatNumber(results)} looked at by rules that only warn, {formatNumber(raised)} flagged.
           </strong>{' '}
-          Nothing is decided by it: {namesOf(metrics)} may be wrong too often to pass or fail an answer alone,
-          so a person decides, or you let the metric.
+          Confirm {results === 1 ? 'it' : 'them'} yourself, or let a metric decide.
         </p>
         <div className="flex flex-wrap gap-2">
           {may('test_result:update') ? (
@@ -44,9 +43,6 @@ export function OnlyFlags({ run }: { run: TestRun }) {
     </Notice>
   );
 }
-
-const namesOf = (metrics: readonly Flagging[]): string =>
-  metrics.length === 0 ? 'the metric' : metrics.map(({ name }) => `“${name}”`).join(', ');
 
 /** The metrics of such results; of very many, those of the first. */
 function useFlagging(run: TestRun): readonly Flagging[] {

@@ -12,7 +12,7 @@ import { MarkedText } from '../../ui/marked-text.tsx';
 import { ProblemNotice } from '../../ui/problem.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { Discussion } from '../comments/discussion.tsx';
-import { metricWords, ResultChip, reviewWords, wordsForResult } from './run-marks.tsx';
+import { automatedWords, metricWords, ResultChip, reviewWords } from './run-marks.tsx';
 import { ResultReviews } from './result-reviews.tsx';
 import { OpenTest } from './open-test.tsx';
 import { resultQuery } from './result-query.ts';
@@ -45,7 +45,7 @@ function ResultShown({ result }: { result: WholeResult }) {
         <ResultChip status={result.status} reasonCode={result.reason_code} />
         {result.matches_review === false ? (
           <span className="text-[0.875rem] text-muted">
-            A person decided; the metrics said “{wordsForResult(result.automated_status ?? 'NotEvaluated')}”.
+            A person decided; the metrics said “{automatedWords(result)}”.
           </span>
         ) : null}
       </div>

@@ -1,5 +1,6 @@
 import type { TestRun } from '@sonde/contract';
-import { formatNumber } from '../../lib/format.ts';
+import { openParts } from '@sonde/contract/decided';
+import { formatNumber, upperFirst } from '../../lib/format.ts';
 import { classes } from '../../lib/classes.ts';
 
 type Counts = TestRun['counts'];
@@ -21,14 +22,15 @@ const colours: readonly (readonly [Exclude<keyof Counts, 'total'>, string, strin
 ];
 
 /** What only flags looked at is no lack of a metric: it has a part of its own beside what nothing could evaluate. */
-const partsOf = (counts: Counts, { results, raised }: TestRun['only_flagged']): Part[] =>
+const partsOf = (counts: Counts, onlyFlagged: TestRun['only_flagged']): Part[] =>
   colours.flatMap(([key, words, colour]) =>
-    key !== 'not_evaluated' || results === 0
+    key !== 'not_evaluated'
       ? [{ words, colour, count: counts[key] }]
-      : [
-          { words: `Looked at, ${formatNumber(raised)} flagged`, colour: 'bg-line-strong', count: results },
-          { words, colour, count: Math.max(0, counts[key] - results) },
-        ],
+      : openParts({ counts, only_flagged: onlyFlagged }).map((part) => ({
+          words: `${upperFirst(part.words)}${part.note}`,
+          count: part.count,
+          colour: part.words === 'not evaluated' ? colour : 'bg-line-strong',
+        })),
   );
 
 /** Every result in exactly one part, so that the parts are the whole. */

@@ -1,9 +1,10 @@
 import type { TestResult, TestRun, Verdict } from '@sonde/contract';
-import { decidedWords, isMostlyOpen, passRateOf, type Decided } from '@sonde/contract/decided';
+import { decidedWords, isMostlyOpen, passRateOf, runStatusWord, type Decided } from '@sonde/contract/decided';
 import { Chip } from '../../ui/chip.tsx';
 import type { Tone } from '../../ui/chip.tsx';
 import { classes } from '../../lib/classes.ts';
 import { formatNumber, formatPercent, lowerFirst } from '../../lib/format.ts';
+import { warnedWords } from './evidence.ts';
 
 interface Look {
   readonly tone: Tone;
@@ -12,13 +13,13 @@ interface Look {
 }
 
 /** Only what passed is green: a run that is under way, or merely at its end, has not passed anything. */
-const runLooks: Readonly<Record<TestRun['status'], Look>> = {
-  Queued: { tone: 'neutral', words: 'Waiting', mark: '◌' },
-  Progress: { tone: 'running', words: 'Running', mark: '◔' },
-  Completed: { tone: 'neutral', words: 'Completed', mark: '●' },
-  Partial: { tone: 'warn', words: 'Partly done', mark: '◐' },
-  Failed: { tone: 'danger', words: 'Failed', mark: '✕' },
-  Cancelled: { tone: 'neutral', words: 'Cancelled', mark: '■' },
+const runLooks: Readonly<Record<TestRun['status'], Omit<Look, 'words'>>> = {
+  Queued: { tone: 'neutral', mark: '◌' },
+  Progress: { tone: 'running', mark: '◔' },
+  Completed: { tone: 'neutral', mark: '●' },
+  Partial: { tone: 'warn', mark: '◐' },
+  Failed: { tone: 'danger', mark: '✕' },
+  Cancelled: { tone: 'neutral', mark: '■' },
 };
 
 const resultLooks: Readonly<Record<TestResult['status'], Look>> = {
@@ -39,7 +40,8 @@ const LookChip = ({ tone, words, mark }: Look) => (
   </Chip>
 );
 
-export const RunStatusChip = ({ status }: { status: TestRun['status'] }) => LookChip(runLooks[status]);
+export const RunStatusChip = ({ status }: { status: TestRun['status'] }) =>
+  LookChip({ ...runLooks[status], words: runStatusWord(status) });
 /** What only flags looked at says what they found; it is neither green nor red. */
 export const ResultChip = ({
   status,
@@ -109,6 +111,14 @@ export const metricWords = ({ reviewed, carried, reason }: ByReview): string | u
     : reviewed === null
       ? reason
       : `The metrics said: ${reason}`;
+
+/** What the metrics came to before a person decided. */
+export const automatedWords = ({
+  automated_status: status,
+  verdicts,
+}: Pick<TestResult, 'automated_status' | 'verdicts'>): string =>
+  (status === null || status === 'NotEvaluated' ? warnedWords(verdicts) : undefined) ??
+  wordsForResult(status ?? 'NotEvaluated');
 
 export const isUnderWay = (status: TestRun['status']): boolean =>
   status === 'Queued' || status === 'Progress';

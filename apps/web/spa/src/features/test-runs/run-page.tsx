@@ -1,7 +1,8 @@
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { TestRun, TestRunProgress } from '@sonde/contract';
 import { formatNumber, formatRange, formatWait, plural } from '../../lib/format.ts';
-import { useMay } from '../../lib/platform-context.tsx';
+import { useApi, useMay } from '../../lib/platform-context.tsx';
 import { Chip } from '../../ui/chip.tsx';
 import { LinkButton } from '../../ui/button.tsx';
 import { Notice, Facts, Page, Section } from '../../ui/page.tsx';
@@ -93,9 +94,26 @@ function Stops({ run }: { run: TestRun }) {
               <li key={reason}>{reason}</li>
             ))}
           </ul>
+          <LimitsOfRun run={run} />
         </div>
       )}
     </>
+  );
+}
+
+/** A set that asks for nothing is not what made the gate fail: the limits came along with the run. */
+function LimitsOfRun({ run }: { run: TestRun }) {
+  const api = useApi();
+  const { data } = useQuery({
+    queryKey: ['test-sets', 'one', run.test_set.id, 'gates'],
+    queryFn: ({ signal }) => api.call('getTestSet', { params: { id: run.test_set.id }, signal }),
+  });
+  if (!data || (data.gates !== null && Object.keys(data.gates).length > 0)) return null;
+  return (
+    <p className="text-[0.875rem]">
+      The test set asks for nothing. These limits were asked for by the command line, or whatever else started
+      the run.
+    </p>
   );
 }
 

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { runStatusWord } from '@sonde/contract/decided';
 import { allOf, equals } from '../../lib/filter.ts';
 import { useDebounced } from '../../lib/use-debounced.ts';
 import { LinkButton } from '../../ui/button.tsx';
@@ -7,14 +8,7 @@ import { Page } from '../../ui/page.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { RunsGrid } from './runs-grid.tsx';
 
-const statuses = [
-  ['Queued', 'Waiting'],
-  ['Progress', 'Running'],
-  ['Completed', 'Completed'],
-  ['Partial', 'Partly done'],
-  ['Failed', 'Failed'],
-  ['Cancelled', 'Cancelled'],
-] as const;
+const statuses = ['Queued', 'Progress', 'Completed', 'Partial', 'Failed', 'Cancelled'] as const;
 
 export function RunsPage() {
   const [text, setText] = useState('');
@@ -32,9 +26,9 @@ export function RunsPage() {
           onChange={(event) => setStatus(event.target.value)}
         >
           <option value="">All statuses</option>
-          {statuses.map(([value, words]) => (
+          {statuses.map((value) => (
             <option key={value} value={value}>
-              {words}
+              {runStatusWord(value)}
             </option>
           ))}
         </select>

@@ -110,7 +110,7 @@ export function GatesForm({ set }: { set: TestSet }) {
               type="number"
               min={0}
               className="max-w-xs"
-              hint="Of those that passed in that run and fail now, by chance or not. With 0 any of them fails the gate."
+              hint="Of those that passed in that run and fail or end in an error now, by chance or not. With 0 any of them fails the gate."
               value={worse}
               onChange={(event) => setWorse(event.target.value)}
             />
