@@ -59,12 +59,13 @@ export function renderAddress(call: AddressCall): RenderedAddress {
     const value = isTemplate(template) ? render(template, 'query') : encodeURIComponent(template);
     query.push(`${encodeURIComponent(name)}=${value}`);
   }
-  const written = (placed: (text: string, where: 'path' | 'query') => string): URL =>
-    requireSameOrigin(
-      `${origin}${placed(path, 'path')}${query.length === 0 ? '' : `?${placed(query.join('&'), 'query')}`}${hash === undefined ? '' : `#${hash}`}`,
-      wanted,
-    );
-  return { sent: written((text, where) => call.opaque.fill(text, where)), marked: written((text) => text) };
+  const written = (placed: (text: string, where: 'path' | 'query') => string): string =>
+    `${origin}${placed(path, 'path')}${query.length === 0 ? '' : `?${placed(query.join('&'), 'query')}`}${hash === undefined ? '' : `#${hash}`}`;
+  const text = written((part) => part);
+  const filled = written((part, where) => call.opaque.fill(part, where));
+  const marked = requireSameOrigin(text, wanted);
+  // Most addresses hold no secret, and are read once.
+  return { sent: filled === text ? marked : requireSameOrigin(filled, wanted), marked };
 }
 
 /** Everything of an address in which a template may stand. */
