@@ -53,7 +53,7 @@ interface PersonalRecord {
  * What is on file of one person: whose order, booking or account a number is, or where a person lives and is written to.
  * What a house publishes of itself, its address, its hotline or who answers there, is none.
  */
-export function personalRecordIn(text: string): PersonalRecord | undefined {
+function personalRecordIn(text: string): PersonalRecord | undefined {
   for (const sentence of sentencesOf(text)) {
     const persons = personsIn(sentence);
     if (persons.length === 0) continue;

@@ -17,7 +17,7 @@ export interface Pasted {
 }
 
 const longestName = 200;
-export const longestDescription = 4000;
+const longestDescription = 4000;
 
 /** A list as it stands in a wiki, an email or a spreadsheet. */
 export function readPasted(text: string): Pasted {
