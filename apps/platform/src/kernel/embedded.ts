@@ -16,6 +16,7 @@ import {
 import { startUpkeep } from './embedded-upkeep.ts';
 import { lockFolder } from './folder-lock.ts';
 import type { Log } from './log.ts';
+import { createPlaces } from './places.ts';
 
 interface Options {
   /** Folder of the data; without one everything is in memory. */
@@ -50,6 +51,8 @@ export async function openEmbedded({
   });
   if (isNew) collectGarbage();
   const upkeep = startUpkeep(pglite, log);
+  // There is one connection: organizations take turns at it.
+  const places = createPlaces({ count: 1 });
   const report = (error: unknown): void => log.error({ err: error }, 'work after a commit failed');
 
   async function transaction<T>(
@@ -70,12 +73,15 @@ export async function openEmbedded({
   return {
     kind: 'embedded',
     // There is one, in this process, and it is always there.
-    connections: () => ({ used: 1, idle: 0, waiting: 0 }),
+    connections: () => ({ used: 1, idle: 0, waiting: places.waiting() }),
     query: drizzle({ client: pglite }) as unknown as Tx,
     system: (work) => transaction(undefined, work),
-    tenant: (organizationId, work) => transaction(tenantPreamble(organizationId), work),
+    tenant: (organizationId, work) =>
+      places.take(organizationId, () => transaction(tenantPreamble(organizationId), work)),
     tenantRead: (organizationId, read) =>
-      transaction(`set transaction read only; ${tenantPreamble(organizationId)}`, read, onlyOnce),
+      places.take(organizationId, () =>
+        transaction(`set transaction read only; ${tenantPreamble(organizationId)}`, read, onlyOnce),
+      ),
     async notify(channel, payload) {
       await pglite.query('select pg_notify($1, $2)', [channel, payload]);
     },

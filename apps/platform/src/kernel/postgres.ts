@@ -10,8 +10,12 @@ import {
   type TransactionWork,
 } from './database.ts';
 import type { Log } from './log.ts';
+import { createPlaces } from './places.ts';
 import { refuseOldServer } from './server-version.ts';
 import { createStatementNames } from './statement-names.ts';
+
+/** So long a connection is waited for. */
+const patienceMs = 5_000;
 
 interface Options {
   url: string;
@@ -24,7 +28,7 @@ export async function openPostgres({ url, poolSize, log }: Options): Promise<Dat
   const pool = new pg.Pool({
     connectionString: url,
     max: poolSize,
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: patienceMs,
     keepAlive: true,
     statement_timeout: 30_000,
     idle_in_transaction_session_timeout: 60_000,
@@ -34,6 +38,12 @@ export async function openPostgres({ url, poolSize, log }: Options): Promise<Dat
   pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection was lost'));
   // The pool listens to idle connections only; one that is lost while in use would otherwise end the process.
   pool.on('connect', (client) => client.on('error', () => undefined));
+  // Transactions of one organization may all wait for one row, each on a connection that others then lack.
+  const places = createPlaces({
+    count: poolSize,
+    // In the words of the pool itself, whose connections are all taken.
+    patience: { ms: patienceMs, tooLong: () => new Error('timeout exceeded when trying to connect') },
+  });
   const names = createStatementNames();
   /** Runs a statement, with values under a name if it keeps coming back. */
   function run(client: Pick<pg.Pool, 'query'>, config: pg.QueryConfig, values: unknown[]) {
@@ -130,13 +140,14 @@ export async function openPostgres({ url, poolSize, log }: Options): Promise<Dat
     connections: () => ({
       used: pool.totalCount - pool.idleCount,
       idle: pool.idleCount,
-      waiting: pool.waitingCount,
+      waiting: pool.waitingCount + places.waiting(),
     }),
     query: typedOver(pool),
     system: (work) => transaction('begin', work),
-    tenant: (organizationId, work) => transaction(`begin; ${tenantPreamble(organizationId)}`, work),
+    tenant: (organizationId, work) =>
+      places.take(organizationId, () => transaction(`begin; ${tenantPreamble(organizationId)}`, work)),
     tenantRead: (organizationId, read) =>
-      readOnce(`begin read only; ${tenantPreamble(organizationId)}`, read),
+      places.take(organizationId, () => readOnce(`begin read only; ${tenantPreamble(organizationId)}`, read)),
     async notify(channel, payload) {
       await pool.query('select pg_notify($1, $2)', [channel, payload]);
     },

@@ -1,7 +1,8 @@
 /** Those who wait take turns by whom they belong to: whoever asks for much waits behind themselves, not before others. */
 export type Turns<Item> = {
   add(of: string, item: Item): void;
-  next(): Item | undefined;
+  /** Of those whose turn it may be, where not everybody's is. */
+  next(mayGo?: (of: string) => boolean): Item | undefined;
   /** Everybody who still waits; nobody does afterwards. */
   clear(): Item[];
 };
@@ -14,8 +15,8 @@ export function createTurns<Item>(): Turns<Item> {
       if (line) line.push(item);
       else lines.set(of, [item]);
     },
-    next() {
-      const [first] = lines;
+    next(mayGo = () => true) {
+      const first = [...lines].find(([of]) => mayGo(of));
       if (!first) return undefined;
       const [of, line] = first;
       const item = line.shift();

@@ -124,3 +124,15 @@ void test('large answers of the usual kind are read', () => {
   assert.deepEqual(queries.find('$..content', answer), [answer.choices[0]?.message.content]);
   assert.deepEqual(queries.find('$', answer), [answer]);
 });
+
+void test('a wide part that is found again is paid for again, and measured once', () => {
+  let reads = 0;
+  const wide: Record<string, unknown> = Object.fromEntries(
+    indexes(ITEMS).map((index) => [`n${index}`, index]),
+  );
+  Object.defineProperty(wide, 'counted', { enumerable: true, get: () => (reads += 1) });
+  const document = { wide };
+  const first = placesOf('$.wide', document);
+  for (let time = 0; time < 50; time += 1) assert.equal(placesOf('$.wide', document), first);
+  assert.equal(reads, 1);
+});

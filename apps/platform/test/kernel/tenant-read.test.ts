@@ -91,3 +91,23 @@ test('a read that asks nothing, or fails before it asks, gives its connection ba
   await ownerSeesAll();
   assert.deepEqual(await seenBy(mine), [mine]);
 });
+
+test('transactions of one organization that wait for each other keep nobody else waiting', async () => {
+  const [mine, theirs] = organizations;
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  const wait = opened.database.kind === 'postgres' ? held : Promise.resolve();
+  const many = Array.from({ length: 60 }, () =>
+    opened.database.tenant(mine, async (tx) => {
+      await tx.execute(sql`select 1`);
+      await wait;
+    }),
+  );
+  try {
+    assert.deepEqual(await seenBy(theirs), [theirs]);
+    await ownerSeesAll();
+  } finally {
+    release();
+    await Promise.all(many);
+  }
+});

@@ -194,16 +194,30 @@ const lengthOf = (value: unknown): number => (typeof value === 'string' ? Math.f
 
 /** Pays for everything in a value: its lists and objects by their items, its texts by their length. */
 export function chargeSize(value: unknown, charge: Charge): void {
+  const known = isContainer(value) ? sizeOfWide.get(value) : undefined;
+  if (known !== undefined) {
+    charge(known);
+    return;
+  }
+  let total = 0;
+  const pay: Charge = (places) => {
+    total += places;
+    charge(places);
+  };
   const waiting: unknown[] = [value];
   for (let item = waiting.pop(); item !== undefined; item = waiting.pop()) {
-    charge(1 + Math.ceil(childrenOf(item) / 2) + lengthOf(item));
+    pay(1 + Math.ceil(childrenOf(item) / 2) + lengthOf(item));
     if (typeof item !== 'object' || item === null) continue;
     for (const child of Object.values(item) as unknown[]) {
       if (typeof child === 'object' && child !== null) waiting.push(child);
-      else if (typeof child === 'string' && child.length >= 64) charge(lengthOf(child));
+      else if (typeof child === 'string' && child.length >= 64) pay(lengthOf(child));
     }
   }
+  if (isContainer(value) && total >= WIDE) sizeOfWide.set(value, total);
 }
+
+/** A part that is found again and again is measured once. */
+const sizeOfWide = new WeakMap<Container, number>();
 
 /** Puts something around a method of one object. */
 function around<Name extends string, Values extends unknown[], Result>(

@@ -1,4 +1,5 @@
 import { decodeLoosely, isSecretName } from '@sonde/secrets';
+import { mapMarkup } from './markup-literals.ts';
 import type { SecretPlaces } from './secret-places.ts';
 import { mapForm } from './url-query.ts';
 
@@ -12,19 +13,22 @@ type Change = (name: string, literal: string, stored: string | undefined) => str
 const isCredential = (name: string, value: string): boolean =>
   isSecretName(name, 'field') && isLiteral(value);
 
+/** How what a text places is written when it is sent. */
+export type Writing = 'form' | 'markup' | 'plain';
+
 /**
  * A body whose credentials, by the names of their fields, are kept among the secrets; `stored` is the body before. In a
- * form that is written as a text they are encoded, and will be again when they are sent.
+ * form or in markup that is written as a text they are encoded, and will be again when they are sent.
  */
 export const withoutBodyLiterals = (
   body: Body,
   stored: unknown,
   places: SecretPlaces,
-  isEncoded: boolean,
+  writing: Writing,
 ): Body => {
   const change: Change = (name, literal, before) => places.take(name, literal, before);
   return typeof body === 'string'
-    ? inPairs(inText(body, stored, change), stored, change, isEncoded)
+    ? inMarkup(inPairs(inText(body, stored, change), stored, change, writing), stored, change, writing)
     : Object.fromEntries(
         Object.entries(body).map(([name, item]) => [
           name,
@@ -72,15 +76,26 @@ const fieldsOf = (text: string): Map<string, string> =>
   new Map([...text.matchAll(field)].map(([, name = '', , written = '']) => [name, read(written)]));
 
 /** Pairs of a form, `grant_type=…&client_secret=…`, or of lines. */
-function inPairs(text: string, stored: unknown, change: Change, isEncoded: boolean): string {
+function inPairs(text: string, stored: unknown, change: Change, writing: Writing): string {
   const before = new Map<string, string>();
   if (typeof stored === 'string') mapForm(stored, (name, value) => void before.set(name, value));
   return mapForm(text, (name, value) => {
-    const literal = isEncoded ? decodeLoosely(value.replaceAll('+', ' ')) : value;
+    const literal = writing === 'form' ? decodeLoosely(value.replaceAll('+', ' ')) : value;
     return isSecretName(decodeLoosely(name), 'parameter') && isLiteral(literal)
       ? change(decodeLoosely(name), literal, before.get(name))
       : undefined;
   });
+}
+
+/** Elements and attributes of a text that begins like markup. */
+function inMarkup(text: string, stored: unknown, change: Change, writing: Writing): string {
+  if (!/^\s*</.test(text)) return text;
+  const isDecoded = writing === 'markup';
+  const before = new Map<string, string>();
+  if (typeof stored === 'string') mapMarkup(stored, isDecoded, (name, value) => void before.set(name, value));
+  return mapMarkup(text, isDecoded, (name, literal) =>
+    isCredential(name, literal) ? change(name, literal, before.get(name)) : undefined,
+  );
 }
 
 function read(written: string): string {

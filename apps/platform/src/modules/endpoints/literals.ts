@@ -1,6 +1,6 @@
 import type { BeforeSteps, Polling } from '@sonde/contract';
 import { findSecrets, isSecretName, schemeOf } from '@sonde/secrets';
-import { isLiteral, withoutBodyLiterals, type Body } from './body-literals.ts';
+import { isLiteral, withoutBodyLiterals, type Body, type Writing } from './body-literals.ts';
 import { createSecretPlaces, type SecretPlaces } from './secret-places.ts';
 import type { EndpointRow } from './tables.ts';
 import { mapHooks, mapQuery, queryPairs } from './url-query.ts';
@@ -83,7 +83,7 @@ export function withoutLiterals<Input extends Given>(
     request_headers: isFormer ? placedHeaders(request.request_headers, places) : request.request_headers,
     request_mapping:
       request.request_mapping &&
-      withoutBodyLiterals(request.request_mapping, former?.request_mapping, places, isForm(request)),
+      withoutBodyLiterals(request.request_mapping, former?.request_mapping, places, writingOf(request)),
   });
   const moved = {
     ...(query ? { query_params: withoutParameters(query, stored.queryParams, places) } : {}),
@@ -97,7 +97,7 @@ export function withoutLiterals<Input extends Given>(
             mapping,
             bodyOf(stored.requestMapping),
             places,
-            isForm({
+            writingOf({
               method: input.method ?? stored.method,
               request_headers: input.request_headers ?? stored.requestHeaders,
             }),
@@ -138,12 +138,16 @@ interface Request {
   readonly request_mapping: Body | null;
 }
 
-/** Whether what a text places is percent-encoded when it is sent. */
-const isForm = ({ method, request_headers: headers }: Pick<Request, 'method' | 'request_headers'>): boolean =>
-  ['GET', 'DELETE', 'HEAD'].includes(method.toUpperCase()) ||
-  Object.entries(headers).some(
-    ([name, value]) => name.toLowerCase() === 'content-type' && /x-www-form-urlencoded/i.test(value),
-  );
+/** How what a text places is written when it is sent. */
+function writingOf({
+  method,
+  request_headers: headers,
+}: Pick<Request, 'method' | 'request_headers'>): Writing {
+  if (['GET', 'DELETE', 'HEAD'].includes(method.toUpperCase())) return 'form';
+  const [, type = ''] = Object.entries(headers).find(([name]) => name.toLowerCase() === 'content-type') ?? [];
+  if (/x-www-form-urlencoded/i.test(type)) return 'form';
+  return /xml|html/i.test(type) ? 'markup' : 'plain';
+}
 
 const bodyOf = (template: StoredPlaces['requestMapping']): Body =>
   'text' in template ? template.text : template.json;

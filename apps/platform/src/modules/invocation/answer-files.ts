@@ -1,5 +1,6 @@
 import { basePath, mostFilesPerUpload, type FileRecord, type InvocationResult } from '@sonde/contract';
 import type { MemberPrincipal } from '#kernel/http';
+import { createPauses } from '#kernel/pauses';
 import { withoutBytes, type FoundBytes, type TakeBytes } from './answer-bytes.ts';
 import { isPlainObject } from './plain-object.ts';
 import { shortened } from './shorten-answer.ts';
@@ -26,13 +27,13 @@ export async function keepAnswerFiles(
   result: InvocationResult,
 ): Promise<InvocationResult> {
   if (!principal.permissions.has('file:create')) return result;
-  const found = gather(result);
+  const found = await gather(result);
   if (found.size === 0) return result;
   try {
     const keys = [...found.keys()];
     const records = await store.keep(principal, { binding: undefined, files: [...found.values()] });
     const byKey = new Map(keys.map((key, index) => [key, records[index]]));
-    return told(result, byKey);
+    return await told(result, byKey);
   } catch (error) {
     const reason = error instanceof Error ? error.message : 'they could not be stored';
     return { ...result, warnings: [...result.warnings, `The files of the answer are not kept: ${reason}`] };
@@ -43,17 +44,25 @@ const wholeAnswer = 'whole answer';
 const wholeOutput = 'whole output';
 
 /** The files of an answer by the text that stands for each; the same bytes in two places are one file. */
-function gather(result: InvocationResult): ReadonlyMap<string, FoundBytes> {
+async function gather(result: InvocationResult): Promise<ReadonlyMap<string, FoundBytes>> {
   const found = new Map<string, FoundBytes>();
-  const collect: TakeBytes = (key, read) => {
+  const pause = createPauses();
+  const walk = createWalk((key, read) => {
     if (!found.has(key) && found.size < mostFilesPerUpload - 2) found.set(key, read());
     // What is a file does not count when the rest is measured.
     return found.has(key) ? '' : undefined;
-  };
-  const outputText = textOf(walk(result.output, collect));
-  const rawText = textOf(walk(result.raw_response, collect));
-  for (const [name, value] of Object.entries(result))
-    if (isMapped(name) && name !== 'output' && name !== 'raw_response') walk(value, collect);
+  });
+  const output = walk(result.output);
+  await pause();
+  const raw = walk(result.raw_response);
+  for (const [name, value] of Object.entries(result)) {
+    await pause();
+    if (isMapped(name) && name !== 'output' && name !== 'raw_response') walk(value);
+  }
+  await pause();
+  const outputText = textOf(output);
+  await pause();
+  const rawText = output === raw ? outputText : textOf(raw);
   if (rawText.length > longestInline) found.set(wholeAnswer, textFile('answer', result.raw_response));
   // Where the answer is text and nothing else, the two are one.
   if (outputText.length > longestInline && outputText !== rawText)
@@ -61,19 +70,27 @@ function gather(result: InvocationResult): ReadonlyMap<string, FoundBytes> {
   return found;
 }
 
-function told(
+async function told(
   result: InvocationResult,
   files: ReadonlyMap<string, FileRecord | undefined>,
-): InvocationResult {
-  const replace: TakeBytes = (key) => {
+): Promise<InvocationResult> {
+  const pause = createPauses();
+  const walk = createWalk((key) => {
     const file = files.get(key);
     return file && pathOf(file);
-  };
+  });
   const changed: Record<string, unknown> = { ...result };
-  for (const [name, value] of Object.entries(result))
-    if (isMapped(name)) changed[name] = walk(value, replace);
   const [answer, output] = [files.get(wholeAnswer), files.get(wholeOutput)];
-  if (answer) changed['raw_response'] = shortened(changed['raw_response'], pathOf(answer));
+  const isLarge = once((value) => textOf(value).length > longestInline);
+  const shorten = once((value) => shortened(value, answer ? pathOf(answer) : ''));
+  for (const [name, value] of Object.entries(result)) {
+    if (!isMapped(name)) continue;
+    await pause();
+    changed[name] = walk(value);
+    // A mapping may name the same part of a large answer again and again.
+    if (answer && name !== 'output' && (name === 'raw_response' || isLarge(changed[name])))
+      changed[name] = shorten(changed[name]);
+  }
   if (answer ?? output) changed['output'] = shortOutput(changed['output'], (output ?? answer) as FileRecord);
   const answer_files = [...files.values()].filter((file) => file !== undefined);
   const large = answer ?? output;
@@ -110,12 +127,56 @@ const shortOutput = (output: unknown, file: FileRecord): unknown =>
 /** As deep as answers are mapped; what lies below stays as it is. */
 const deepest = 200;
 
-function walk(value: unknown, take: TakeBytes, depth = 0): unknown {
-  if (typeof value === 'string') return withoutBytes(value, take);
-  if (depth > deepest) return value;
-  if (Array.isArray(value)) return value.map((item) => walk(item, take, depth + 1));
-  if (!isPlainObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, walk(item, take, depth + 1)]));
+/** The value with words in the place of its files; what holds none is the same value. A part that comes again is read once. */
+function createWalk(take: TakeBytes): (value: unknown) => unknown {
+  const known = new Map<object, unknown>();
+
+  function walk(value: unknown, depth: number): unknown {
+    if (typeof value === 'string') return withoutBytes(value, take);
+    if (typeof value !== 'object' || value === null || depth > deepest) return value;
+    if (known.has(value)) return known.get(value);
+    const walked = Array.isArray(value)
+      ? walkList(value, depth)
+      : isPlainObject(value)
+        ? walkObject(value, depth)
+        : value;
+    known.set(value, walked);
+    return walked;
+  }
+
+  function walkList(list: readonly unknown[], depth: number): readonly unknown[] {
+    let changed: unknown[] | undefined;
+    for (const [index, item] of list.entries()) {
+      const walked = walk(item, depth + 1);
+      if (walked !== item) (changed ??= [...list])[index] = walked;
+    }
+    return changed ?? list;
+  }
+
+  function walkObject(object: Record<string, unknown>, depth: number): Record<string, unknown> {
+    const changed = new Map<string, unknown>();
+    const names = Object.keys(object);
+    for (const name of names) {
+      const walked = walk(object[name], depth + 1);
+      if (walked !== object[name]) changed.set(name, walked);
+    }
+    if (changed.size === 0) return object;
+    return Object.fromEntries(
+      names.map((name) => [name, changed.has(name) ? changed.get(name) : object[name]]),
+    );
+  }
+
+  return (value) => walk(value, 0);
+}
+
+/** What is said of a value, found out once for each object. */
+function once<Said>(say: (value: unknown) => Said): (value: unknown) => Said {
+  const known = new Map<unknown, Said>();
+  return (value) => {
+    const said = known.get(value) ?? say(value);
+    known.set(value, said);
+    return said;
+  };
 }
 
 const textOf = (value: unknown): string =>

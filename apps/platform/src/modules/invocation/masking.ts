@@ -54,6 +54,9 @@ export function createMasker(options: {
   let pattern: RegExp | undefined;
   const seen = new Map<string, readonly SecretForm[]>();
   const numbers = new Set<number>();
+  /** Large parts in which no secret is. A mapping may show the same part again and again, and each is read once. */
+  let clean = new WeakSet<object>();
+  let visited = 0;
 
   function add(secret: string | null | undefined): void {
     if (typeof secret !== 'string' || secret.trim() === '' || seen.has(secret)) return;
@@ -63,12 +66,14 @@ export function createMasker(options: {
     for (const form of found) shortest = Math.min(shortest, form.text.length);
     if (secret.length >= SHORTEST_NUMBER && String(Number(secret)) === secret) numbers.add(Number(secret));
     pattern = undefined;
+    clean = new WeakSet();
   }
   for (const secret of options.secrets) add(secret);
 
   function addInWords(secret: string): void {
     for (const form of seen.get(secret) ?? []) form.wholeWord = false;
     pattern = undefined;
+    clean = new WeakSet();
   }
 
   function text(input: string): string {
@@ -86,36 +91,56 @@ export function createMasker(options: {
     }
   }
 
-  function walk(value: unknown, isSecretName: (name: string) => boolean, depth: number): unknown {
+  /** By the names of keys as well, where there is something that knows them. */
+  function walk(value: unknown, isSecretName: IsSecretName | undefined, depth: number): unknown {
+    visited += 1;
     if (typeof value === 'string') return text(value);
     if (typeof value === 'number') return numbers.has(value) ? MASK : value;
     if (typeof value !== 'object' || value === null) return value;
+    if (isSecretName === undefined && clean.has(value)) return value;
     if (depth > MAX_DEPTH) return MASK;
-    // Copied from the first change on: most of an answer holds no secret.
-    if (Array.isArray(value)) {
-      let items: unknown[] | undefined;
-      for (const [index, item] of (value as unknown[]).entries()) {
-        const shown = walk(item, isSecretName, depth + 1);
-        if (shown !== item) (items ??= [...(value as unknown[])])[index] = shown;
-      }
-      return items ?? value;
+    const before = visited;
+    const shown = Array.isArray(value)
+      ? walkList(value, isSecretName, depth)
+      : walkObject(value as Record<string, unknown>, isSecretName, depth);
+    if (isSecretName === undefined && shown === value && visited - before >= LARGE_PART) clean.add(value);
+    return shown;
+  }
+
+  // Copied from the first change on: most of an answer holds no secret.
+  function walkList(list: unknown[], isSecretName: IsSecretName | undefined, depth: number): unknown[] {
+    let items: unknown[] | undefined;
+    for (const [index, item] of list.entries()) {
+      const shown = walk(item, isSecretName, depth + 1);
+      if (shown !== item) (items ??= [...list])[index] = shown;
     }
-    const fields = value as Record<string, unknown>;
+    return items ?? list;
+  }
+
+  function walkObject(
+    fields: Record<string, unknown>,
+    isSecretName: IsSecretName | undefined,
+    depth: number,
+  ): Record<string, unknown> {
     const names = Object.keys(fields);
     let entries: [string, unknown][] | undefined;
     for (const [index, name] of names.entries()) {
       const item = fields[name];
-      const isSecret = isSecretName(name) && typeof item === 'string' && item !== '';
+      const isSecret = isSecretName?.(name) === true && typeof item === 'string' && item !== '';
       const shown: [string, unknown] = [text(name), isSecret ? MASK : walk(item, isSecretName, depth + 1)];
       if (entries === undefined && shown[0] === name && shown[1] === item) continue;
       entries ??= names.slice(0, index).map((kept) => [kept, fields[kept]]);
       entries.push(shown);
     }
-    return entries === undefined ? value : Object.fromEntries(entries);
+    return entries === undefined ? fields : Object.fromEntries(entries);
+  }
+
+  /** By value alone. */
+  function masked(value: unknown): unknown {
+    return walk(value, undefined, 0);
   }
 
   function maskAnswer(body: TargetBody): TargetBody {
-    const masked = (value: unknown): unknown => walk(value, () => false, 0);
     if (body.kind === 'json') return { ...body, value: masked(body.value) };
     if (body.kind === 'events') return { ...body, values: body.values.map(masked) };
     return body.kind === 'text' ? { ...body, text: text(body.text) } : body;
@@ -125,7 +150,7 @@ export function createMasker(options: {
     add,
     addInWords,
     text,
-    value: (value) => (forms.length === 0 ? value : walk(value, () => false, 0)),
+    value: (value) => (forms.length === 0 ? value : masked(value)),
     body: (value) => walk(value, (name) => isSecretName(name, 'field'), 0),
     answer: (body) => (forms.length === 0 ? body : maskAnswer(body)),
     headers: (headers) =>
@@ -146,6 +171,11 @@ export function createMasker(options: {
  * answers: a mask in place of each “DE” would judge something the target never said.
  */
 export const isShortOfSecret = (value: string): boolean => value.length < 6;
+
+type IsSecretName = (name: string) => boolean;
+
+/** Values of a part that is worth remembering. */
+const LARGE_PART = 64;
 
 type SecretForm = { text: string; wholeWord: boolean };
 

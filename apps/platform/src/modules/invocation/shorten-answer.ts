@@ -28,9 +28,9 @@ export function shortened(value: unknown, wholeIs: string): unknown {
   }
 
   function shortenObject(object: Record<string, unknown>, depth: number): Record<string, unknown> {
-    const entries = Object.entries(object);
-    const shown = entries.slice(0, mostItems * 4).map(([name, item]) => [name, shorten(item, depth + 1)]);
-    if (entries.length > shown.length) shown.push(['…', rest(entries.length - shown.length, 'keys')]);
+    const names = Object.keys(object);
+    const shown = names.slice(0, mostItems * 4).map((name) => [name, shorten(object[name], depth + 1)]);
+    if (names.length > shown.length) shown.push(['…', rest(names.length - shown.length, 'keys')]);
     return Object.fromEntries(shown);
   }
 

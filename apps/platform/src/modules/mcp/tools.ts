@@ -104,17 +104,20 @@ function argumentsOf(operation: Operation) {
   return { shape, places };
 }
 
+/** Values of one argument that stands in the address, each by itself. */
+const mostInAddress = 1_000;
+
 /** The request that a call of a tool is. What is wrong with it, the route says, except where it could not be built. */
 export function requestOf(tool: AgentTool, given: Json) {
   const { operation, places } = tool;
   const { [sizeArgument]: size, ...rest } = given;
   const limit = sizeSchema.safeParse(size);
   const unknown = Object.keys(rest).filter((name) => !places.has(name));
-  const faults = unknown.map((name) => ({
-    path: name.slice(0, 100),
-    code: 'unknown_key',
-    message: `This argument is not known here. There are: ${[...places.keys()].join(', ')}.`,
-  }));
+  const message = `This argument is not known here. There are: ${[...places.keys()].join(', ')}.`;
+  const faults = unknown.map((name) => ({ path: name.slice(0, 100), code: 'unknown_key', message }));
+  for (const [name, value] of Object.entries(rest))
+    if (places.get(name)?.[0] === 'query' && Array.isArray(value) && value.length > mostInAddress)
+      faults.push({ path: name, code: 'too_big', message: `At most ${mostInAddress}.` });
   if (!limit.success)
     faults.push({
       path: sizeArgument,

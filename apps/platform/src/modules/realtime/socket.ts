@@ -73,7 +73,8 @@ export function attachSocket(options: Options): { close(): void } {
         .then(() => {
           if (!connection.principal) return;
           clearTimeout(impatience);
-          place.admit();
+          if (!place.admit(connection.principal))
+            connection.close('tooSlow', 'Too many WebSockets are open for this person or organization.');
         })
         .catch((error: unknown) => {
           log.error({ err: error }, 'a message of a socket could not be handled');

@@ -20,6 +20,9 @@ type Found = { readonly id: string; readonly snapshot?: ScorerSnapshot } | { rea
 /** How many metrics of a name are looked at that measure something else. */
 const namesMost = 20;
 
+/** To make one that was written by somebody. */
+export const metricRight = 'metric:create';
+
 /** A metric that would be made has no id yet. */
 const notYetMade = '00000000-0000-4000-8000-000000000000';
 
@@ -70,6 +73,9 @@ export function createMetricResolver({ database, metrics, principal, projectId, 
       });
       const wanted = definitionOf(input);
       if ('id' in known) return isAnother(known.snapshot, wanted, made) ? 'another' : known;
+      // Code and rubrics are of whoever wrote the file; what measures by a kind of ours belongs to the tests.
+      if (made.backend !== 'builtin' && !principal.permissions.has(metricRight))
+        return { reason: 'It would be made, and you may not make metrics.' };
       return { id: isMaking ? (await metrics.create(principal, input)).id : notYetMade };
     } catch (error) {
       // Somebody has made one of this name since it was looked for, perhaps the same.

@@ -19,7 +19,7 @@ import type { TestsApi } from '#tests';
 import { convertFile, readLines, readPortions, type StoredFiles } from './conversion.ts';
 import { targets } from './fields.ts';
 import { testImportKind } from './jobs.ts';
-import { createMetricResolver } from './metric-resolver.ts';
+import { createMetricResolver, metricRight } from './metric-resolver.ts';
 import { present, previewRows, summarise } from './present.ts';
 import { importEnded, importNotFound, notParsed, rowsInvalid } from './problems.ts';
 import type { Mapping } from './mapping.ts';
@@ -241,7 +241,10 @@ export function createTestImports(options: TestImportOptions) {
       if (row.status === 'analyzed' || !row.summary) throw notParsed();
       if (row.summary.error_count > 0 && !body.valid_rows_only)
         throw rowsInvalid(row.summary.errors, row.summary.checked_rows - row.summary.valid_rows);
-      const wishes = wishesOf(body, row, new Date(clock.now()));
+      const wishes = {
+        ...wishesOf(body, row, new Date(clock.now())),
+        mayMakeMetrics: principal.permissions.has(metricRight),
+      };
       // Rows that nobody has looked through yet are never taken in while somebody waits.
       const isJob = row.found.rowCount > mostAtOnce || row.summary.checked_rows < row.found.rowCount;
       const taken = await database.tenant(principal.organizationId, async (tx) => {

@@ -24,6 +24,8 @@ export interface Wishes {
   readonly shortDescription: string | null;
   readonly validRowsOnly: boolean;
   readonly changed: 'update' | 'skip';
+  /** Left out by a former version. A job acts as the person, who may have asked by a token that may less. */
+  readonly mayMakeMetrics?: boolean;
 }
 
 export const testImports = pgTable('test_imports', {

@@ -5,6 +5,7 @@ import type { Database, Tx } from '#kernel/database';
 import type { Log } from '#kernel/log';
 import type { MemberPrincipal } from '#kernel/http';
 import { countTestsAnew, type TestSetRow, type TestsApi } from '#tests';
+import { metricRight } from './metric-resolver.ts';
 import type { Line } from './row-drafts.ts';
 import { addRows, emptySummary, type Summary } from './present.ts';
 import { rowInvalid } from './problems.ts';
@@ -179,7 +180,8 @@ export function createTaking(options: TakingOptions) {
       return done(row, row.testSetId);
     }
     const { userId, projectId } = row;
-    const principal = await actors.of({ organizationId, userId, projectId });
+    const person = await actors.of({ organizationId, userId, projectId });
+    const principal = person && asWished(person, row);
     if (!principal?.permissions.has('test_set:create'))
       return { status: 'FAILURE', result: null, error: 'Whoever began this import may not any more.' };
     const tell = async (tx: Tx, step: number): Promise<boolean> => {
@@ -230,6 +232,12 @@ export function createTaking(options: TakingOptions) {
 
   return { take, run, end };
 }
+
+/** With no right that whoever asked for the import did not have. */
+const asWished = (person: MemberPrincipal, { wishes }: ImportRow): MemberPrincipal =>
+  wishes?.mayMakeMetrics === false
+    ? { ...person, permissions: new Set([...person.permissions].filter((right) => right !== metricRight)) }
+    : person;
 
 /** A row that nobody had looked at before is not left out without being asked to: the file is imported whole or not. */
 function requireValid(rows: readonly PreparedRow[], { wishes }: ImportRow): void {

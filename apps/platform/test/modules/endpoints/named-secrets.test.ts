@@ -6,6 +6,7 @@ import { createLog } from '../../../src/kernel/log.ts';
 import { createSealer } from '../../../src/kernel/seal.ts';
 import { moveLiterals } from '../../../src/modules/endpoints/index.ts';
 import { createSecretPlaces } from '../../../src/modules/endpoints/secret-places.ts';
+import { mapMarkup } from '../../../src/modules/endpoints/markup-literals.ts';
 import { startPlatform, type CallResult, type SignedUp, type TestPlatform } from '../../support/platform.ts';
 
 let platform: TestPlatform;
@@ -277,6 +278,58 @@ test('credentials of a form that is written as a text are sealed, and sent as th
     const sent = received.map((one) => new URLSearchParams(one).get('client_secret'));
     assert.ok(sent.includes(`a+b c&${secret}`), JSON.stringify(received));
   }
+});
+
+test('credentials in elements and attributes of XML are sealed, and the target reads them as they were typed', async () => {
+  const typed = `a&amp;b &lt;c&#62;${secret}`;
+  const request_mapping = `<?xml version="1.0"?><soap:Envelope xmlns:soap="urn:soap" xmlns:password="urn:name">
+  <soap:Header><wsse:Password Type="text">${typed}</wsse:Password><Auth apiKey='${other}' user="ann"/></soap:Header>
+  <client_secret><![CDATA[${other}]]></client_secret><q>{{ input }}</q>
+</soap:Envelope>`;
+  const written = `<?xml version="1.0"?><soap:Envelope xmlns:soap="urn:soap" xmlns:password="urn:name">
+  <soap:Header><wsse:Password Type="text">{{ secrets.Password }}</wsse:Password><Auth apiKey='{{ secrets.apiKey }}' user="ann"/></soap:Header>
+  <client_secret>{{ secrets.client_secret }}</client_secret><q>{{ input }}</q>
+</soap:Envelope>`;
+  for (const type of ['text/xml; charset=utf-8', 'text/plain']) {
+    const made = await create({
+      request_headers: { 'Content-Type': type },
+      request_mapping,
+      response_mapping: { output: '$.body' },
+    });
+    await requireSealed(made.id);
+    assert.equal(made.request_mapping, written, type);
+    received.length = 0;
+    const tried = await call('POST', `/endpoints/${made.id}/invoke`, { input: 'Hello' });
+    assert.ok(!tried.text.includes(secret) && !tried.text.includes(other), tried.text);
+    const [, sent = ''] = /<wsse:Password Type="text">([^<]*)</.exec(received.join('')) ?? [];
+    const plain = (text: string): string =>
+      text
+        .replaceAll(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code)))
+        .replaceAll('&lt;', '<')
+        .replaceAll('&amp;', '&');
+    assert.equal(plain(sent), `a&b <c>${secret}`, type);
+    assert.match(received.join(''), new RegExp(`apiKey='${other}' user="ann"`));
+    // Written again as it is shown, with a new value in one place: the other places keep theirs.
+    const renewed = await call('PATCH', `/endpoints/${made.id}`, {
+      request_mapping: written.replace('{{ secrets.apiKey }}', `${other}-new`),
+    });
+    assert.equal(renewed.status, 200, renewed.text);
+    assert.equal(renewed.body.request_mapping, written);
+  }
+});
+
+test('markup that never ends is read once', () => {
+  const nothing = (): undefined => undefined;
+  for (const text of [
+    `<a>${' '.repeat(500_000)}`,
+    `<password>${' x'.repeat(500_000)}`,
+    '<a b="'.repeat(100_000),
+    `<a ${'b = '.repeat(100_000)}>`,
+    "<a:b c='d' ".repeat(100_000),
+    '<a><![CDATA['.repeat(100_000),
+    '<a>b</a '.repeat(100_000),
+  ])
+    assert.equal(mapMarkup(text, true, nothing), text);
 });
 
 test('a text that is no form keeps what only looks like a pair of one', async () => {

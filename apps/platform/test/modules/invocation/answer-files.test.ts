@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
 import { listenOnLoopback, startFakeS3, type FakeS3 } from '@sonde/fakes';
 import { startPlatform, type Json, type SignedUp, type TestPlatform } from '../../support/platform.ts';
@@ -143,4 +144,33 @@ test('an answer with more pictures than a call may bring keeps the rest where it
   const result = await call('test', { answer: 'many', picture: pictures });
   assert.equal(result['answer_files'].length, 8);
   assert.equal(result['picture'].filter((text: string) => text.startsWith('data:')).length, 12);
+});
+
+test('a part of a large answer that a mapping names again and again is shortened wherever it stands', async () => {
+  const names = Array.from({ length: 40 }, (_, index) => `again_${index}`);
+  const made = await platform.call('POST', '/endpoints', {
+    token: person.token,
+    body: {
+      name: randomUUID(),
+      url: `http://127.0.0.1:${(target.address() as AddressInfo).port}/`,
+      request_mapping: { message: '{{ input }}' },
+      response_mapping: { output: '$.answer', ...Object.fromEntries(names.map((name) => [name, '$.wide'])) },
+    },
+  });
+  answer = {
+    answer: 'see',
+    wide: Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`key-${index}`, 'a word or two'])),
+  };
+  const called = await platform.call('POST', `/endpoints/${made.body.id}/invoke`, {
+    token: person.token,
+    body: { input: 'Draw' },
+  });
+  assert.equal(called.status, 200, called.text);
+  assert.ok(called.text.length < 1_000_000, `it has ${called.text.length} characters`);
+  const [file] = called.body.answer_files;
+  for (const name of names) {
+    const shown = Object.entries(called.body[name]);
+    assert.deepEqual(shown[0], ['key-0', 'a word or two']);
+    assert.deepEqual(shown.at(-1), ['…', `… 19800 more keys: /api/v1/files/${file.id}/content`]);
+  }
 });

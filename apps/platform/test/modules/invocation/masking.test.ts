@@ -173,3 +173,41 @@ void test('what is shorter than any secret is not searched, and a longer text on
   assert.equal(masker.text('a text that holds none of them, though it is long enough').length, 56);
   assert.equal(searches.mock.callCount(), 1);
 });
+
+/** A wide part that counts how often it is looked into. */
+function countedPart(): { part: Record<string, unknown>; reads: () => number } {
+  let reads = 0;
+  const part: Record<string, unknown> = Object.fromEntries(
+    Array.from({ length: 200 }, (_, index) => [`name-${index}`, `a word ${SECRET.slice(0, -1)}`]),
+  );
+  Object.defineProperty(part, 'counted', {
+    enumerable: true,
+    get: () => {
+      reads += 1;
+      return 'text';
+    },
+  });
+  return { part, reads: () => reads };
+}
+
+void test('a large part without a secret is read once, however often a mapping shows it', () => {
+  const { part, reads } = countedPart();
+  const masker = createMasker({ secrets: [SECRET] });
+  for (let time = 0; time < 90; time += 1) assert.equal(masker.value([part]) instanceof Array, true);
+  assert.equal(reads(), 1);
+});
+
+void test('a part that was read before is read again for a secret that was learnt since', () => {
+  const part = Object.fromEntries(
+    Array.from({ length: 200 }, (_, index) => [`name-${index}`, 'learnt-later-1']),
+  );
+  const masker = createMasker({ secrets: [SECRET] });
+  assert.equal(masker.value(part), part);
+  masker.add('learnt-later-1');
+  assert.ok(!JSON.stringify(masker.value(part)).includes('learnt-later-1'));
+  const short = Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`name-${index}`, 'abtokcd']));
+  const other = createMasker({ secrets: ['tok'] });
+  assert.equal(other.value(short), short);
+  other.addInWords('tok');
+  assert.ok(!JSON.stringify(other.value(short)).includes('abtokcd'));
+});

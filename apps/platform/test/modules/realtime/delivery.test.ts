@@ -131,12 +131,33 @@ test('strangers of all addresses have a share of their own, and whoever was let 
     if (number < 10) t.after(place.leave);
     if (number === 0) place.leave();
     if (number === 0) place.leave();
-    if (number === 1) place.admit();
+    if (number === 1) place.admit({ userId: 'a', organizationId: 'b' });
   }
-  places.take('10.1.0.1').admit();
+  places.take('10.1.0.1').admit({ userId: 'a', organizationId: 'b' });
   places.take('10.1.0.2');
   places.take('10.1.0.3');
   assert.throws(() => places.take('10.1.0.4'), { code: 'ws.too_many' });
+});
+
+test('nobody takes every place: a person has a hundred, and the people of an organization half of them', () => {
+  const places = createPlaces();
+  let address = 0;
+  const come = (userId: string, organizationId: string): { isIn: boolean; leave: () => void } => {
+    const place = places.take(`10.${address >> 16}.${(address >> 8) & 255}.${(address += 1) & 255}`);
+    const isIn = place.admit({ userId, organizationId });
+    if (!isIn) place.leave();
+    return { isIn, leave: place.leave };
+  };
+  const one = Array.from({ length: 101 }, () => come('person-0', 'crowd'));
+  assert.equal(one.filter(({ isIn }) => isIn).length, 100);
+  one[0]?.leave();
+  one[0]?.leave();
+  assert.deepEqual([come('person-0', 'crowd').isIn, come('person-0', 'crowd').isIn], [true, false]);
+  let count = 100;
+  for (let person = 1; person < 60; person += 1)
+    for (let socket = 0; socket < 100; socket += 1) if (come(`person-${person}`, 'crowd').isIn) count += 1;
+  assert.equal(count, 2_500);
+  assert.ok(come('stranger', 'elsewhere').isIn);
 });
 
 test('one connection has a limit of channels', async (t) => {

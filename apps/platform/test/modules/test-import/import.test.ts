@@ -535,3 +535,56 @@ test('what is imported stays when tidying up behind it fails', async () => {
   const tests = (await call('GET', `/test_sets/${set.id}/tests`)).body;
   assert.deepEqual([set.test_count, tests.length], [2, 2]);
 });
+
+test('whoever may not make metrics makes none by a file: neither at once nor by a job', async () => {
+  const made = await call('POST', '/tokens', {
+    name: 'imports',
+    permissions: ['test_set:create', 'test_set:read', 'job:read'],
+  });
+  const { access_token: token } = made.body;
+  const metrics = async (): Promise<number> =>
+    Number((await call('GET', '/metrics?limit=1')).headers['x-total-count']);
+  const before = await metrics();
+  const config = (length: number): string =>
+    JSON.stringify({
+      prompts: ['{{q}}'],
+      tests: Array.from({ length }, (_, index) => ({
+        vars: { q: `Question ${index}` },
+        assert:
+          index === length - 1
+            ? [
+                { type: 'javascript', value: `output.length > ${length}` },
+                { type: 'llm-rubric', value: `Is kind, ${length}.` },
+              ]
+            : [{ type: 'contains', value: 'a' }],
+      })),
+    });
+  const begin = async (length: number): Promise<string> => {
+    const { body, type } = await multipart([
+      { bytes: config(length), name: 'promptfooconfig.json', field: 'file' },
+    ]);
+    const headers = { 'content-type': type };
+    const opened = await platform.call('POST', '/import/analyze', { token, body, headers });
+    assert.equal(opened.status, 201, opened.text);
+    assert.equal((await call('POST', `/import/${opened.body.import_id}/parse`, {}, token)).status, 200);
+    return opened.body.import_id;
+  };
+  const refused = await call('POST', `/import/${await begin(2)}/confirm`, {}, token);
+  assert.equal(refused.status, 422, refused.text);
+  assert.match(refused.text, /you may not make metrics/);
+  const queued = await call(
+    'POST',
+    `/import/${await begin(1_001)}/confirm`,
+    { valid_rows_only: true },
+    token,
+  );
+  assert.equal(queued.status, 202, queued.text);
+  let job;
+  do {
+    await pause(50);
+    job = (await call('GET', `/jobs/${queued.body.task_id}`)).body;
+  } while (job.status !== 'FAILURE' && job.status !== 'SUCCESS');
+  assert.deepEqual([job.status, job.result.tests], ['SUCCESS', 1_000], JSON.stringify(job));
+  // What measures by a kind of ours is no work of whoever wrote the file.
+  assert.ok((await metrics()) <= before + 1);
+});

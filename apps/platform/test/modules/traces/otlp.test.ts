@@ -288,3 +288,33 @@ test('spans are written in parts by their size, and everybody else is served bef
   assert.equal(sizes.length, 4, `of two each: ${sizes.join(', ')}`);
   assert.ok(served >= 3, `${served} times`);
 });
+
+/** A list that takes two bytes for each of its values, and one that takes four for each object. */
+const listOf = (count: number, value: Buffer): Buffer =>
+  Buffer.concat([field(1, Buffer.from('l')), field(2, field(5, Buffer.concat(Array(count).fill(value))))]);
+
+test('of all values of a request together as many are kept as of one in JSON, wherever they stand', async () => {
+  const most = 200_000;
+  const each = 1_000;
+  const emptyObject = field(1, field(6, Buffer.alloc(0)));
+  const full = span(field(9, listOf(each - 1, emptyObject)));
+  const ofSpans = (count: number): Buffer =>
+    field(1, field(2, Buffer.concat(Array(count).fill(field(2, full)))));
+  const fullResource = field(1, field(1, listOf(each - 1, emptyObject)));
+  const ofResources = (count: number): Buffer =>
+    Buffer.concat(Array(count).fill(field(1, Buffer.concat([fullResource, field(2, field(2, span()))]))));
+  const sharedBySpans = field(
+    1,
+    Buffer.concat([fullResource, field(2, Buffer.concat(Array(500).fill(field(2, span()))))]),
+  );
+  const { kept, send } = receiver();
+  for (const body of [ofSpans(most / each), ofResources(most / each), sharedBySpans])
+    assert.equal((await send(body)).status, 200);
+  const before = kept.length;
+  for (const body of [ofSpans(most / each + 1), ofResources(most / each + 1)]) {
+    const refused = await send(body);
+    assert.equal(refused.status, 413);
+    assert.match(String(refused.body), /more than 200000 values/);
+  }
+  assert.equal(kept.length, before);
+});

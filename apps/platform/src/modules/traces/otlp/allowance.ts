@@ -15,6 +15,8 @@ export interface Allowance {
   value(): boolean;
   /** The characters, as they are stored, of what was kept. */
   spent(): number;
+  /** How many values were kept. */
+  values(): number;
 }
 
 /** In JSON these are written with six characters each, and packed they take next to nothing. */
@@ -24,6 +26,7 @@ const isSurrogate = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdfff;
 export function createAllowance(): Allowance {
   let characters = mostCharacters;
   let values = mostValues;
+  const kept = (): number => mostValues - Math.max(0, values);
   return {
     text(text) {
       const isWhole = text.isWellFormed();
@@ -39,7 +42,8 @@ export function createAllowance(): Allowance {
       return text;
     },
     value: () => (values -= 1) >= 0 && characters > 0,
-    spent: () => mostCharacters - characters + (mostValues - Math.max(0, values)) * valueCharacters,
+    spent: () => mostCharacters - characters + kept() * valueCharacters,
+    values: kept,
   };
 }
 

@@ -12,14 +12,18 @@ export function* jsonSpans(request: unknown): Generator<OtlpSpan | undefined> {
     const allowance = createAllowance();
     const resource = attributesOf(isObject(group['resource']) ? group['resource'] : {}, allowance);
     const size = allowance.spent();
+    const resourceValues = allowance.values();
     for (const scope of listIn(group, 'scopeSpans')) {
       yield undefined;
-      for (const span of listIn(scope, 'spans')) yield spanOf(span, { resource, size });
+      for (const span of listIn(scope, 'spans')) yield spanOf(span, { resource, size, resourceValues });
     }
   }
 }
 
-function spanOf(span: Json, { resource, size }: Pick<OtlpSpan, 'resource' | 'size'>): OtlpSpan {
+function spanOf(
+  span: Json,
+  { resource, size, resourceValues }: Pick<OtlpSpan, 'resource' | 'size' | 'resourceValues'>,
+): OtlpSpan {
   const allowance = createAllowance();
   const status = isObject(span['status']) ? span['status'] : {};
   const read = {
@@ -40,7 +44,7 @@ function spanOf(span: Json, { resource, size }: Pick<OtlpSpan, 'resource' | 'siz
     })),
     resource,
   };
-  return { ...read, size: size + allowance.spent() };
+  return { ...read, size: size + allowance.spent(), values: allowance.values(), resourceValues };
 }
 
 const kinds = ['UNSPECIFIED', 'INTERNAL', 'SERVER', 'CLIENT', 'PRODUCER', 'CONSUMER'].map(

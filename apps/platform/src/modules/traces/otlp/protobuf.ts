@@ -20,7 +20,7 @@ export function* protobufSpans(request: Wire): Generator<OtlpSpan | undefined> {
 
 function* resourceSpans(message: Wire): Generator<OtlpSpan | undefined> {
   yield undefined;
-  let resource: Resource = { resource: {}, size: 0 };
+  let resource: Resource = { resource: {}, size: 0, resourceValues: 0 };
   // The resource may come after its spans; texts of spans that are far apart are not held until it does.
   for (let field = message.next(); field !== 0; field = message.next())
     if (field === 2) yield* scopeSpans(message.message(), () => resource);
@@ -31,7 +31,7 @@ function* resourceSpans(message: Wire): Generator<OtlpSpan | undefined> {
     }
 }
 
-type Resource = Pick<OtlpSpan, 'resource' | 'size'>;
+type Resource = Pick<OtlpSpan, 'resource' | 'size' | 'resourceValues'>;
 
 function resourceOf(message: Wire): Resource {
   const allowance = createAllowance();
@@ -39,7 +39,11 @@ function resourceOf(message: Wire): Resource {
   for (let field = message.next(); field !== 0; field = message.next())
     if (field === 1 && allowance.value()) entries.push(keyValue(message.message(), allowance, 0));
     else message.skip();
-  return { resource: Object.fromEntries(entries), size: allowance.spent() };
+  return {
+    resource: Object.fromEntries(entries),
+    size: allowance.spent(),
+    resourceValues: allowance.values(),
+  };
 }
 
 function* scopeSpans(message: Wire, resource: () => Resource): Generator<OtlpSpan | undefined> {
@@ -52,7 +56,7 @@ function* scopeSpans(message: Wire, resource: () => Resource): Generator<OtlpSpa
     }
 }
 
-function spanOf(message: Wire, { resource, size }: Resource): OtlpSpan {
+function spanOf(message: Wire, { resource, size, resourceValues }: Resource): OtlpSpan {
   const allowance = createAllowance();
   const attributes: [string, unknown][] = [];
   const events: OtlpSpan['events'][number][] = [];
@@ -85,6 +89,8 @@ function spanOf(message: Wire, { resource, size }: Resource): OtlpSpan {
     events,
     resource,
     size: size + allowance.spent(),
+    values: allowance.values(),
+    resourceValues,
   };
 }
 

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import { otlpLimitBytes } from '@sonde/contract';
 import { Problem } from '@sonde/server-kit';
-import { judgeJsonSize, type Answer } from '#kernel/http';
+import { judgeJsonSize, mostValues, type Answer } from '#kernel/http';
 import { createPauses } from '#kernel/pauses';
 import type { NewSpan } from '../new-span.ts';
 import { otlpAnswer, otlpRefusal } from './answer.ts';
@@ -91,6 +91,8 @@ async function convert(
   let rejected = 0;
   let groups = 0;
   let size = 0;
+  let values = 0;
+  let resource: OtlpSpan['resource'] | undefined;
   const pause = createPauses();
   for (const span of found) {
     if (span === undefined) {
@@ -99,6 +101,15 @@ async function convert(
         throw new Problem('too_large', 'request.too_large', `One request may bring ${mostSpans} spans.`);
     } else {
       size += span.size;
+      values += span.values + (span.resource === resource ? 0 : span.resourceValues);
+      resource = span.resource;
+      // Two bytes become an object of fifty, and all of them are held until they are stored.
+      if (values > mostValues)
+        throw new Problem(
+          'too_large',
+          'request.too_large',
+          `The attributes of the spans have more than ${mostValues} values. Send fewer spans at once.`,
+        );
       if (size > mostStored)
         throw new Problem(
           'too_large',

@@ -18,6 +18,9 @@ export interface OtlpSpan {
   readonly resource: Attributes;
   /** Characters that it takes where it is stored, with the resource, which each span has for itself. */
   readonly size: number;
+  /** Values that were made of it, and of the resource, which its spans share. */
+  readonly values: number;
+  readonly resourceValues: number;
 }
 
 export type Attributes = Readonly<Record<string, unknown>>;
