@@ -4,7 +4,7 @@ import type { Clock } from '#kernel/clock';
 import type { Database } from '#kernel/database';
 import { newId } from '#kernel/ids';
 import type { ObjectStore, Spool } from '#kernel/object-store';
-import { openObject } from './content.ts';
+import { openContent } from './content.ts';
 import { whileHeld } from './holds.ts';
 import { contentKey } from './keys.ts';
 import { storeUnavailable } from './problems.ts';
@@ -80,7 +80,7 @@ export function createKeeping({ database, clock, objects, spool }: Options) {
     /** The text of a file; undefined when somebody has deleted it. */
     async read(organizationId: string, id: string): Promise<string | undefined> {
       const [row] = await database.tenant(organizationId, (tx) => findFiles(tx, organizationId, [id]));
-      return row && (await buffer(await openObject(objects, contentKey(row)))).toString('utf8');
+      return row && (await buffer(await openContent(objects, row))).toString('utf8');
     },
   };
 }
