@@ -52,7 +52,9 @@ export function createGuard({
   const lookup: LookupFunction = (hostname, options, callback) => {
     resolveJudged(hostname).then(
       (addresses) => {
-        const fitting = addresses.filter(({ family }) => !options.family || options.family === family);
+        // Where there is a proxy, only what is reached without it comes here, whatever the name meant a moment ago.
+        const near = addresses.filter(({ address }) => tunnel === undefined || tunnel.isDirect(address));
+        const fitting = near.filter(({ family }) => !options.family || options.family === family);
         const [first] = fitting;
         if (first === undefined) {
           callback(

@@ -135,6 +135,19 @@ void describe("an operator's proxy", () => {
     assert.equal(proxy.asked.length, before);
   });
 
+  void test('is not gone past by a name that means an excepted network first and another address then', async () => {
+    let looks = 0;
+    const turning = createEgress({
+      proxy: createEgressProxy({ url: `http://127.0.0.1:${proxy.port}` }),
+      resolve: async () => [{ address: (looks += 1) % 2 === 1 ? '127.0.0.1' : OUTSIDE, family: 4 }],
+      connectTimeoutMs: 3000,
+    });
+    const before = proxy.asked.length;
+    const { code } = await refusal(turning.request({ url: `http://turning.test:${plain.port}/hello` }));
+    assert.deepEqual([code, looks, proxy.asked.length], ['ENOTFOUND', 2, before]);
+    await turning.close();
+  });
+
   void test('is never led to its own machine by a name or an address that means whoever connects', async () => {
     const open = createEgress({
       proxy: createEgressProxy({ url: `http://127.0.0.1:${proxy.port}` }),

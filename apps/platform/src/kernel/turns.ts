@@ -3,6 +3,8 @@ export type Turns<Item> = {
   add(of: string, item: Item): void;
   /** Of those whose turn it may be, where not everybody's is. */
   next(mayGo?: (of: string) => boolean): Item | undefined;
+  /** How many of theirs wait. */
+  countOf(of: string): number;
   /** Everybody who still waits; nobody does afterwards. */
   clear(): Item[];
 };
@@ -24,6 +26,7 @@ export function createTurns<Item>(): Turns<Item> {
       if (line.length > 0) lines.set(of, line);
       return item;
     },
+    countOf: (of) => lines.get(of)?.length ?? 0,
     clear() {
       const waiting = [...lines.values()].flat();
       lines.clear();

@@ -8,7 +8,7 @@ import { after, before, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
-import { UnreadableFileError, createFileReader, type FileReader } from '#kernel/file-reader';
+import { ReaderBusyError, UnreadableFileError, createFileReader, type FileReader } from '#kernel/file-reader';
 import { createLog } from '#kernel/log';
 import { contentTypes, docx, pdf, pngHeader, pptx, xlsx } from '../support/documents.ts';
 
@@ -430,4 +430,20 @@ test('pictures of too many pixels, cut off, or of kinds that can reach further a
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><image href="file://${neighbour}"/></svg>`;
   await assert.rejects(pictures(Buffer.from(svg), 'image/svg+xml'), unreadable(/broken|kind/));
   await assert.rejects(pictures(Buffer.from('GIF89a<html><script>'), 'image/gif'), unreadable(/broken/));
+});
+
+test('one organization never takes all the places of those who wait', async () => {
+  const small = createFileReader({ log, mostWaiting: 4 });
+  const path = saved('text');
+  const ask = (organizationId: string) =>
+    small.readText({ path, contentType: 'text/plain' }, { organizationId });
+  const many = Array.from({ length: 8 }, () => ask('one'));
+  const other = ask('two');
+  const outcomes = await Promise.allSettled(many);
+  // The first is read at once and waits for nobody.
+  assert.equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 3);
+  for (const outcome of outcomes)
+    if (outcome.status === 'rejected') assert.ok(outcome.reason instanceof ReaderBusyError);
+  assert.equal((await other).text, 'text');
+  await small.close();
 });

@@ -170,7 +170,9 @@ function createLane({ log, limits, mostWaiting }: LaneOptions) {
     read: (request: FileRequest, { organizationId, signal }: Caller): Promise<Work> =>
       new Promise((settle, fail) => {
         if (isClosed) return fail(new Error('The reader of files is closed.'));
-        if (waitingCount >= mostWaiting) return fail(new ReaderBusyError('Too many files wait to be read.'));
+        // Turns are of no use to whoever is not let in: half of the room is for everybody else.
+        if (waitingCount >= mostWaiting || waiting.countOf(organizationId) >= Math.ceil(mostWaiting / 2))
+          return fail(new ReaderBusyError('Too many files wait to be read.'));
         waitingCount += 1;
         waiting.add(organizationId, { request, signal, settle, fail });
         void work();

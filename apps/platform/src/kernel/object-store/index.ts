@@ -6,6 +6,7 @@ import type { ObjectStore } from './object-store.ts';
 import { createS3Store } from './s3-store.ts';
 
 export { moveObjects, type MoveReport } from './move.ts';
+export { ofSize } from './object-store.ts';
 export type { ByteRange, ObjectStore, StoredObject } from './object-store.ts';
 export { TooManyBytesError, createSpool, type Spool, type Spooled } from './spool.ts';
 

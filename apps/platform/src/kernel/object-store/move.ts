@@ -28,7 +28,7 @@ export async function moveObjects({ from, to, directory, onProgress }: Move): Pr
     else {
       const source = await from.open(key);
       if (!source) continue;
-      const spooled = await spool.receive(source, { maxBytes: Number.MAX_SAFE_INTEGER });
+      const spooled = await spool.receive(source, { maxBytes: sizeBytes });
       try {
         if (spooled.sizeBytes !== sizeBytes) throw new Error(`${key} came with another size than it has.`);
         await to.put(key, spooled.path);

@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream';
+import { Transform, pipeline, type Readable } from 'node:stream';
 
 /** The part of an object that is wanted: first and last byte, both included. */
 export interface ByteRange {
@@ -33,4 +33,22 @@ const keyPattern = /^[a-z0-9][a-z0-9._-]*(?:\/[a-z0-9][a-z0-9._-]*)*$/;
 export function requireKey(key: string): string {
   if (key.length > 300 || !keyPattern.test(key)) throw new Error('This is not the key of an object.');
   return key;
+}
+
+/** The bytes of an object whose size is known: more or fewer of them are a failure, never another object. */
+export function ofSize(source: Readable, sizeBytes: number): Readable {
+  let bytes = 0;
+  const counter = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      bytes += chunk.length;
+      if (bytes > sizeBytes) done(new Error('The object is larger than it should be.'));
+      else done(null, chunk);
+    },
+    flush(done) {
+      done(bytes === sizeBytes ? null : new Error('The object ended too early.'));
+    },
+  });
+  // Whoever gives the one up gives up the other, and a source that breaks is told.
+  pipeline(source, counter, () => {});
+  return counter;
 }

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import { setTimeout as pause } from 'node:timers/promises';
 import { S3ServiceError, S3mini } from 's3mini';
+import { soundAnswers } from './s3-answers.ts';
 import { requireKey, type ObjectStore, type StoredObject } from './object-store.ts';
 
 export interface S3Options {
@@ -17,6 +18,8 @@ export interface S3Options {
   readonly fetch: typeof globalThis.fetch;
   /** How long to wait before each further try. */
   readonly retryDelaysMs?: readonly number[];
+  /** How long a list or the beginning of an object may take. */
+  readonly answersWithinMs?: number;
   readonly close?: () => Promise<void>;
 }
 
@@ -32,7 +35,7 @@ export function createS3Store(options: S3Options): ObjectStore {
     region: options.region,
     accessKeyId: options.accessKeyId,
     secretAccessKey: options.secretAccessKey,
-    fetch: options.fetch,
+    fetch: soundAnswers(options.fetch, options.answersWithinMs),
   });
   const persist = <T>(work: () => Promise<T>): Promise<T> =>
     tryAgain(work, options.retryDelaysMs ?? retryDelaysDefault);
@@ -82,7 +85,10 @@ const describe = (found: Found, key: string): StoredObject => ({
 async function get(s3: S3mini, name: string, range?: { start: number; end: number }) {
   try {
     // The library counts the end of a range as the first byte that is not wanted.
-    return await s3.getObjectRaw(name, range === undefined, range?.start, range && range.end + 1);
+    const answer = await s3.getObjectRaw(name, range === undefined, range?.start, range && range.end + 1);
+    if (range === undefined || answer?.status === 206) return answer;
+    await answer?.body?.cancel();
+    throw new Error('The store of files answered with another part than was asked for.');
   } catch (error) {
     if (error instanceof S3ServiceError && error.status === 404) return undefined;
     throw error;

@@ -19,6 +19,9 @@ export const deliver: JobDefinition<Delivering> = {
   retryLimit: 8,
   retryDelaySeconds: 2,
   longestRetryDelaySeconds: 300,
+  // A receiver that hangs holds its place until the time is out, and so no place of another organization.
+  concurrency: 8,
+  perGroup: 4,
   expireInSeconds: 60,
 };
 

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import { Answer } from '#kernel/http';
-import type { ObjectStore } from '#kernel/object-store';
+import { ofSize, type ObjectStore } from '#kernel/object-store';
 import { contentDisposition, isKnown, wantedRange } from './conditions.ts';
 import { isInline } from './content-type.ts';
 import { contentKey } from './keys.ts';
@@ -40,19 +40,19 @@ export async function answerContent(
   };
   const status = range ? 206 : 200;
   if (method === 'HEAD' || length === 0) return new Answer(status, Readable.from([]), described);
-  return new Answer(status, await openObject(objects, contentKey(file), range), described);
+  return new Answer(status, await openContent(objects, file, range), described);
 }
 
-export async function openObject(
+export async function openContent(
   objects: ObjectStore,
-  key: string,
+  file: Pick<FileRow, 'organizationId' | 'contentHash' | 'sizeBytes'>,
   range?: { readonly start: number; readonly end: number },
 ): Promise<Readable> {
-  const stream = await objects.open(key, range).catch((error: unknown) => {
+  const stream = await objects.open(contentKey(file), range).catch((error: unknown) => {
     throw storeUnavailable(error);
   });
   if (!stream) throw storeUnavailable(new Error('An object that a row names is missing in the store.'));
-  return stream;
+  return ofSize(stream, range ? range.end - range.start + 1 : file.sizeBytes);
 }
 
 const mediaType = ({ contentType, charset }: FileRow): string =>

@@ -2,7 +2,7 @@ import type { Database, Tx } from '#kernel/database';
 import { UnreadableFileError, type FileReader } from '#kernel/file-reader';
 import type { JobRun, Jobs } from '#kernel/jobs';
 import type { Log } from '#kernel/log';
-import type { ObjectStore, Spool } from '#kernel/object-store';
+import { ofSize, type ObjectStore, type Spool } from '#kernel/object-store';
 import { extractionJob } from './extraction-job.ts';
 import { contentKey } from './keys.ts';
 import { findFiles, recordExtraction } from './store.ts';
@@ -60,7 +60,10 @@ export function registerExtraction(options: ExtractionOptions) {
 async function read({ objects, spool, reader }: ExtractionOptions, file: FileRow, run: JobRun) {
   const source = await objects.open(contentKey(file));
   if (!source) return { error: 'The bytes of the file are missing in the store.' };
-  const local = await spool.receive(source, { maxBytes: file.sizeBytes, signal: run.signal });
+  const local = await spool.receive(ofSize(source, file.sizeBytes), {
+    maxBytes: file.sizeBytes,
+    signal: run.signal,
+  });
   try {
     const { organizationId, contentType } = file;
     return await reader.readText({ path: local.path, contentType }, { organizationId, signal: run.signal });

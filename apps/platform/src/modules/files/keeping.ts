@@ -4,10 +4,11 @@ import type { Clock } from '#kernel/clock';
 import type { Database } from '#kernel/database';
 import { newId } from '#kernel/ids';
 import type { ObjectStore, Spool } from '#kernel/object-store';
-import { openObject } from './content.ts';
+import { openContent } from './content.ts';
+import { whileHeld } from './holds.ts';
 import { contentKey } from './keys.ts';
 import { storeUnavailable } from './problems.ts';
-import { findFiles, insertFiles, lockNames, type Binding } from './store.ts';
+import { findFiles, insertFiles, type Binding } from './store.ts';
 
 interface Options {
   readonly database: Database;
@@ -32,20 +33,17 @@ export function createKeeping({ database, clock, objects, spool }: Options) {
     async keep({ organizationId, projectId, binding, filename, contentType, text }: Kept): Promise<string> {
       const bytes = Buffer.from(text, 'utf8');
       const spooled = await spool.receive(Readable.from([bytes]), { maxBytes: bytes.length });
-      const key = contentKey({ organizationId, contentHash: spooled.sha256 });
-      const put = (): Promise<void> =>
-        objects.put(key, spooled.path).catch((error: unknown) => {
-          throw storeUnavailable(error);
-        });
       const at = new Date(clock.now());
       const id = newId();
       try {
-        await put();
-        await database.tenant(organizationId, async (tx) => {
-          await lockNames(tx, [key]);
-          // The same bytes, wanted by nobody until now, may have been swept between storing and this lock.
-          if (!(await objects.find(key))) await put();
-          await insertFiles(tx, [
+        const contentHash = spooled.sha256;
+        await whileHeld({ database, clock }, { organizationId, contentHashes: [contentHash] }, async () => {
+          await objects
+            .put(contentKey({ organizationId, contentHash }), spooled.path)
+            .catch((error: unknown) => {
+              throw storeUnavailable(error);
+            });
+          const rows = [
             {
               id,
               organizationId,
@@ -59,9 +57,9 @@ export function createKeeping({ database, clock, objects, spool }: Options) {
               sizeBytes: spooled.sizeBytes,
               description: null,
               position: 0,
-              contentHash: spooled.sha256,
+              contentHash,
               warnings: [],
-              extractionStatus: 'not_applicable',
+              extractionStatus: 'not_applicable' as const,
               extractionError: null,
               truncated: false,
               pictureError: null,
@@ -70,7 +68,8 @@ export function createKeeping({ database, clock, objects, spool }: Options) {
               updatedAt: at,
               deletedAt: null,
             },
-          ]);
+          ];
+          await database.tenant(organizationId, (tx) => insertFiles(tx, rows));
         });
       } finally {
         await spooled.discard();
@@ -81,7 +80,7 @@ export function createKeeping({ database, clock, objects, spool }: Options) {
     /** The text of a file; undefined when somebody has deleted it. */
     async read(organizationId: string, id: string): Promise<string | undefined> {
       const [row] = await database.tenant(organizationId, (tx) => findFiles(tx, organizationId, [id]));
-      return row && (await buffer(await openObject(objects, contentKey(row)))).toString('utf8');
+      return row && (await buffer(await openContent(objects, row))).toString('utf8');
     },
   };
 }

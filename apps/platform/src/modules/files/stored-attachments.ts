@@ -3,8 +3,7 @@ import { Problem } from '@sonde/server-kit';
 import type { Database } from '#kernel/database';
 import { createLargeBodies, type LargeBodies, type MemberPrincipal } from '#kernel/http';
 import type { ObjectStore } from '#kernel/object-store';
-import { openObject } from './content.ts';
-import { contentKey } from './keys.ts';
+import { openContent } from './content.ts';
 import type { Files } from './service.ts';
 import { findText } from './store.ts';
 import type { FileRow } from './tables.ts';
@@ -27,7 +26,7 @@ interface Attachment {
 /** Stored files for calls to targets: charged by their size before a byte is read, until the call is over. */
 export function createStoredAttachments({ database, objects, files, room = createLargeBodies() }: Options) {
   async function read(file: FileRow): Promise<Attachment> {
-    const bytes = await buffer(await openObject(objects, contentKey(file)));
+    const bytes = await buffer(await openContent(objects, file));
     const { organizationId, id } = file;
     const text =
       file.extractionStatus === 'done'

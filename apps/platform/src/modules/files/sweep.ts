@@ -4,8 +4,9 @@ import type { Database } from '#kernel/database';
 import type { Jobs } from '#kernel/jobs';
 import type { Log } from '#kernel/log';
 import type { ObjectStore, Spool, StoredObject } from '#kernel/object-store';
+import { dropEndedHolds, holdForRemoval, release } from './holds.ts';
 import { contentKey, keyParts } from './keys.ts';
-import { deleteOneUnbound, deleteUnbound, hashesInUse, lockNames } from './store.ts';
+import { deleteOneUnbound, deleteUnbound, hashesInUse } from './store.ts';
 
 export interface SweepOptions {
   readonly database: Database;
@@ -32,6 +33,7 @@ export function registerSweep(options: SweepOptions) {
     const before = clock.now() - dayMs;
     const unbound = await deleteUnbound(database, new Date(before));
     const leftovers = await spool.sweep(before);
+    await dropEndedHolds({ database, clock });
     return { unbound, leftovers, objects: await sweepObjects(options, before) };
   }
   jobs.work(sweepJob, async () => log.info(await sweep(), 'files were swept'));
@@ -40,7 +42,7 @@ export function registerSweep(options: SweepOptions) {
 
 /** A file that was taken in for a while only: its row at once, and its bytes if no other file has the same. */
 export async function discardFile(
-  options: Pick<SweepOptions, 'database' | 'objects'>,
+  options: Pick<SweepOptions, 'database' | 'clock' | 'objects'>,
   organizationId: string,
   id: string,
 ): Promise<void> {
@@ -80,15 +82,15 @@ async function removeUnnamed(options: SweepOptions, batch: readonly StoredObject
   return removed;
 }
 
-/** Under the lock that uploads of the same bytes take, so that none can write its row in between. */
+/** No transaction waits for the store: that the bytes are on their way out is told by a row. */
 async function removeOne(
-  { database, objects }: Pick<SweepOptions, 'database' | 'objects'>,
+  { database, clock, objects }: Pick<SweepOptions, 'database' | 'clock' | 'objects'>,
   { key, organizationId, contentHash }: { key: string; organizationId: string; contentHash: string },
 ): Promise<number> {
-  return database.system(async (tx) => {
-    await lockNames(tx, [contentKey({ organizationId, contentHash })]);
-    if ((await hashesInUse(tx, organizationId, [contentHash])).size > 0) return 0;
-    await objects.remove(key);
-    return 1;
-  });
+  const hold = await holdForRemoval({ database, clock }, { organizationId, contentHash });
+  if (hold === undefined) return 0;
+  await objects.remove(key);
+  // One that failed stays until it ends: the store may yet do what it did not answer.
+  await release(database, hold);
+  return 1;
 }

@@ -34,4 +34,13 @@ export const fileTexts = pgTable('file_texts', {
   text: text('text').notNull(),
 });
 
+/** Who has died since holds nothing any more when `endsAt` is over. */
+export const fileHolds = pgTable('file_holds', {
+  id: uuid('id').notNull(),
+  organizationId: uuid('organization_id').notNull(),
+  contentHash: text('content_hash').notNull(),
+  isRemoval: boolean('is_removal').notNull(),
+  endsAt: time('ends_at').notNull(),
+});
+
 export type FileRow = typeof files.$inferSelect;

@@ -8,12 +8,13 @@ import type { ObjectStore, Spool } from '#kernel/object-store';
 import { safeFilename } from './conditions.ts';
 import type { FileEntities } from './entities.ts';
 import { extractionJob } from './extraction-job.ts';
+import { whileHeld } from './holds.ts';
 import { contentKey } from './keys.ts';
 import { newRows } from './new-rows.ts';
 import { requireRoom } from './placing.ts';
 import { presentFile } from './present.ts';
 import { storeUnavailable } from './problems.ts';
-import { insertFiles, lockNames, type Binding } from './store.ts';
+import { insertFiles, type Binding } from './store.ts';
 import type { FileRow } from './tables.ts';
 import { discardAll, receiveUpload, type Arrived } from './upload.ts';
 
@@ -84,9 +85,12 @@ export async function keepFiles(
 async function storeArrived(options: UploadOptions, recording: Recording): Promise<FileRecord[]> {
   const { database, objects } = options;
   const { organizationId } = recording.principal;
+  const contentHashes = recording.arrived.map(({ spooled }) => spooled.sha256);
   try {
-    for (const file of recording.arrived) await put(objects, organizationId, file);
-    const rows = await database.tenant(organizationId, (tx) => record(options, tx, recording));
+    const rows = await whileHeld(options, { organizationId, contentHashes }, async () => {
+      for (const file of recording.arrived) await put(objects, organizationId, file);
+      return database.tenant(organizationId, (tx) => record(options, tx, recording));
+    });
     return rows.map(presentFile);
   } finally {
     await discardAll(recording.arrived);
@@ -100,7 +104,7 @@ interface Recording {
 }
 
 async function record(
-  { clock, entities, jobs, objects }: UploadOptions,
+  { clock, entities, jobs }: UploadOptions,
   tx: Tx,
   { principal, binding, arrived }: Recording,
 ): Promise<FileRow[]> {
@@ -108,13 +112,6 @@ async function record(
   const place = binding && (await entities.require(tx, principal, binding));
   const bytes = arrived.reduce((sum, { spooled }) => sum + spooled.sizeBytes, 0);
   const used = await requireRoom(tx, principal, { binding, bytes });
-  const keys = arrived.map(({ spooled }) => contentKey({ organizationId, contentHash: spooled.sha256 }));
-  await lockNames(tx, keys);
-  // The same bytes, stored long ago and wanted by nobody, may have been swept between storing and this lock.
-  for (const [index, key] of keys.entries()) {
-    const file = arrived[index];
-    if (file && !(await objects.find(key))) await put(objects, organizationId, file);
-  }
   const now = new Date(clock.now());
   const rows = await newRows(arrived, { principal, binding, place, position: used.count, now });
   await insertFiles(tx, rows);

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { writeFile, mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
 import { thumbnailSizes } from '@sonde/contract';
 import { Problem } from '@sonde/server-kit';
 import type { FastifyRequest } from 'fastify';
@@ -11,7 +10,7 @@ import { ReaderBusyError, UnreadableFileError, type FileReader } from '#kernel/f
 import { Answer } from '#kernel/http';
 import type { ObjectStore, Spool } from '#kernel/object-store';
 import { isKnown } from './conditions.ts';
-import { openObject } from './content.ts';
+import { openContent } from './content.ts';
 import { hasPicture } from './content-type.ts';
 import { contentKey, thumbnailKey } from './keys.ts';
 import { noPicture, storeUnavailable } from './problems.ts';
@@ -43,7 +42,7 @@ export function createThumbnails(options: ThumbnailOptions) {
     const kept = await options.objects.open(thumbnailKey(file, size)).catch((error: unknown) => {
       throw storeUnavailable(error);
     });
-    if (kept) return buffer(kept);
+    if (kept) return bytesUpTo(kept, mostPictureBytes);
     const image = (await makeOnce(file))[thumbnailSizes.findIndex((one) => one === size)];
     if (!image) throw noPicture('There is no picture of this size.');
     return image;
@@ -72,12 +71,26 @@ export function createThumbnails(options: ThumbnailOptions) {
   };
 }
 
+const mostPictureBytes = 8 * 1024 * 1024;
+
+/** What was kept is small; a store may answer with anything. */
+async function bytesUpTo(source: Readable, most: number): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  let bytes = 0;
+  for await (const part of source as AsyncIterable<Buffer>) {
+    bytes += part.length;
+    if (bytes > most) throw storeUnavailable(new Error('A small picture came without end.'));
+    parts.push(part);
+  }
+  return Buffer.concat(parts);
+}
+
 async function make(
   { database, objects, spool, reader }: ThumbnailOptions,
   file: FileRow,
 ): Promise<readonly Uint8Array[]> {
   const { organizationId, contentType } = file;
-  const source = await openObject(objects, contentKey(file));
+  const source = await openContent(objects, file);
   const local = await spool.receive(source, { maxBytes: file.sizeBytes });
   try {
     const request = { path: local.path, contentType, sizes: thumbnailSizes };

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { contentKey, type FilesModule } from '#files';
 import { ReaderBusyError, UnreadableFileError } from '#kernel/file-reader';
 import type { MemberPrincipal } from '#kernel/http';
+import { ofSize } from '#kernel/object-store';
 import { isObject } from './fields.ts';
 import { readerBusy, unreadable } from './problems.ts';
 import { isCells, suggestMapping } from './mapping.ts';
@@ -31,7 +32,10 @@ export async function convertFile(
   const file = await files.find(principal, fileId);
   const source = await objects.open(contentKey(file));
   if (!source) throw unreadable('The bytes of the file are missing in the store.');
-  const local = await spool.receive(source, { maxBytes: file.sizeBytes, ...(signal ? { signal } : {}) });
+  const local = await spool.receive(ofSize(source, file.sizeBytes), {
+    maxBytes: file.sizeBytes,
+    ...(signal ? { signal } : {}),
+  });
   const into = join(spool.directory, `${randomUUID()}.rows`);
   try {
     const { kind: _kind, ...records } = await reader.readRecords(
