@@ -10,7 +10,7 @@ export const triggers: readonly { readonly value: AlertRule['on']; readonly labe
 export const thresholdWords: Readonly<Record<AlertRule['on'], { label: string; hint: string }>> = {
   pass_rate_below: { label: 'Percent', hint: 'Of the decided tests. A run that decided nothing counts too.' },
   regressed: {
-    label: 'Fewest tests that got worse',
+    label: 'Tests that got worse, at least',
     hint: 'Measured against the chosen baseline, or else the last run. Only what chance does not explain counts.',
   },
   errors_above: { label: 'Errors', hint: 'Results that ended in an error of the target or of Sonde.' },
