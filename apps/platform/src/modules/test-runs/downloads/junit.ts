@@ -1,4 +1,4 @@
-import { escapeXml } from '#kernel/sheets';
+import { escapeMarkup } from '#kernel/markup';
 import type { RunRow } from '../tables.ts';
 import { flagsOf, flatRow, type DownloadedResult } from './rows.ts';
 
@@ -66,7 +66,7 @@ function testCase(run: RunRow, result: DownloadedResult): string {
 
 /** XML 1.0 cannot hold most control characters in any spelling, so they go. */
 const text = (value: string): string =>
-  escapeXml(
+  escapeMarkup(
     // eslint-disable-next-line no-control-regex -- these are the characters XML cannot hold
     value.replaceAll(
       /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g,
