@@ -1,4 +1,5 @@
 import type { AlertRule } from '@sonde/contract';
+import { plural, formatNumber } from '../../lib/format.ts';
 
 export const triggers: readonly { readonly value: AlertRule['on']; readonly label: string }[] = [
   { value: 'pass_rate_below', label: 'the pass rate is below' },
@@ -17,9 +18,9 @@ export const thresholdWords: Readonly<Record<AlertRule['on'], { label: string; h
 };
 
 export function ruleSentence({ on, threshold }: Pick<AlertRule, 'on' | 'threshold'>): string {
-  if (on === 'pass_rate_below') return `Pass rate below ${threshold} %`;
-  if (on === 'errors_above') return threshold === 0 ? 'Any error' : `More than ${threshold} errors`;
-  return threshold > 1 ? `Worse, by ${threshold} tests or more` : 'Worse than before';
+  if (on === 'pass_rate_below') return `Pass rate below ${formatNumber(threshold)} %`;
+  if (on === 'errors_above') return threshold === 0 ? 'Any error' : `More than ${plural(threshold, 'error')}`;
+  return threshold > 1 ? `Worse, by ${formatNumber(threshold)} tests or more` : 'Worse than before';
 }
 
 export function channelWords(channel: AlertRule['channels'][number]): string {

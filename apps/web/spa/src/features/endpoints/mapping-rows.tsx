@@ -25,8 +25,9 @@ export function MappingRows({
     <fieldset className="grid min-w-0 gap-3">
       <legend className="mb-1.5 text-[0.875rem] font-medium">{sections.responseMapping}</legend>
       <p className="text-[0.8125rem] text-muted">
-        Where in the answer each thing stands, as JSONPath. <code className="font-mono">output</code> is the
-        text people read. Easier: send something under Test and click the place in the answer.
+        Where in the answer each thing stands, as JSONPath: $ is the whole answer, $.message its field
+        “message”. <code className="font-mono">output</code> is the text people read. Easier: send something
+        under Test and click the place in the answer.
       </p>
       {rows.map((row, index) => (
         <div
