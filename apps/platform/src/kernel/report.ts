@@ -31,6 +31,19 @@ export type Block =
       readonly blocks: readonly Block[];
     };
 
+const moments = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  timeZone: 'UTC',
+});
+
+/** A report travels: it says its zone, since nobody knows the reader's. */
+export const momentInReport = (at: Date | string | null): string =>
+  at === null ? '–' : `${moments.format(new Date(at))} UTC`;
+
 type ReportFormat = 'html' | 'markdown';
 
 const forms = {
