@@ -209,6 +209,8 @@ async function whileWriting<T>(
       await pause(20);
     }
   })();
+  // Told below, when the questions have ended: unheard it would end the process, and the database would be left behind.
+  writing.catch(() => undefined);
   try {
     return await work();
   } finally {

@@ -21,6 +21,9 @@ interface Dependencies {
   readonly base: string;
 }
 
+/** As long as a page waits to hear which role its reader has. */
+const roleTimeoutMs = 1_000;
+
 const placeholder = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Sonde</title></head>
 <body><main><h1>The pages are not built yet</h1>
@@ -87,8 +90,27 @@ export async function mountPages(app: FastifyInstance, dependencies: Dependencie
     if (isOnboarding) return redirect(reply, `${base}/onboarding`);
     // Also while the platform is away and the session is kept: the page itself can say so.
     if (resolved.state === 'live' || resolved.state === 'waiting')
-      return sendPage(reply, path, presentSession(resolved.session));
+      return sendPage(reply, path, presentSession(await asOfNow(request, resolved)));
     return redirect(reply, `${base}${homeFor(resolved, request.url)}`);
+  }
+
+  /**
+   * With the role the person has now, for this page alone: the cookie keeps the one of the last renewal, and a menu drawn by
+   * it would offer what is refused. A platform that says nothing in time holds no page up.
+   */
+  async function asOfNow(
+    request: FastifyRequest,
+    { state, session }: { state: 'live' | 'waiting'; session: Session },
+  ): Promise<Session> {
+    if (state === 'waiting') return session;
+    const now = await dependencies.platform.me(
+      session.accessToken,
+      dependencies.callerOf(request),
+      roleTimeoutMs,
+    );
+    return now.outcome === 'ok' && now.value.organization_id === session.user.organization_id
+      ? { ...session, user: { ...session.user, role: now.value.role } }
+      : session;
   }
 
   /** Someone may have joined an organization elsewhere since this token was made. */

@@ -132,8 +132,8 @@ export function createPlatform(options: { origin: string; dispatcher: Dispatcher
         body: { refresh_token: refreshToken },
         timeoutMs: lookTimeoutMs,
       }),
-    me: (bearer: string, caller: Caller) =>
-      call(getMe, CurrentUser, { caller, bearer, timeoutMs: lookTimeoutMs }),
+    me: (bearer: string, caller: Caller, timeoutMs = lookTimeoutMs) =>
+      call(getMe, CurrentUser, { caller, bearer, timeoutMs }),
     providers: () => call(authProviders, authProviders.answers[200], { timeoutMs: 3_000 }),
   };
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { Answer } from '#kernel/http';
-import { escapeXml } from '#kernel/sheets';
+import { escapeMarkup } from '#kernel/markup';
 
 /** What people send on to others: said once, written as Markdown or as one page. */
 export interface Report {
@@ -31,6 +31,19 @@ export type Block =
       readonly blocks: readonly Block[];
     };
 
+const moments = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  timeZone: 'UTC',
+});
+
+/** A report travels: it says its zone, since nobody knows the reader's. */
+export const momentInReport = (at: Date | string | null): string =>
+  at === null ? '–' : `${moments.format(new Date(at))} UTC`;
+
 type ReportFormat = 'html' | 'markdown';
 
 const forms = {
@@ -56,7 +69,7 @@ export const fileAnswer = (file: { body: Readable; type: string; name: string })
 /** One self-contained page: no script, no address outside of it, readable on paper and in the dark. */
 export async function* htmlOf({ title, lead, blocks }: Report): AsyncGenerator<string> {
   const hash = createHash('sha256').update(style).digest('base64');
-  yield `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'sha256-${hash}'"><title>${escapeXml(title)}</title><style>${style}</style></head><body><main><h1>${escapeXml(title)}</h1><p>${escapeXml(lead)}</p>`;
+  yield `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'sha256-${hash}'"><title>${escapeMarkup(title)}</title><style>${style}</style></head><body><main><h1>${escapeMarkup(title)}</h1><p>${escapeMarkup(lead)}</p>`;
   for await (const block of blocks) yield htmlBlock(block);
   yield '</main></body></html>';
 }
@@ -64,21 +77,21 @@ export async function* htmlOf({ title, lead, blocks }: Report): AsyncGenerator<s
 function htmlBlock(block: Block): string {
   switch (block.kind) {
     case 'heading':
-      return block.isMinor ? `<h3>${escapeXml(block.text)}</h3>` : `<h2>${escapeXml(block.text)}</h2>`;
+      return block.isMinor ? `<h3>${escapeMarkup(block.text)}</h3>` : `<h2>${escapeMarkup(block.text)}</h2>`;
     case 'text':
-      return `<p>${escapeXml(block.text)}</p>`;
+      return `<p>${escapeMarkup(block.text)}</p>`;
     case 'facts':
-      return `<table class="facts">${block.rows.map(([name, value]) => `<tr><th>${escapeXml(name)}</th><td>${escapeXml(value)}</td></tr>`).join('')}</table>`;
+      return `<table class="facts">${block.rows.map(([name, value]) => `<tr><th>${escapeMarkup(name)}</th><td>${escapeMarkup(value)}</td></tr>`).join('')}</table>`;
     case 'list':
-      return `<ul>${block.items.map((item) => `<li>${escapeXml(item)}</li>`).join('')}</ul>`;
+      return `<ul>${block.items.map((item) => `<li>${escapeMarkup(item)}</li>`).join('')}</ul>`;
     case 'quotes':
       return block.quotes
-        .map(({ text, by }) => `<h4>${escapeXml(by)}</h4><pre>${escapeXml(text)}</pre>`)
+        .map(({ text, by }) => `<h4>${escapeMarkup(by)}</h4><pre>${escapeMarkup(text)}</pre>`)
         .join('');
     case 'table':
-      return `<table><tr>${block.header.map((name) => `<th>${escapeXml(name)}</th>`).join('')}</tr>${block.rows.map((cells) => `<tr>${cells.map((cell) => `<td>${escapeXml(cell)}</td>`).join('')}</tr>`).join('')}</table>`;
+      return `<table><tr>${block.header.map((name) => `<th>${escapeMarkup(name)}</th>`).join('')}</tr>${block.rows.map((cells) => `<tr>${cells.map((cell) => `<td>${escapeMarkup(cell)}</td>`).join('')}</tr>`).join('')}</table>`;
     case 'fold':
-      return `<details class="${block.tone}"${block.isOpen ? ' open' : ''}><summary><span class="mark">${escapeXml(block.mark)}</span> ${escapeXml(block.title)}</summary>${block.blocks.map(htmlBlock).join('')}</details>`;
+      return `<details class="${block.tone}"${block.isOpen ? ' open' : ''}><summary><span class="mark">${escapeMarkup(block.mark)}</span> ${escapeMarkup(block.title)}</summary>${block.blocks.map(htmlBlock).join('')}</details>`;
   }
 }
 

@@ -87,6 +87,26 @@ void test('someone who joined an organization in another browser is let in with 
   assert.ok((await browser.session()).user?.organization_id);
 });
 
+void test('a page is drawn by the role its reader has now, which is kept nowhere; where nobody says it, by that of the sign-in', async (t) => {
+  const { platform, browser } = await startHouse(t);
+  await browser.signIn(platform.code('ada@example.test'));
+  const roleOn = async (path: string): Promise<unknown> => {
+    const { body } = await browser.send(path);
+    const told: unknown = JSON.parse(/id="sonde-session">(.*?)<\/script>/.exec(body)?.[1] ?? 'null');
+    const { user } = told as { user: { role: string; permissions: string[] } };
+    return [user.role, user.permissions.includes('endpoint:update')];
+  };
+  assert.deepEqual(await roleOn('/endpoints'), ['owner', true]);
+  const before = new Map(browser.jar);
+  const account = platform.account('ada@example.test');
+  assert.ok(account);
+  account.role = 'viewer';
+  assert.deepEqual(await roleOn('/endpoints'), ['viewer', false]);
+  assert.deepEqual(browser.jar, before);
+  platform.route('GET /users/me', (_req, res) => res.writeHead(500).end());
+  assert.deepEqual(await roleOn('/endpoints'), ['owner', true]);
+});
+
 void test('pages run only our own scripts, cannot be framed, and say nothing about where one came from', async (t) => {
   const { platform, browser } = await startHouse(t);
   await browser.signIn(platform.code('ada@example.test'));

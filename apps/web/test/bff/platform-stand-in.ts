@@ -15,6 +15,7 @@ interface Account {
   readonly email: string;
   name: string | null;
   organizationId: string | null;
+  role: 'owner' | 'viewer';
 }
 
 interface Family {
@@ -102,7 +103,7 @@ export async function startPlatformStandIn(options: { now: () => Date; tokenPadd
     has_password: true,
     organization_id: account.organizationId,
     needs_second_factor: false,
-    role: account.organizationId ? 'owner' : null,
+    role: account.organizationId ? account.role : null,
     permissions: ['endpoint:read'],
   });
 
@@ -259,6 +260,7 @@ export async function startPlatformStandIn(options: { now: () => Date; tokenPadd
         email,
         name: account.name ?? 'Ada Example',
         organizationId: account.organizationId === undefined ? organizationId : account.organizationId,
+        role: 'owner',
       };
       accounts.set(email, known);
       const code = randomBytes(16).toString('hex');

@@ -41,7 +41,7 @@ test('from the exploration of the demo chatbot to a reviewed set of thirty tests
 
   await page.waitForURL(/\/test-sets\/[0-9a-f-]{36}$/);
   const mark = await page
-    .getByText(/Single-Turn · \d+ tests/)
+    .getByText(/Single prompts · \d+ tests/)
     .first()
     .innerText();
   const count = Number(/(\d+) tests/i.exec(mark)?.[1]);

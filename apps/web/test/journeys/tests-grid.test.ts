@@ -102,7 +102,7 @@ test('a set of many tests is edited like a spreadsheet: by keys, by ranges, by p
       await dialog.getByRole('button', { name: 'Save 2 rows' }).click();
       await cell('Last one, changed?').waitFor();
       await cell('New from a sheet?').waitFor();
-      await page.getByText('Single-Turn · 2,501 tests').waitFor();
+      await page.getByText('Single prompts · 2,501 tests').waitFor();
 
       await cell('Last one, changed?').click();
       await paste(page, '', 'Prompt\tStatus\nStill fine?\tApproved\nNot fine?\tPerhaps\n');

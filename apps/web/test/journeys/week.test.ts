@@ -83,7 +83,7 @@ test('Friday: from the first start to a run of the findings that were kept', asy
   await keep.click();
   await page.waitForURL(/\/test-sets\/[0-9a-f-]{36}$/);
   const mark = await page
-    .getByText(/Single-Turn · \d+ tests/)
+    .getByText(/Single prompts · \d+ tests/)
     .first()
     .innerText();
   const kept = Number(/(\d+) tests/i.exec(mark)?.[1]);

@@ -75,6 +75,23 @@ void test('the pages use the words of the glossary and none of those it replaces
   assert.deepEqual(found, []);
 });
 
+/** Code that is shown as code, and what a sentence quotes, is called as it has to be typed. */
+const withoutCode = (text: string): string =>
+  text.replaceAll(/\{\{.*?\}\}|\$\{[^}]*(?:\}|$)|“[^”]*”|`[^`]*`/g, '…');
+
+void test('no sentence of a page calls a thing by a word of code', () => {
+  const found = pages
+    // What it turns into words stands there.
+    .filter((file) => !file.endsWith('lib/form-words.ts'))
+    .flatMap((file) =>
+      textsOf(readFileSync(join(root, file), 'utf8'))
+        .map(withoutCode)
+        .filter((text) => /^\s*[A-Z][a-z]*\s/.test(text) && /\b[a-z]+_[a-z_]+\b/.test(text))
+        .map((text) => `${relative(root, file)}: ${text.slice(0, 120)}`),
+    );
+  assert.deepEqual(found, []);
+});
+
 void test('what a page says a word is, the glossary says as well', () => {
   const meanings = new Map(entries.map(({ word, meaning }) => [word, meaning]));
   for (const [word, meaning] of Object.entries(terms)) assert.equal(meanings.get(word), meaning, word);

@@ -401,7 +401,7 @@ if (executablePath === null) {
       await page.getByText('10 of 100 calls left until 00:00 UTC; this makes 19 calls').waitFor();
       await page.getByRole('radio', { name: /^A goal of your own/ }).check();
       await page.getByText('Instructions, scenario, restrictions').click();
-      await page.getByLabel('Most turns').fill('8');
+      await page.getByLabel('Turns at most').fill('8');
       await page.getByText('10 of 100 calls left').waitFor({ state: 'detached' });
       assert.equal(posted('/endpoints'), 0, 'nothing was called');
       await open(`/test-sets/${data.idOf(11, 0)}`);

@@ -5,6 +5,7 @@ import type { Client } from '../client.ts';
 import { openParts, percentWords, runStatusWord } from '../contract.ts';
 import type { OperationAnswer } from '../operation-types.ts';
 import { UsageError, type RunArguments } from './arguments.ts';
+import { nearestNames } from './nearest-names.ts';
 import type { Terminal } from './terminal.ts';
 
 type TestRun = OperationAnswer<'test_runs.get'>;
@@ -102,10 +103,33 @@ async function find(
     query: { $filter: `name eq '${given.replaceAll("'", "''")}'`, limit: mostNamesakes },
   });
   const [first, ...others] = found;
-  if (!first) throw new UsageError(`There is no ${words} called “${given}”.`);
+  if (!first) throw new UsageError(await unknownName(client, list, words, given));
   if (others.length === 0) return first.id;
   const ids = found.map(({ id, updated_at: at }) => `  ${id}  updated ${at.slice(0, 16).replace('T', ' ')}`);
   throw new UsageError([`Several ${words}s are called “${given}”; give the id of one:`, ...ids].join('\n'));
+}
+
+const mostNamesRead = 1000;
+
+/** Whoever mistyped a name finds theirs among those that come nearest to it. */
+async function unknownName(
+  client: Client,
+  list: 'test_sets.list' | 'endpoints.list',
+  words: string,
+  given: string,
+): Promise<string> {
+  const names: string[] = [];
+  for await (const { name } of client.all(list, { query: { limit: 100 } })) {
+    names.push(name);
+    if (names.length >= mostNamesRead) break;
+  }
+  if (names.length === 0)
+    return `There is no ${words} called “${given}”, and none at all that this token may see.`;
+  const nearest = nearestNames(names, given, mostNamesakes);
+  const lead = nearest.length < names.length ? 'The nearest names are:' : 'There are:';
+  return [`There is no ${words} called “${given}”. ${lead}`, ...nearest.map((name) => `  ${name}`)].join(
+    '\n',
+  );
 }
 
 async function download(given: RunArguments, id: string, format: string): Promise<Uint8Array> {

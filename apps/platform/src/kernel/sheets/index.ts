@@ -1,2 +1,2 @@
 export { csvLine, guardFormula, unguardFormula, type Cell } from './csv.ts';
-export { cellCharactersMax, cellText, escapeXml, xlsxOf } from './xlsx.ts';
+export { cellCharactersMax, cellText, xlsxOf } from './xlsx.ts';

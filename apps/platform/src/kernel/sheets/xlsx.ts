@@ -1,6 +1,7 @@
 import { PassThrough, type Readable } from 'node:stream';
 import { once } from 'node:events';
 import { Zip, ZipDeflate, strToU8 } from 'fflate';
+import { escapeMarkup } from '../markup.ts';
 import type { Cell } from './csv.ts';
 
 /** What a cell of a spreadsheet holds at most (ECMA-376, 18.3.1.4; Excel's own limit). */
@@ -62,7 +63,7 @@ const fixedParts = (sheetName: string): readonly (readonly [string, string])[] =
   ],
   [
     'xl/workbook.xml',
-    `${head}<workbook xmlns="${main}" xmlns:r="${officeRelations}"><sheets><sheet name="${escapeXml(sheetName.replaceAll(/[\\/?*[\]:]/g, ' ').slice(0, 31))}" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+    `${head}<workbook xmlns="${main}" xmlns:r="${officeRelations}"><sheets><sheet name="${escapeMarkup(sheetName.replaceAll(/[\\/?*[\]:]/g, ' ').slice(0, 31))}" sheetId="1" r:id="rId1"/></sheets></workbook>`,
   ],
   [
     'xl/_rels/workbook.xml.rels',
@@ -82,7 +83,7 @@ function cellXml(cell: Cell, place: string): string {
 
 /** A text that looks like a spelled character is spelled itself, or reading would change it. */
 export const cellText = (text: string): string =>
-  escapeXml(
+  escapeMarkup(
     text
       .replaceAll(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_')
       // eslint-disable-next-line no-control-regex -- these are the characters XML cannot hold
@@ -94,9 +95,6 @@ export const cellText = (text: string): string =>
 
 const spelled = (character: string): string =>
   `_x${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`;
-
-export const escapeXml = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
 function columnName(place: number): string {
   let name = '';

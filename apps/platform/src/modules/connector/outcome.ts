@@ -41,7 +41,7 @@ export function explain(
       return {
         type: 'sdk_timeout',
         message: `The function "${functionName}" did not answer in time.`,
-        hint: 'Raise timeout_seconds (up to 3600) if it needs longer.',
+        hint: 'Raise the time limit of the endpoint (up to 3600 seconds) if it needs longer.',
       };
     case 'aborted':
       return { type: 'aborted', message: 'The call was given up by its caller.', hint: null };

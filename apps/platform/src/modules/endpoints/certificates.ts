@@ -39,7 +39,7 @@ export function checkCertificates(
         );
   if (client) checkClient(read('client_certificate', client), key, fault);
   else if (key)
-    fault('client_key', 'A key without its certificate proves nothing: store client_certificate too.');
+    fault('client_key', 'A key without its certificate proves nothing: store the client certificate too.');
   if (errors.length > 0) throw certificateInvalid(errors);
 }
 
@@ -62,7 +62,7 @@ function checkClient(
   const key = readKey(pem);
   if (typeof key === 'string') fault('client_key', key);
   else if (!own.checkPrivateKey(key))
-    fault('client_key', `This key does not belong to ${nameOf(own)}, the first of client_certificate.`);
+    fault('client_key', `This key does not belong to ${nameOf(own)}, the first of the client certificate.`);
   else if (key.asymmetricKeyType === 'rsa' && (key.asymmetricKeyDetails?.modulusLength ?? 0) < 2048)
     fault('client_key', 'An RSA key below 2048 bits is not accepted by TLS any more.');
 }
@@ -71,7 +71,7 @@ function checkClient(
 function readCertificates(pem: string): X509Certificate[] | string {
   const blocks = blocksIn(pem);
   if (blocks.some(({ kind }) => kind.includes('PRIVATE KEY')))
-    return 'There is a private key among the certificates: everybody could read it here. Store it as client_key.';
+    return 'There is a private key among the certificates: everybody could read it here. Store it as the key of the client certificate.';
   if (blocks.length === 0)
     return 'No certificate in PEM is found: it begins with -----BEGIN CERTIFICATE-----.';
   if (blocks.length > mostCertificates) return `At most ${mostCertificates} certificates are taken.`;

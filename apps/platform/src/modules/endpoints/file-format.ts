@@ -30,7 +30,7 @@ export const FileEndpoint = z.strictObject({
     .array(
       z.string().max(300).refine(isSecretPlace, {
         message:
-          'This is no place of a secret, such as secrets.api_key. Values are never written into a file.',
+          'This is no place of a secret, such as “secrets.api_key”. Values are never written into a file.',
       }),
     )
     .max(110)

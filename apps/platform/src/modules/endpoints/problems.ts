@@ -22,7 +22,7 @@ export const secretRequired = (fields: readonly string[], change: string): Probl
       errors: fields.map((path) => ({
         path,
         code: 'secret_required',
-        message: 'Enter this secret again, or remove it with null.',
+        message: 'Enter this secret again, or remove it.',
       })),
     },
   );

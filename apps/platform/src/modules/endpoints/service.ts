@@ -398,10 +398,10 @@ function mergeChecked(sealer: Sealer, row: EndpointRow, input: EndpointUpdate): 
     { url: row.url, tokenUrl: row.tokenUrl, stepUrls: stepUrls(row.beforeSteps, row.polling) },
     next,
   );
-  if (changes.url && kept.target.length > 0) throw secretRequired(kept.target, 'url');
-  if (changes.tokenUrl && kept.token.length > 0) throw secretRequired(kept.token, 'token_url');
-  if (changes.isNewTokenHost && kept.named.length > 0) throw secretRequired(kept.named, 'token_url');
+  if (changes.url && kept.target.length > 0) throw secretRequired(kept.target, 'the URL');
+  if (changes.tokenUrl && kept.token.length > 0) throw secretRequired(kept.token, 'the token URL');
+  if (changes.isNewTokenHost && kept.named.length > 0) throw secretRequired(kept.named, 'the token URL');
   if (changes.isNewStepHost && kept.placed.length > 0)
-    throw secretRequired(kept.placed, 'before_steps or polling');
+    throw secretRequired(kept.placed, 'a request before or after the call');
   return updateSecrets(sealer, row, input);
 }

@@ -24,7 +24,7 @@ import {
   type Turn,
 } from './turns.ts';
 
-const BUILTIN_EXPLORER = 'builtin/explorer';
+export const BUILTIN_EXPLORER = 'builtin/explorer';
 
 /**
  * Asks without a language model: a question plan for each strategy, which looks at every answer before it goes on. The

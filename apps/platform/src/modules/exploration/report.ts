@@ -5,7 +5,8 @@ import {
   type ExplorationTurn,
   type Finding,
 } from '@sonde/contract';
-import type { Block, Report } from '#kernel/report';
+import { momentInReport, type Block, type Report } from '#kernel/report';
+import { BUILTIN_EXPLORER } from './builtin-explorer.ts';
 import type { EndedExploration } from './compare.ts';
 
 /** An exploration to send on: what was found, the worst first, and the conversation it stands on. */
@@ -17,10 +18,13 @@ export function reportOfExploration({ title, finishedAt, result }: EndedExplorat
       {
         kind: 'facts',
         rows: [
-          ['Finished', finishedAt ?? '–'],
+          ['Finished', momentInReport(finishedAt)],
           ['Turns', String(result.turns_used)],
           ['Why it ended', result.stop_reason],
-          ['Asked and judged by', result.model],
+          [
+            'Asked and judged by',
+            result.model === BUILTIN_EXPLORER ? 'the built-in explorer, by rules' : result.model,
+          ],
           ['Findings', String(result.findings.length)],
         ],
       },
@@ -48,8 +52,8 @@ export function reportOfComparison(comparison: ExplorationComparison): Report {
       {
         kind: 'facts',
         rows: [
-          ['Before', `${base.title}, ${base.finished_at ?? '–'}`],
-          ['After', `${other.title}, ${other.finished_at ?? '–'}`],
+          ['Before', `${base.title}, ${momentInReport(base.finished_at)}`],
+          ['After', `${other.title}, ${momentInReport(other.finished_at)}`],
         ],
       },
       ...(comparison.notes.length === 0 ? [] : [{ kind: 'list' as const, items: comparison.notes }]),
@@ -72,6 +76,17 @@ export function reportOfComparison(comparison: ExplorationComparison): Report {
 const heading = (text: string): Block => ({ kind: 'heading', text });
 const wordFor = (severity: string): string => `${severity[0]?.toUpperCase()}${severity.slice(1)}`;
 
+/** As the page of an exploration calls them. */
+const outcomeWords: Readonly<Record<ExplorationTurn['outcome'], string>> = {
+  answered: 'answered',
+  soft_refusal: 'evaded',
+  refused: 'refused',
+  empty: 'empty answer',
+  rate_limited: 'rate limited',
+  error: 'error',
+  inconclusive: 'unclear',
+};
+
 const findingBlocks = ({ severity, title, detail, quotes, confidence }: Finding): Block[] => [
   { kind: 'heading', text: title, isMinor: true },
   { kind: 'text', text: `${wordFor(severity)}, confidence ${percentWords(confidence * 100)}. ${detail}` },
@@ -89,7 +104,7 @@ const turnBlock = ({ turn, sent, received, outcome, error }: ExplorationTurn): B
       kind: 'quotes',
       quotes: [
         { by: 'Sonde', text: sent },
-        { by: `Application (${outcome.replace('_', ' ')})`, text: received ?? error ?? 'No answer.' },
+        { by: `Application (${outcomeWords[outcome]})`, text: received ?? error ?? 'No answer.' },
       ],
     },
   ],

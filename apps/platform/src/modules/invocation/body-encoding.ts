@@ -18,7 +18,7 @@ export function pairsOf(value: unknown): [string, string][] {
       type: 'invalid_body',
       message:
         'A query or a form needs an object of names and values, and the template rendered to something else.',
-      hint: 'Let request_mapping render to an object such as {"message": "{{ input }}"}.',
+      hint: 'Let the request template render to an object such as {"message": "{{ input }}"}.',
     });
   }
   return Object.entries(value).flatMap(([name, item]): [string, string][] => {

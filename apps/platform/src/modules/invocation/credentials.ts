@@ -100,7 +100,7 @@ function withTemplatesRendered({ configuration, masker }: TokenCall): TargetConf
     if (!(error instanceof TemplateError)) throw error;
     throw authFailure(
       `A template of the token request could not be rendered: ${error.message}`,
-      'Correct token_url and token_params.',
+      'Correct the token URL and the further token parameters.',
     );
   }
 }
@@ -156,7 +156,7 @@ async function fetchToken(
   const { clientId, clientSecret, tokenUrl } = configuration;
   if (!tokenUrl || !clientId || !clientSecret) {
     throw authFailure(
-      'Client credentials need client_id, client_secret and token_url; at least one is missing.',
+      'Client credentials need a client ID, a client secret and a token URL; at least one is missing.',
       'Complete the authentication of the endpoint.',
     );
   }
@@ -252,26 +252,26 @@ function readToken(answer: TokenAnswer, call: TokenCall, now: number): CachedTok
   if (answer.status >= 300 && answer.status <= 399) {
     throw authFailure(
       `The token address answered with status ${answer.status}: it redirects${redirectTarget(answer, call)}, and the secret was not sent on.`,
-      'Enter the address it redirects to as token_url.',
+      'Enter the address it redirects to as the token URL.',
     );
   }
   if (answer.status < 200 || answer.status > 299) {
     throw authFailure(
       `The token address answered with status ${answer.status}${describeOAuthError(body, call.masker)}.`,
-      'Check client_id, client_secret, scopes and audience.',
+      'Check the client ID, the client secret, the scopes and the audience.',
     );
   }
   if (typeof accessToken !== 'string' || accessToken === '') {
     throw authFailure(
-      'The token address answered without an access_token.',
-      'Check that token_url is the address of the token endpoint.',
+      'The token address answered without an access token.',
+      'Check that the token URL is the address that gives tokens.',
     );
   }
   // It goes into a header: what cannot stand there must not be kept, or every call would end on it until it expires.
   if (!HEADER_TOKEN.test(accessToken)) {
     throw authFailure(
-      'The token address gave an access_token with characters that no header can carry, such as a line break.',
-      'Have the token endpoint corrected: a token is plain ASCII (RFC 6750 §2.1).',
+      'The token address gave an access token with characters that no header can carry, such as a line break.',
+      'Have the answer of that address corrected: a token is plain ASCII (RFC 6750 §2.1).',
     );
   }
   const seconds = Number(body['expires_in']);

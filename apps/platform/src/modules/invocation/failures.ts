@@ -52,12 +52,12 @@ const EGRESS_FAILURES: Record<EgressError['stage'], Pick<FailureDetails, 'stage'
   tls: {
     stage: 'tls',
     type: 'network_error',
-    hint: 'If the target uses a certificate of your own authority, store that authority with the endpoint (ca_certificate).',
+    hint: 'If the target uses a certificate of your own authority, store that authority with the connection of the endpoint.',
   },
   timeout: {
     stage: 'timeout',
     type: 'timeout',
-    hint: 'Raise timeout_seconds (up to 3600) if the target needs longer.',
+    hint: 'Raise the time limit of the endpoint (up to 3600 seconds) if the target needs longer.',
   },
   send: {
     stage: 'send',
@@ -144,5 +144,8 @@ const STATUS_HINTS: [(status: number) => boolean, string][] = [
   ],
   [(status) => status === 429, 'The target limits how often it may be called: wait, or lower the rate.'],
   [(status) => status >= 300 && status < 400, 'The target redirected without saying where to.'],
-  [(status) => status >= 500, 'The target failed on its own side; its answer is kept in raw_response.'],
+  [
+    (status) => status >= 500,
+    'The target failed on its own side; what it answered is kept as the raw answer.',
+  ],
 ];

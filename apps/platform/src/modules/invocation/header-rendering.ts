@@ -46,7 +46,9 @@ export function renderHeaders(call: HeaderCall): RenderedHeaders {
     }
     const mentionsToken = /\bauth_token\b/.test(template) && isTemplate(template);
     if (mentionsToken && call.token === undefined) {
-      call.warnings.push(`The header ${name} uses auth_token, but no token is set: the header was left out.`);
+      call.warnings.push(
+        `The header ${name} uses {{ auth_token }}, but no token is set: the header was left out.`,
+      );
       continue;
     }
     // A conversation that has not begun has no header at all, rather than an empty one; unless it says what to begin with.
@@ -115,7 +117,7 @@ function renderOne(
   }
   for (const variable of undefinedNames) {
     warnings.push(
-      `"${variable}" is not known in the header ${name}: headers are rendered from auth_token, secrets, params and conversation_id only.`,
+      `"${variable}" is not known in the header ${name}: only {{ auth_token }}, {{ secrets.… }}, {{ params.… }} and {{ conversation_id }} can stand there.`,
     );
   }
   return text.trim();

@@ -292,7 +292,7 @@ function doubts(
   const callsTools = fields['tool_calls'] !== null && fields['tool_calls'] !== undefined;
   if (!Object.hasOwn(mapping, 'output') || !isNothing(output) || callsTools) return [];
   const found = output === null || output === undefined ? 'null' : 'empty text';
-  return [`The target gave no answer: what response_mapping.output finds is ${found}.`];
+  return [`The target gave no answer: what the response mapping finds as the output is ${found}.`];
 }
 
 function oneOrMany(matches: unknown[]): unknown {
@@ -388,7 +388,8 @@ function outputWithoutMapping(
   }
   return {
     value: null,
-    warning: 'No expression says where the text of the answer is: set response_mapping.output.',
+    warning:
+      'No expression says where the text of the answer is: write one beside output in the response mapping.',
   };
 }
 

@@ -1,3 +1,5 @@
+import { escapeMarkup } from '#kernel/markup';
+
 /**
  * How a secret is written where it is placed. Whoever places one names a spelling of this list, and the masker looks for
  * each of them in what comes back: one that stood elsewhere would be shown by a target that repeats its request.
@@ -10,14 +12,15 @@ const spellings = {
   query: (text: string): string => encoded(text).replaceAll("'", '%27'),
   form: (text: string): string => new URLSearchParams([['', text]]).toString().slice(1),
   json: (text: string): string => JSON.stringify(text).slice(1, -1),
-  markup: (text: string): string => escapeMarkup(text),
+  markup: (text: string): string => inNumbers(text),
 } satisfies Record<string, (text: string) => string>;
 
 export type Spelling = keyof typeof spellings;
 
 export const spell = (text: string, spelling: Spelling): string => spellings[spelling](text);
 
-export function escapeMarkup(text: string): string {
+/** Markup without names, which any XML understands: a document type may not know those of HTML. */
+export function inNumbers(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
@@ -33,16 +36,7 @@ export function spellingsOf(text: string): ReadonlySet<string> {
   found.add(spellings.form(spellings.json(text))).add(spellings.query(spellings.json(text)));
   found.add(encoded(text));
   // A page says what it was asked for in its own way of writing.
-  return new Set([...found].flatMap((written) => [written, escapeMarkup(written), named(written)]));
+  return new Set([...found].flatMap((written) => [written, inNumbers(written), escapeMarkup(written)]));
 }
 
 const encoded = (text: string): string => encodeURIComponent(text.toWellFormed());
-
-const names: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-const named = (text: string): string => text.replace(/[&<>"']/g, (character) => names[character] ?? '');

@@ -252,7 +252,7 @@ const workFailed = (said: string | undefined): CallFailure =>
     stage: 'http',
     type: 'polling_failed',
     message: `The target says that its work failed${said === undefined ? '.' : `: ${said}`}`,
-    hint: 'The last status is kept in raw_response.',
+    hint: 'The last status is kept as the raw answer.',
   });
 
 /** Each is read and looked through on the thread that answers everybody, up to a thousand times. */
@@ -271,7 +271,7 @@ const notDone = (limit: string): CallFailure =>
     stage: 'timeout',
     type: 'polling_timeout',
     message: `The target was not done ${limit}.`,
-    hint: 'Check the condition polling.done against the last status in raw_response, or raise the limits of the polling.',
+    hint: 'Check what says that it is done against the last status, which is kept as the raw answer, or raise the limits of the asking.',
   });
 
 async function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {

@@ -36,7 +36,7 @@ export function misuseFailure(miss: string, body: TargetBody): CallFailure {
     message: `The output could not be found. ${miss}`,
     hint:
       said === undefined
-        ? 'Set response_mapping.output to the path of the answer text.'
+        ? 'Write the path of the text beside output in the response mapping.'
         : `The answer reports an error of its own: ${said}`,
   });
 }

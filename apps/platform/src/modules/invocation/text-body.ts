@@ -1,7 +1,7 @@
 import { isTemplate } from './address.ts';
 import type { Allowance } from './allowance.ts';
 import { mapStrings } from './map-strings.ts';
-import { escapeMarkup, type Spelling } from './spellings.ts';
+import { inNumbers, type Spelling } from './spellings.ts';
 import { renderEncoded, renderText, type Context, type RenderedText } from './templates.ts';
 
 /** Renders a body that is neither JSON nor an object: in XML every value is escaped, so that it stays content. */
@@ -12,7 +12,7 @@ export function renderTextBody(
   allowance: Allowance,
 ): RenderedText {
   if (!isMarkup(contentType)) return renderText(source, context, allowance);
-  return renderEncoded(source, escapeContext(context, escapeMarkup), allowance);
+  return renderEncoded(source, escapeContext(context, inNumbers), allowance);
 }
 
 /** How a value is spelled inside such a body. */

@@ -1,3 +1,5 @@
+import { escapeMarkup } from '#kernel/markup';
+
 /** What a mail says, before it is either text or HTML. Everything in it counts as plain text. */
 export interface Message {
   readonly subject: string;
@@ -27,18 +29,18 @@ export function renderMessage(message: Message): RenderedMail {
   ].join('\n\n');
   const paragraph = (content: string): string => `<p style="margin:0 0 16px">${content}</p>`;
   const html = [
-    ...lines.map((line) => paragraph(escapeHtml(line))),
+    ...lines.map((line) => paragraph(escapeMarkup(line))),
     ...(action
       ? [
           paragraph(
-            `<a href="${escapeHtml(action.url)}" style="display:inline-block;padding:10px 18px;border-radius:6px;background:#1d4ed8;color:#ffffff;text-decoration:none">${escapeHtml(action.label)}</a>`,
+            `<a href="${escapeMarkup(action.url)}" style="display:inline-block;padding:10px 18px;border-radius:6px;background:#1d4ed8;color:#ffffff;text-decoration:none">${escapeMarkup(action.label)}</a>`,
           ),
         ]
       : []),
     ...(code
-      ? [paragraph(`<strong style="font-size:24px;letter-spacing:4px">${escapeHtml(code)}</strong>`)]
+      ? [paragraph(`<strong style="font-size:24px;letter-spacing:4px">${escapeMarkup(code)}</strong>`)]
       : []),
-    ...(closing ? [paragraph(`<span style="color:#4b5563">${escapeHtml(closing)}</span>`)] : []),
+    ...(closing ? [paragraph(`<span style="color:#4b5563">${escapeMarkup(closing)}</span>`)] : []),
   ].join('');
   return {
     // A subject is one header line; names in it come from people.
@@ -47,6 +49,3 @@ export function renderMessage(message: Message): RenderedMail {
     html: `<!doctype html><html lang="en"><body style="font:16px/1.5 system-ui,sans-serif;color:#111827;max-width:560px;margin:0 auto;padding:24px">${html}</body></html>`,
   };
 }
-
-const escapeHtml = (text: string): string =>
-  text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);

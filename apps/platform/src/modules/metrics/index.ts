@@ -10,7 +10,7 @@ export { decides } from './scoring.ts';
 export type { SchemaCheck } from './schema-check.ts';
 export type { Metrics } from './service.ts';
 export type { MetricVerdict, Verdict } from './verdict.ts';
-export { expectationOf, plainName, settingLabel } from './plain-words.ts';
+export { expectationOf, plainName, settingLabel, settingText } from './plain-words.ts';
 export { relations } from './item.ts';
 export { attackObeyedFigures, blindFigures, flagOf, isTrusted, type BlindFigures } from './trust.ts';
 export {

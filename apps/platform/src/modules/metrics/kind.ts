@@ -101,8 +101,12 @@ export function defineKind<Args>({ readsLanguage, isHeavy, ...kind }: KindOf<Arg
 
 /** An argument without a default: what nobody has set follows the figures, also after they have changed. */
 export const decides = z.boolean().optional().meta({
+  title: 'Decides',
   description: 'Whether its finding passes or fails a test; otherwise it is a flag for a person to look at',
 });
+
+/** The same argument of several kinds is called the same. */
+export const case_sensitive = z.boolean().default(false).meta({ title: 'Capitals matter' });
 
 export const scored = (score: number, reason: string, evidence: readonly Evidence[] = []): Measured => ({
   outcome: 'scored',

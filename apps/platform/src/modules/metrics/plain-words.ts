@@ -2,6 +2,7 @@ import type { MetricDefinition } from '@sonde/contract';
 import { z } from 'zod';
 import { findKind } from './kinds.ts';
 import type { Behaviour } from './text/behaviours.ts';
+import { languageName } from './text/languages.ts';
 
 /** What each behaviour of `behaves` asks of the answer, as one says it. */
 const behaviourWords: Readonly<Record<Behaviour, string>> = {
@@ -18,7 +19,7 @@ const behaviourWords: Readonly<Record<Behaviour, string>> = {
 const behaviourIn = (value: unknown): string | undefined =>
   Object.entries(behaviourWords).find(([behaviour]) => behaviour === value)?.[1];
 
-/** Settings as a part of a name; those that are not here say themselves. */
+/** Settings as a part of a name; those that are not here are called as their field is. */
 const settingWords: Readonly<Record<string, string>> = {
   as_amounts: 'amounts by their value',
   whole_word: 'whole words',
@@ -29,18 +30,29 @@ const settingWords: Readonly<Record<string, string>> = {
   // Goes with either limit.
   unit: '',
 };
-/** The same before a value. */
-const valueWords: Readonly<Record<string, string>> = {
-  max: 'at most',
-  min: 'at least',
-  unit: 'counted in',
-  max_ms: 'longest time in milliseconds',
-};
-
 const wordsOf = (name: string): string => name.replaceAll('_', ' ');
 
-/** A setting as it stands before its value. */
-export const settingLabel = (name: string): string => valueWords[name] ?? settingWords[name] ?? wordsOf(name);
+const lowerFirst = (text: string): string => `${text.charAt(0).toLowerCase()}${text.slice(1)}`;
+
+interface Setting {
+  readonly title?: string;
+  readonly default?: unknown;
+  readonly enum?: unknown;
+  readonly items?: unknown;
+}
+
+/** What a form knows of each setting of a kind. */
+function settingsOf(kind: string): Readonly<Record<string, Setting>> {
+  const found = findKind(kind);
+  const { properties = {} } = found
+    ? z.toJSONSchema(found.args, { io: 'input', unrepresentable: 'any' })
+    : {};
+  return properties as Record<string, Setting>;
+}
+
+/** A setting of a kind as it stands before its value, in the words of its field. */
+export const settingLabel = (kind: string, name: string): string =>
+  lowerFirst(settingsOf(kind)[name]?.title ?? wordsOf(name));
 
 /** A name for a metric of this kind with these settings, which tells it from the same kind with others. */
 export function plainName(kind: string, args: Readonly<Record<string, unknown>>): string {
@@ -51,7 +63,7 @@ export function plainName(kind: string, args: Readonly<Record<string, unknown>>)
     // Whether its verdict counts is said with the verdict, and may be changed without another name.
     .filter((name) => !needed.has(name) && name !== 'decides')
     .toSorted()
-    .map((name) => settingWords[name] ?? wordsOf(name))
+    .map((name) => settingWords[name] ?? settingLabel(kind, name))
     .flatMap((words) => (words === '' ? [] : [`, ${words}`]));
   return `${behaviour ?? found?.title ?? wordsOf(kind)}${settings.join('')}`;
 }
@@ -73,34 +85,36 @@ export function expectationOf(definition: MetricDefinition): string[] {
       ? builtinLines(definition)
       : [...askedLines(definition), ...boundLines(definition)];
   const kept = lines.slice(0, mostLines).map(shortened);
-  const negated = definition.negate ? ['This must not be so: it passes where this does not hold.'] : [];
+  const negated = definition.negate ? ['Passes where this is not so, and fails where it is.'] : [];
   return [...kept, ...negated];
 }
 
 function builtinLines({ kind, args }: MetricDefinition): string[] {
   const found = findKind(kind ?? '');
   const behaviour = kind === 'behaves' ? behaviourIn(args['as']) : undefined;
-  const defaults: Readonly<Record<string, unknown>> = found ? defaultsOf(found.args) : {};
+  const known = settingsOf(kind ?? '');
   const settings = Object.entries(args).flatMap(([name, value]) => {
-    const isUsual = JSON.stringify(value) === JSON.stringify(defaults[name]);
+    const isUsual = JSON.stringify(value) === JSON.stringify(known[name]?.default);
     // Whether its verdict counts is said with the verdict.
     if (isUsual || name === 'decides' || value === undefined || value === null) return [];
     if (behaviour !== undefined && name === 'as') return [];
-    const said = settingLabel(name);
-    const label = `${said[0]?.toUpperCase()}${said.slice(1)}`;
-    if (value === true || (name === 'absence_decides' && value === false)) return [`${label}.`];
-    return [`${label}: ${valueText(value)}`];
+    const isLeftToAPerson = name === 'absence_decides' && value === false;
+    const label = isLeftToAPerson ? settingWords[name] : (known[name]?.title ?? wordsOf(name));
+    const said = `${label?.[0]?.toUpperCase()}${label?.slice(1)}`;
+    return value === true || isLeftToAPerson
+      ? [`${said}.`]
+      : [`${said}: ${settingText(kind ?? '', name, value)}`];
   });
   return [behaviour ?? found?.title ?? kind ?? '', ...settings].filter((line) => line !== '');
 }
 
-function defaultsOf(args: z.ZodType): Record<string, unknown> {
-  const { properties = {} } = z.toJSONSchema(args, { io: 'input', unrepresentable: 'any' });
-  return Object.fromEntries(
-    Object.entries(properties).flatMap(([name, property]) =>
-      typeof property === 'object' && property.default !== undefined ? [[name, property.default]] : [],
-    ),
-  );
+/** A language by its name, one of several choices by what it says, and everything else as it was written. */
+export function settingText(kind: string, name: string, value: unknown): string {
+  const setting = settingsOf(kind)[name];
+  if (kind === 'language' && name === 'language') return languageName(String(value));
+  const isChoice = setting?.enum !== undefined || JSON.stringify(setting?.items ?? {}).includes('"enum"');
+  if (!isChoice) return valueText(value);
+  return (Array.isArray(value) ? value : [value]).map((choice) => wordsOf(String(choice))).join(', ');
 }
 
 function valueText(value: unknown): string {

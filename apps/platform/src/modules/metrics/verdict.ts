@@ -149,9 +149,9 @@ const has: Readonly<Record<Need, (item: Item) => boolean>> = {
 
 const missingReasons: Readonly<Record<Need, string>> = {
   output: 'There is no answer to look at.',
-  expected: 'The test has no expected response.',
-  context: 'The answer came without `context`: the endpoint does not map one.',
-  tool_calls: 'The answer came without `tool_calls`: the endpoint does not map them.',
+  expected: 'The test has no expected answer.',
+  context: 'The answer came without a context: the endpoint maps none.',
+  tool_calls: 'The answer came without tool calls: the endpoint maps none.',
   conversation: 'There is no conversation to look at.',
   others: 'There is no other result to compare with.',
   duration_ms: 'The call has no duration.',

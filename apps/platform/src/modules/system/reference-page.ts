@@ -1,19 +1,20 @@
 import { basePath, bodyOf, introduction, queryOf, refusals, schemaOf, type Operation } from '@sonde/contract';
+import { escapeMarkup } from '#kernel/markup';
 
 /** The interface as one page without scripts, read off the contract like everything else. */
 export function referencePage(operations: readonly Operation[]): string {
   const tags = [...new Set(operations.map((operation) => operation.tag))];
-  const navigation = tags.map((tag) => `<a href="#${slug(tag)}">${escape(tag)}</a>`).join('');
+  const navigation = tags.map((tag) => `<a href="#${slug(tag)}">${escapeMarkup(tag)}</a>`).join('');
   const sections = tags.map(
     (tag) =>
-      `<section id="${slug(tag)}"><h2>${escape(tag)}</h2>${operations
+      `<section id="${slug(tag)}"><h2>${escapeMarkup(tag)}</h2>${operations
         .filter((operation) => operation.tag === tag)
         .map(describe)
         .join('')}</section>`,
   );
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Sonde · API</title><style>${style}</style></head><body><header><h1>Sonde platform API</h1><p>Base path <code>${basePath}</code>. Machine-readable: <a href="openapi.json">openapi.json</a>.</p>${introduction
     .split('\n\n')
-    .map((text) => `<p>${escape(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>')}</p>`)
+    .map((text) => `<p>${escapeMarkup(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>')}</p>`)
     .join(
       '',
     )}<nav aria-label="Areas">${navigation}</nav></header><main>${sections.join('')}</main></body></html>`;
@@ -27,10 +28,10 @@ function describe(operation: Operation): string {
   const [query, body] = [queryOf(operation), bodyOf(operation)];
   const refused = refusals(operation).map(
     ([status, text]) =>
-      `<li><b>${status}</b> ${escape(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>')}</li>`,
+      `<li><b>${status}</b> ${escapeMarkup(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>')}</li>`,
   );
-  return `<details id="${operation.id}"><summary><b class="${operation.method}">${operation.method}</b> <code>${escape(operation.path)}</code> <span>${escape(operation.summary)}</span></summary>
-<p>${escape(operation.description ?? '')}</p><p class="access">${escape(access(operation))}</p>
+  return `<details id="${operation.id}"><summary><b class="${operation.method}">${operation.method}</b> <code>${escapeMarkup(operation.path)}</code> <span>${escapeMarkup(operation.summary)}</span></summary>
+<p>${escapeMarkup(operation.description ?? '')}</p><p class="access">${escapeMarkup(access(operation))}</p>
 ${query?.shape ? `<h3>Query</h3>${code(schemaOf(query, 'input'))}` : ''}${body ? `<h3>Body</h3>${code(schemaOf(body, 'input'))}` : ''}
 <h3>Answers</h3>${answers.join('')}<ul>${refused.join('')}</ul></details>`;
 }
@@ -47,10 +48,8 @@ function access({ access, limit }: Operation): string {
   return limit ? `${who} At most ${limit.max} calls in ${limit.windowSeconds} s per ${limit.per}.` : who;
 }
 
-const code = (schema: unknown): string => `<pre>${escape(JSON.stringify(schema, null, 2))}</pre>`;
+const code = (schema: unknown): string => `<pre>${escapeMarkup(JSON.stringify(schema, null, 2))}</pre>`;
 const slug = (text: string): string => text.toLowerCase().replaceAll(/\W+/g, '-');
-const escape = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
 const style = `:root{color-scheme:light dark;font:16px/1.55 system-ui,sans-serif}body{max-width:62rem;margin:0 auto;padding:1.5rem}
 nav{display:flex;flex-wrap:wrap;gap:.5rem 1rem}details{border-top:1px solid #8884;padding:.5rem 0}summary{cursor:pointer}summary span{opacity:.8}

@@ -1,4 +1,4 @@
-import { findKind, settingLabel } from '#metrics';
+import { findKind, settingLabel, settingText } from '#metrics';
 import { writtenIn } from './assertions.ts';
 import type { Draft, DraftMetric } from './fields.ts';
 
@@ -20,7 +20,7 @@ export function judgedBy([first]: readonly Draft[]): string[] {
 function lineOf({ metric, made, args, threshold, negate }: DraftMetric): string {
   const said = made ? madeWords(made, args ?? {}) : metric;
   const bound = threshold === undefined ? '' : `, threshold ${threshold}`;
-  return shortened(`${negate ? 'Must not hold: ' : ''}${said}${bound}`);
+  return shortened(`${negate ? 'Passes where this is not so: ' : ''}${said}${bound}`);
 }
 
 function madeWords(made: NonNullable<DraftMetric['made']>, given: Readonly<Record<string, unknown>>): string {
@@ -29,16 +29,15 @@ function madeWords(made: NonNullable<DraftMetric['made']>, given: Readonly<Recor
   const settings = Object.entries({ ...made.args, ...given }).flatMap(([name, value]) =>
     typeof value === 'boolean' || value === ''
       ? []
-      : [typeof value === 'number' ? `${settingLabel(name)} ${value}` : valueWords(value)],
+      : [
+          typeof value === 'number'
+            ? `${settingLabel(made.kind, name)} ${value}`
+            : shortened(settingText(made.kind, name, value)),
+        ],
   );
   const title = findKind(made.kind)?.title ?? made.kind;
   return settings.length === 0 ? title : `${title}: ${settings.join('; ')}`;
 }
-
-const valueWords = (value: unknown): string => {
-  if (Array.isArray(value)) return value.slice(0, mostLines).map(valueWords).join(', ');
-  return typeof value === 'string' ? `“${shortened(value)}”` : shortened(JSON.stringify(value));
-};
 
 const shortened = (text: string): string =>
   text.length > mostCharacters ? `${text.slice(0, mostCharacters)}…`.toWellFormed() : text;

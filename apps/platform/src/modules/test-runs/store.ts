@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
 import type { Tx } from '#kernel/database';
+import { jsonText } from '#kernel/json-text';
 import { lockRun, releasePlaces, forgetOwnPace } from '#runs';
 import { testVersions } from '#tests';
 import { followedBy, type Followed } from './carried-reviews.ts';
@@ -224,6 +225,8 @@ export async function findResult(tx: Tx, organizationId: string, id: string): Pr
 
 export interface Detail {
   readonly content: string | null;
+  /** What the file that a test came from calls it. */
+  readonly described: string | null;
   readonly input: StoredInput | null;
   readonly output: StoredOutput | null;
   readonly verdicts: VerdictRow[];
@@ -249,8 +252,9 @@ export async function readDetails(
       .from(testVerdicts)
       .where(and(eq(testVerdicts.organizationId, organizationId), inArray(testVerdicts.testResultId, ids)))
       .orderBy(asc(testVerdicts.testResultId), asc(testVerdicts.ordinal)),
-    tx.execute<{ id: string; content: string }>(
-      sql`select r.id, left(v.content, 2000) as content from test_results r
+    tx.execute<{ id: string; content: string; described: string | null }>(
+      sql`select r.id, left(v.content, 2000) as content,
+            left(${jsonText(sql`v.definition`, 'metadata', 'description')}, 300) as described from test_results r
           join ${testVersions} v on v.test_id = r.test_id and v.version = r.test_version
           where r.organization_id = ${organizationId} and v.organization_id = ${organizationId}
             and r.id in (${sql.join(
@@ -261,13 +265,14 @@ export async function readDetails(
     followedBy(tx, organizationId, rows),
   ]);
   const outputOf = new Map(outputs.map((row) => [row.testResultId, row]));
-  const contentOf = new Map(contents.rows.map(({ id, content }) => [id, content]));
+  const saidOf = new Map(contents.rows.map((row) => [row.id, row]));
   const verdictsOf = Map.groupBy(verdicts, ({ testResultId }) => testResultId);
   return new Map(
     ids.map((id) => [
       id,
       {
-        content: contentOf.get(id) ?? null,
+        content: saidOf.get(id)?.content ?? null,
+        described: saidOf.get(id)?.described ?? null,
         input: outputOf.get(id)?.input ?? null,
         output: outputOf.get(id)?.output ?? null,
         verdicts: verdictsOf.get(id) ?? [],

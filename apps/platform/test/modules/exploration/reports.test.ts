@@ -177,6 +177,24 @@ test('similar titles of one kind are one finding that changed; an equal one is n
   );
 });
 
+test('a report tells moments, outcomes and who asked in words', async () => {
+  const one = ended('a', []);
+  const turn = { turn: 1, sent: 'Hello?', received: null, error: 'Slow down.', outcome: 'rate_limited' };
+  const report = reportOfExploration({
+    ...one,
+    finishedAt: '2026-03-04T05:06:07.089Z',
+    result: { ...one.result, conversation: [turn] } as unknown as ExplorationResult,
+  });
+  const text = await textOf(htmlOf(report));
+  for (const told of [
+    '4 March 2026 at 05:06 UTC',
+    'the built-in explorer, by rules',
+    'Application (rate limited)',
+  ])
+    assert.ok(text.includes(told), told);
+  assert.doesNotMatch(text, /T05:06|builtin\/|rate_limited/);
+});
+
 test('words of an application never become markup in a report', async () => {
   const hostile = '<img src=x onerror=alert(1)> [click](http://evil.example) | `code` **bold**\n# Heading';
   const report = reportOfExploration(

@@ -172,8 +172,8 @@ void describe('client credentials', () => {
       'auth',
       /could not be called/,
     ],
-    ['an answer without a token', { tokenUrl: '/no-token' }, 'auth', /without an access_token/],
-    ['an answer that is no JSON', { tokenUrl: '/page' }, 'auth', /without an access_token/],
+    ['an answer without a token', { tokenUrl: '/no-token' }, 'auth', /without an access token/],
+    ['an answer that is no JSON', { tokenUrl: '/page' }, 'auth', /without an access token/],
     [
       'a redirect, which would carry the secret elsewhere',
       { tokenUrl: '/redirected' },

@@ -255,7 +255,7 @@ const MISSES: [
     json({ data: { reply: 'x' } }),
     'map',
     /nearest existing path is \$\.data\.reply/,
-    /response_mapping\.output/,
+    /beside output in the response mapping/,
   ],
   ['lists the top when nothing is near', { output: '$.zzz' }, json({ alpha: 1 }), 'map', /\$\.alpha/, /./],
   [

@@ -217,6 +217,14 @@ test('the language of an answer is told, and too short a one is unclear', async 
   );
 });
 
+test('a language is told by its name, and none of it is not told as a percentage', async () => {
+  const english = 'Good morning, your order was shipped yesterday and will arrive at your place tomorrow.';
+  const { reason: foreign } = await says('fail', 'language', { language: 'de' }, { output: english });
+  assert.equal(foreign, 'None of the answer is German; it is English.');
+  const { reason: right } = await says('pass', 'language', { language: 'en' }, { output: english });
+  assert.equal(right, 'The answer is English.');
+});
+
 test('links are judged by the host a browser would go to', async () => {
   const hosts = { hosts: ['example.com', '*.shop.example', 'bücher.example'] };
   await says('pass', 'url_allow_list', hosts, {

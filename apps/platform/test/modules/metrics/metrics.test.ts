@@ -87,6 +87,27 @@ test('what the kinds say of themselves needs no other page to be understood', as
   assert.deepEqual(unexplained, []);
 });
 
+test('what the kinds say of themselves is in words, and each of their settings has a name that people read', async () => {
+  const { body } = await call('GET', '/metrics/kinds');
+  const kinds = new Set(body.map(({ kind }: Json) => kind));
+  const coded = body.flatMap(({ kind, page, args_schema: schema }: Json) => {
+    const settings: [string, Json][] = Object.entries<Json>(schema.properties ?? {});
+    const texts = [page, ...settings.flatMap(([, { title, description = '' }]) => [title, description])];
+    return [
+      ...settings.flatMap(([name, { title = name }]) =>
+        title === name ? [`${kind}.${name} has no title`] : [],
+      ),
+      ...texts.flatMap((text: string = '') => [
+        ...(text.match(/\b[a-z]+_[a-z_]+\b/g) ?? []).filter((word) => word !== 'api_key'),
+        ...[...text.matchAll(/`([^`]+)`/g)].flatMap(([, code = '']) =>
+          kinds.has(code) || settings.some(([name]) => name === code) ? [`${kind}: \`${code}\``] : [],
+        ),
+      ]),
+    ];
+  });
+  assert.deepEqual(coded, []);
+});
+
 test('a kind that works as it is becomes a metric without arguments, and no other does', async () => {
   const { body: kinds } = await call('GET', '/metrics/kinds');
   assert.ok(kinds.some((one: { works_as_is: boolean }) => !one.works_as_is));

@@ -210,8 +210,8 @@ test('who reviews is told what each metric expects, also where they do not know 
           [
             'Contains one of the values',
             'Values: “good”',
-            'Whole words.',
-            'This must not be so: it passes where this does not hold.',
+            'Only whole words.',
+            'Passes where this is not so, and fails where it is.',
           ],
         ],
       ],

@@ -336,6 +336,21 @@ test('a platform that cannot be reached is a sentence and exits with 2', async (
   assert.doesNotMatch(ended.err, /\n\s+at /);
 });
 
+test('an unknown name is answered with the ten names that come nearest to it', async () => {
+  for (let at = 0; at < 12; at += 1)
+    await makeEndpoint(shop.call, shop.target.url('/chat'), { name: `Far ${at}` });
+  await makeEndpoint(shop.call, shop.target.url('/chat'), { name: 'Claims assistant' });
+  const set = await testSetName('Reachable', ['a']);
+  const { code, err } = await sonde(['run', '--endpoint', 'claim asistant', '--test-set', set]);
+  assert.equal(code, 2);
+  const lines = err.trimEnd().split('\n');
+  const at = lines.findIndex((line) => line.includes('There is no endpoint called “claim asistant”.'));
+  assert.ok(at >= 0, err);
+  const named = lines.slice(at + 1).filter((line) => line.startsWith('  '));
+  assert.equal(named[0], '  Claims assistant');
+  assert.equal(named.length, 10);
+});
+
 test('whoever interrupts it cancels the run, and it exits with 130', async () => {
   let isAsked: () => void = () => undefined;
   const asked = new Promise<void>((resolve) => (isAsked = resolve));

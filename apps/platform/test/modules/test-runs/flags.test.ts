@@ -98,7 +98,7 @@ test('beside a metric that decides, a flag changes no outcome, and is told where
   assert.match(await download(run.id, 'markdown'), /1 result has a flag for a person to look at/);
   const report = await download(run.id, 'html');
   assert.match(report, /Flagged, to look at/);
-  assert.match(report, /Ended.*\d{4}-\d\d-\d\d \d\d:\d\d UTC/s);
+  assert.match(report, /Ended.*\d{1,2} [A-Z][a-z]+ \d{4} at \d\d:\d\d UTC/s);
   assert.doesNotMatch(report, /NotEvaluated|T\d\d:\d\d:\d\d\.\d{3}Z/);
   assert.match(await download(run.id, 'csv'), /Helps: Flag: /);
 });

@@ -106,6 +106,30 @@ test('what was never evaluated is green nowhere', async () => {
   assert.match(junit.text, /<skipped message="[^"]+"\/>/);
 });
 
+test('in JUnit a test is called as its file describes it, and two of one description say what they ask as well', async () => {
+  const set = await shop.makeSet([], {
+    name: 'Described',
+    tests: [
+      { prompt: { content: 'May I return it?' }, metadata: { description: 'Returns < 30 days' } },
+      { prompt: { content: 'Can I send it back?' }, metadata: { description: 'Returns < 30 days' } },
+      { prompt: { content: 'What does it cost?' } },
+    ],
+  });
+  const run = await shop.ended((await shop.start(set, { repeat: 2 })).test_run_id);
+  const { text } = await shop.call('GET', `/test_runs/${run.id}/download?format=junit`);
+  assert.deepEqual(
+    [...text.matchAll(/<testcase classname="[^"]*" name="([^"]*)"/g)].map(([, name]) => name),
+    [
+      'Returns &lt; 30 days',
+      'Returns &lt; 30 days (repeat 2)',
+      'Returns &lt; 30 days: Can I send it back?',
+      'Returns &lt; 30 days: Can I send it back? (repeat 2)',
+      'What does it cost?',
+      'What does it cost? (repeat 2)',
+    ],
+  );
+});
+
 test('a target that refuses for its rate is asked again after the time it names', async () => {
   const endpoint = await answering('/limited', (_message, count) =>
     count === 1 ? { status: 429, body: {}, headers: { 'retry-after': '0' } } : { body: { answer: 'good' } },

@@ -14,7 +14,7 @@ export function adviceFor(problem: ApiProblem): string | null {
   if (problem.status === 502 || problem.status === 503 || problem.status === 504)
     return 'Wait a moment and try again. Your session and your input are kept.';
   if (problem.status >= 500)
-    return 'Try again. If it happens again, give the error id to whoever runs this Sonde; it finds the log line.';
+    return 'Try again. If it happens again, give the error ID to whoever runs this Sonde; it finds the log line.';
   return null;
 }
 

@@ -7,6 +7,15 @@ export const formatNumber = (value: number, digits?: number): string =>
     digits === undefined ? {} : { minimumFractionDigits: digits, maximumFractionDigits: digits },
   ).format(value);
 
+/** US dollars; of less than a cent the first two figures that are not nought. */
+export const formatDollars = (amount: number): string =>
+  new Intl.NumberFormat(undefined, {
+    style: 'currency',
+    currency: 'USD',
+    currencyDisplay: 'narrowSymbol',
+    ...(amount > 0 && amount < 0.01 ? { maximumSignificantDigits: 2 } : {}),
+  }).format(amount);
+
 /** Durations as an instrument shows them: three significant figures, unit last. */
 export function formatDuration(milliseconds: number): string {
   if (milliseconds < 1) return '<1 ms';
@@ -65,6 +74,12 @@ export function formatMoment(iso: string): string {
     new Date(iso),
   );
 }
+
+/** A day of the calendar, such as 2026-11-28. */
+export const formatDay = (day: string): string =>
+  new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' }).format(
+    new Date(`${day}T00:00:00Z`),
+  );
 
 export function formatAgo(iso: string, now: number): string {
   const seconds = Math.round((now - Date.parse(iso)) / 1000);

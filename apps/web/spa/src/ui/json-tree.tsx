@@ -5,6 +5,7 @@ import { ChevronDown, ChevronRight } from 'lucide-react';
 import { classes } from '../lib/classes.ts';
 import { rowsOf } from './json-rows.ts';
 import type { JsonRow } from './json-rows.ts';
+import { formatNumber } from '../lib/format.ts';
 
 const rowHeight = 28;
 const openDepth = 3;
@@ -187,5 +188,7 @@ const longestShown = 160;
 
 function leafText(value: unknown): string {
   const text = JSON.stringify(value) ?? 'undefined';
-  return text.length > longestShown ? `${text.slice(0, longestShown)}… (${text.length} characters)` : text;
+  return text.length > longestShown
+    ? `${text.slice(0, longestShown)}… (${formatNumber(text.length)} characters)`
+    : text;
 }

@@ -1,6 +1,6 @@
 import { adviceFor, isMistypedLink } from '../lib/advice.ts';
 import { asProblem, type ApiProblem } from '../lib/api-error.ts';
-import { fieldWords } from '../lib/form-words.ts';
+import { fieldWords, inFormWords } from '../lib/form-words.ts';
 import { Button } from './button.tsx';
 import { CopyButton } from './copy-button.tsx';
 import { WithCode } from './with-code.tsx';
@@ -28,7 +28,7 @@ export function ProblemNotice({
       </p>
       {mistyped || saysNothing(problem) ? null : (
         <p>
-          <WithCode text={problem.detail} />
+          <WithCode text={inFormWords(problem.detail)} />
         </p>
       )}
       {problem.errors.length > 0 && !mistyped ? (
@@ -36,7 +36,7 @@ export function ProblemNotice({
           {problem.errors.map((fault) => (
             <li key={`${fault.path} ${fault.message}`}>
               {fault.path === '' ? null : <span className="font-medium">{fieldWords(fault.path)}: </span>}
-              <WithCode text={fault.message} />
+              <WithCode text={inFormWords(fault.message)} />
             </li>
           ))}
         </ul>
@@ -50,7 +50,7 @@ export function ProblemNotice({
         ) : null}
         {problem.errorId === null ? null : (
           <span className="inline-flex items-center gap-1 font-mono text-[0.8125rem]">
-            error id {problem.errorId}
+            error ID {problem.errorId}
             <CopyButton text={problem.errorId} label="Copy the error ID" />
           </span>
         )}

@@ -5,6 +5,7 @@ import { adviceFor } from '../lib/advice.ts';
 import { asProblem } from '../lib/api-error.ts';
 import { classes } from '../lib/classes.ts';
 import { IconButton, buttonClass } from './button.tsx';
+import { inFormWords } from '../lib/form-words.ts';
 
 export function ToastArea({ children }: { children: ReactNode }) {
   return (
@@ -85,7 +86,7 @@ export function useMessages(): Messages {
       manager.add({
         type: 'problem',
         title: what,
-        description: `${problem.detail}${id}${advice === null ? '' : ` ${advice}`}`,
+        description: `${inFormWords(problem.detail)}${id}${advice === null ? '' : ` ${advice}`}`,
         timeout: 12_000,
         priority: 'high',
       });

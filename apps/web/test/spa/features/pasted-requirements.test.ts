@@ -179,7 +179,7 @@ void describe('a pasted list of requirements', () => {
   void it('refuses a description that is too long, and takes no character that names may not have', () => {
     const faults = readPasted(`${'x'.repeat(200)}\nok\n  ${'y'.repeat(4001)}`).requirements.map(faultOf);
     assert.equal(faults[0], undefined);
-    assert.match(faults[1] ?? '', /description has 4001 characters/);
+    assert.match(faults[1] ?? '', /description has 4,001 characters/);
     assert.deepEqual(read('Is\u202e po\u0007lite\n\u200b\n- \n'), ['Is po lite']);
   });
 });

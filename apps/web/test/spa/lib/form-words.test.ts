@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { fieldWords, inFormWords } from '../../../spa/src/lib/form-words.ts';
+import { sections } from '../../../spa/src/lib/section-names.ts';
+
+const pages = join(import.meta.dirname, '../../../spa/src');
 
 void describe('advice of the platform on a page', () => {
   for (const [told, shown] of [
@@ -14,7 +19,12 @@ void describe('advice of the platform on a page', () => {
     ],
     [
       'Could not determine the output field; set response_mapping.output manually',
-      'Could not determine the output field; set output under Response mapping',
+      'Where the text of the answer stands is not clear: open “Change the mapping”, and write its place beside output under “Response mapping”',
+    ],
+    ['Multiple candidate input fields detected: text.', 'Several fields could take the message: text.'],
+    [
+      'Set response_mapping.output to the path.',
+      `Set output under “${sections.responseMapping}” to the path.`,
     ],
     [
       'Let request_mapping render to an object such as {"message": "{{ input }}"}.',
@@ -39,4 +49,14 @@ void describe('the field of a fault', () => {
     ['0', '0'],
   ] as const)
     it(`${path} reads “${shown}”`, () => assert.equal(fieldWords(path), shown));
+});
+
+void it('a sentence sends people to a part of the pages by the name it has there', () => {
+  const files = globSync('**/*.{ts,tsx}', { cwd: pages }).filter((file) => file !== 'lib/section-names.ts');
+  const elsewhere = files.flatMap((file) =>
+    [sections.changeMapping, sections.changeConnection, sections.responseMapping, sections.requestTemplate]
+      .filter((name) => readFileSync(join(pages, file), 'utf8').includes(name))
+      .map((name) => `${file}: ${name}`),
+  );
+  assert.deepEqual(elsewhere, []);
 });

@@ -5,9 +5,15 @@ import { readExpected } from '../text/expected.ts';
 export const asExpected = defineKind({
   kind: 'as_expected',
   title: 'Says what is expected',
-  page: 'Holds the answer against the expected response. Amounts and times are compared as values, in digits or in words (“12 euros” is “zwölf Euro”), a yes or no by what the answer says first and by the statement beside it, and the rest by its words. It fails where the answer says another value, the opposite, or nothing of the matter. Nothing is decided where the answer speaks of a case that is not given (“if you had a receipt, we would …”), doubts, says two things, asks back, or says it in other words. `values` names what must be said where the expected response says more.',
+  page: 'Holds the answer against the expected answer. Amounts and times are compared as values, in digits or in words (“12 euros” is “zwölf Euro”), a yes or no by what the answer says first and by the statement beside it, and the rest by its words. It fails where the answer says another value, the opposite, or nothing of the matter. Nothing is decided where the answer speaks of a case that is not given (“if you had a receipt, we would …”), doubts, says two things, asks back, or says it in other words. Where the expected answer says more than is needed, name the values that must be said.',
   needs: ['output', 'expected'],
-  args: z.strictObject({ values: z.array(z.string().trim().min(1).max(1000)).max(50).default([]) }),
+  args: z.strictObject({
+    values: z
+      .array(z.string().trim().min(1).max(1000))
+      .max(50)
+      .default([])
+      .meta({ title: 'Values that must be said', description: 'One per line.' }),
+  }),
   threshold: 1,
   operator: '>=',
   charactersMax: 40_000,

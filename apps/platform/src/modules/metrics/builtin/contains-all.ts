@@ -4,7 +4,7 @@ import { areManyValues, containedValues, quoted, valuesArgs } from '../text/cont
 export const containsAll = defineKind({
   kind: 'contains_all',
   title: 'Contains all values',
-  page: 'Passes when each of `values` stands in the answer; the score is the share that was found, so a lower threshold accepts some of them. Their order does not matter. With `as_amounts`, amounts and times are compared as values: `€48` stands in “48.00 euros”, `08:00` in “8 am”.',
+  page: 'Passes when each of the values stands in the answer; the score is the share that was found, so a lower threshold accepts some of them. Their order does not matter. Amounts and times may be compared by their value: then `€48` stands in “48.00 euros”, `08:00` in “8 am”.',
   needs: ['output'],
   args: valuesArgs,
   threshold: 1,

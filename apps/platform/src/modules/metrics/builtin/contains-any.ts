@@ -4,7 +4,7 @@ import { areManyValues, containedValues, quoted, valuesArgs } from '../text/cont
 export const containsAny = defineKind({
   kind: 'contains_any',
   title: 'Contains one of the values',
-  page: 'Passes when at least one of `values` stands in the answer; the score is the share that was found. Without `whole_word`, "no" is found in "know". What is denied counts as contained too: "not a refund" contains "refund".',
+  page: 'Passes when at least one of the values stands in the answer; the score is the share that was found. Unless only whole words count, "no" is found in "know". What is denied counts as contained too: "not a refund" contains "refund".',
   needs: ['output'],
   args: valuesArgs,
   threshold: 0,

@@ -1,21 +1,26 @@
 import { distance } from 'fastest-levenshtein';
 import { z } from 'zod';
-import { defineKind, scored, whole, within } from '../kind.ts';
+import { case_sensitive, defineKind, scored, whole, within } from '../kind.ts';
 import { plain } from '../text/folding.ts';
 
 export const editDistance = defineKind({
   kind: 'edit_distance',
   title: 'Edit distance',
-  page: 'Counts the characters (code points) to insert, delete or replace until the answer is the expected response (Levenshtein). Within `max_distance` characters, or `max_ratio` of the longer text, the score is 1; beyond, the limit divided by what was counted. One wrong digit is a distance of one: this says how alike two texts are, not whether an answer is right.',
+  page: 'Counts the characters (code points) to insert, delete or replace until the answer is the expected answer (Levenshtein distance). Within the limit, a number of characters or a share of the longer text, the score is 1; beyond, the limit divided by what was counted. One wrong digit is a distance of one: this says how alike two texts are, not whether an answer is right.',
   needs: ['output', 'expected'],
   args: z
     .strictObject({
-      max_distance: z.number().int().min(0).optional(),
-      max_ratio: z.number().min(0).max(0.999).optional(),
-      case_sensitive: z.boolean().default(false),
+      max_distance: z.number().int().min(0).optional().meta({ title: 'Characters at most' }),
+      max_ratio: z
+        .number()
+        .min(0)
+        .max(0.999)
+        .optional()
+        .meta({ title: 'Share of the longer text at most', description: 'From 0 to 1.' }),
+      case_sensitive,
     })
     .refine((args) => args.max_distance !== undefined || args.max_ratio !== undefined, {
-      message: 'One of max_distance and max_ratio is needed.',
+      message: 'A limit is needed: a number of characters, or a share of the longer text.',
     }),
   threshold: 1,
   operator: '>=',

@@ -1,15 +1,15 @@
 import { z } from 'zod';
-import { defineKind, scored, span, whole } from '../kind.ts';
+import { case_sensitive, defineKind, scored, span, whole } from '../kind.ts';
 import { fold } from '../text/folding.ts';
 
 export const exact = defineKind({
   kind: 'exact',
   title: 'Equal to the expected answer',
-  page: 'Passes when the answer is the expected response, character for character; an “é” is the same whether it is stored as one character or as two. Surrounding blanks do not count unless `trim` is false; case does not count unless `case_sensitive` is true. A full stop too many fails a right answer: for free text take `token_f1`.',
+  page: 'Passes when the answer is the expected answer, character for character; an “é” is the same whether it is stored as one character or as two. Surrounding blanks and capitals do not count unless you say so. A full stop too many fails a right answer: for free text take “Token F1”.',
   needs: ['output', 'expected'],
   args: z.strictObject({
-    case_sensitive: z.boolean().default(false),
-    trim: z.boolean().default(true),
+    case_sensitive,
+    trim: z.boolean().default(true).meta({ title: 'Surrounding blanks do not count' }),
   }),
   threshold: 1,
   operator: '>=',

@@ -9,7 +9,7 @@ const Field = z.string().min(1).max(200);
 export const fieldEquality = defineKind({
   kind: 'field_equality',
   title: 'Equal fields',
-  page: 'Reads answer and expected response as JSON and compares `fields` (`total`, `customer.name`, `items.0.price`). As an object, `{"total": 0.01}` gives each number its tolerance. Without `fields`, all fields of the expected response are compared. The score is the share of equal fields; one critical field among many deserves a metric of its own.',
+  page: 'Reads answer and expected answer as JSON and compares the fields you name (`total`, `customer.name`, `items.0.price`). As an object, `{"total": 0.01}` gives each number its tolerance. Where you name none, all fields of the expected answer are compared. The score is the share of equal fields; one critical field among many deserves a metric of its own.',
   needs: ['output', 'expected'],
   args: z.strictObject({
     fields: z
@@ -22,7 +22,11 @@ export const fieldEquality = defineKind({
             'Name 1 to 200 fields.',
           ),
       ])
-      .optional(),
+      .optional()
+      .meta({
+        title: 'Fields',
+        description: 'Written as JSON: a list of fields, or an object that gives each number its tolerance.',
+      }),
   }),
   threshold: 1,
   operator: '>=',
@@ -32,7 +36,7 @@ export const fieldEquality = defineKind({
     ({ output, expected }) => {
       const wanted = readJson(expected ?? '');
       if (!wanted.ok || typeof wanted.value !== 'object' || wanted.value === null)
-        return notEvaluated('expected_not_json', 'The expected response is no JSON object or list.');
+        return notEvaluated('expected_not_json', 'The expected answer is no JSON object or list.');
       const text = output ?? '';
       const read = readJson(text);
       if (!read.ok) return scored(0, read.reason, [whole('output', text)]);
@@ -47,7 +51,7 @@ export const fieldEquality = defineKind({
       if (absent.length > 0 || tolerances.size === 0)
         return notEvaluated(
           'expected_lacks_field',
-          `The expected response has no ${quoted(absent) || 'field'}.`,
+          `The expected answer has no ${quoted(absent) || 'field'}.`,
         );
       const different = [...tolerances].filter(
         ([name, tolerance]) => !agrees(valueAt(read.value, name), valueAt(wanted.value, name), tolerance),

@@ -8,15 +8,26 @@ const queries = createPathQueries();
 
 const Args = z
   .strictObject({
-    path: z.string().min(1).max(2000),
-    equals: z.json().optional(),
-    matches: z.string().min(1).max(patternLengthMax).optional(),
-    exists: z.boolean().optional(),
+    path: z.string().min(1).max(2000).meta({ title: 'Path', description: 'A JSONPath, such as $.total' }),
+    equals: z
+      .json()
+      .optional()
+      .meta({ title: 'Must equal', description: 'Written as JSON: a text stands in quotes.' }),
+    matches: z
+      .string()
+      .min(1)
+      .max(patternLengthMax)
+      .optional()
+      .meta({ title: 'Must match', description: 'A regular expression.' }),
+    exists: z.boolean().optional().meta({ title: 'Must be there' }),
   })
   .superRefine((args, context) => {
     const given = [args.equals, args.matches, args.exists].filter((value) => value !== undefined);
     if (given.length > 1)
-      context.addIssue({ code: 'custom', message: 'One of equals, matches and exists is asked for.' });
+      context.addIssue({
+        code: 'custom',
+        message: 'Ask for one thing only: what it equals, what it matches, or whether it is there.',
+      });
     try {
       queries.find(args.path, null);
       if (args.matches !== undefined) compilePattern(args.matches);
@@ -30,7 +41,7 @@ const Args = z
 export const jsonPath = defineKind({
   kind: 'json_path',
   title: 'JSONPath value',
-  page: 'Reads the answer, or its one fenced block, as JSON and looks at what `path` (RFC 9535) finds: that something is there (`exists`, also `false`), that one of the values equals `equals`, or that one matches the regular expression `matches`.',
+  page: 'Reads the answer, or its one fenced block, as JSON and looks at what the path finds (a JSONPath, RFC 9535): that something is there, or nothing; that one of the values equals another; or that one matches a regular expression.',
   needs: ['output'],
   args: Args,
   threshold: 1,

@@ -8,21 +8,24 @@ const schemaDepthMax = 64;
 const keywordsMax = 1000;
 
 const Args = z.strictObject({
-  schema: z.record(z.string(), z.unknown()).superRefine((schema, context) => {
-    const text = JSON.stringify(schema);
-    const keywords = text.split('":').length - 1;
-    if (text.length > schemaCharactersMax || depthOf(text) > schemaDepthMax || keywords > keywordsMax)
-      context.addIssue({
-        code: 'custom',
-        message: `A schema has at most ${schemaCharactersMax} characters, ${schemaDepthMax} levels and ${keywordsMax} keys.`,
-      });
-  }),
+  schema: z
+    .record(z.string(), z.unknown())
+    .superRefine((schema, context) => {
+      const text = JSON.stringify(schema);
+      const keywords = text.split('":').length - 1;
+      if (text.length > schemaCharactersMax || depthOf(text) > schemaDepthMax || keywords > keywordsMax)
+        context.addIssue({
+          code: 'custom',
+          message: `A schema has at most ${schemaCharactersMax} characters, ${schemaDepthMax} levels and ${keywordsMax} keys.`,
+        });
+    })
+    .meta({ title: 'Schema', description: 'A JSON Schema, written as JSON.' }),
 });
 
 export const jsonSchema = defineKind({
   kind: 'json_schema',
   title: 'Fits a JSON Schema',
-  page: 'Passes when the answer, or its one fenced block, fits `schema` (draft 2020-12; draft-07 when `$schema` says so). Each fault is told with its path. Patterns know no look-around and no back-references; `format` is checked for the common ones. A schema that asks for nothing passes everything: name what is `required`.',
+  page: 'Passes when the answer, or its one fenced block, fits the schema (draft 2020-12; draft-07 when `$schema` says so). Each fault is told with its path. Patterns know no look-around and no back-references; `format` is checked for the common ones. A schema that asks for nothing passes everything: name what is `required`.',
   needs: ['output'],
   args: Args,
   threshold: 1,

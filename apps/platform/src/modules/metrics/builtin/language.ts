@@ -1,7 +1,7 @@
 import { percentWords } from '@sonde/contract/decided';
 import { z } from 'zod';
 import { defineKind, notEvaluated, scored, span } from '../kind.ts';
-import { languageReader } from '../text/languages.ts';
+import { languageName, languageReader } from '../text/languages.ts';
 import { smallWordsBy } from '../text/stop-words.ts';
 import { sentencesIn, tokensOf } from '../text/words.ts';
 
@@ -10,15 +10,27 @@ const lettersMin = 20;
 export const language = defineKind({
   kind: 'language',
   title: 'Language of the answer',
-  page: 'Tells the language of each paragraph of the answer; passes when at least `min_share` of its letters stand in paragraphs of `language` (ISO 639-1). Code blocks and links are left out. Fewer than 20 letters, a text that the reader is not sure of, or one in two languages (less than `min_share` in the wanted one, and not as little of it as that leaves) are not decided. Close relatives (Norwegian and Danish, Serbian and Croatian) are hard to tell apart.',
+  page: 'Tells the language of each paragraph of the answer; passes when enough of its letters stand in paragraphs of the language you name. Code blocks and links are left out. Fewer than 20 letters, a text that the reader is not sure of, or one in two languages (less than the share you set in the wanted one, and not as little of it as that leaves) are not decided. Close relatives (Norwegian and Danish, Serbian and Croatian) are hard to tell apart.',
   needs: ['output'],
   args: z.strictObject({
     language: z
       .string()
       .trim()
       .toLowerCase()
-      .regex(/^[a-z]{2}$/, 'A language is its two letters of ISO 639-1, such as de.'),
-    min_share: z.number().gt(0).max(1).default(0.8),
+      .regex(
+        /^[a-z]{2}$/,
+        'A language is named by the two letters that stand for it, such as de for German (ISO 639-1).',
+      )
+      .meta({
+        title: 'Language',
+        description: 'Two letters, such as de for German or en for English (ISO 639-1).',
+      }),
+    min_share: z
+      .number()
+      .gt(0)
+      .max(1)
+      .default(0.8)
+      .meta({ title: 'Share of the answer at least', description: '0.8 is 80 %.' }),
   }),
   threshold: 1,
   operator: '>=',
@@ -50,6 +62,7 @@ export const language = defineKind({
       if (letters < lettersMin)
         return notEvaluated('unclear', `The answer has ${letters} letters: too few to tell its language.`);
       const [first] = other;
+      const otherName = first && languageName(first.language);
       const evidence = other.map(({ start, end }) => span('output', text, start, end));
       const decided = letters - unsure;
       const least = right / letters;
@@ -64,19 +77,21 @@ export const language = defineKind({
       if (share < min_share && share > 1 - min_share)
         return notEvaluated(
           'unclear',
-          `${percentWords(share * 100)} of the answer is ${wanted}, the rest is ${first?.language ?? 'another language'}: it is in two languages.`,
+          `${shareWords(share)} of the answer is ${languageName(wanted)}, the rest is ${otherName ?? 'another language'}: it is in two languages.`,
           evidence,
         );
       return scored(
         share >= min_share ? 1 : share / min_share,
         first
-          ? `${percentWords(share * 100)} of the answer is ${wanted}; a part is ${first.language}.`
-          : `The answer is ${wanted}.`,
+          ? `${shareWords(share)} of the answer is ${languageName(wanted)}; ${share === 0 ? 'it' : 'a part'} is ${otherName}.`
+          : `The answer is ${languageName(wanted)}.`,
         evidence.length > 0 ? evidence : [span('output', text, 0, text.length)],
       );
     };
   },
 });
+
+const shareWords = (share: number): string => (share === 0 ? 'None' : percentWords(share * 100));
 
 /** What of a paragraph is surely in another language: sentences with its small words, and hardly any of the wanted one's. */
 function foreignIn(text: string, wanted: string): { letters: number; language: string | undefined } {

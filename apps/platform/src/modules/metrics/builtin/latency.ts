@@ -4,7 +4,7 @@ import { defineKind, notEvaluated, scored, within } from '../kind.ts';
 export const latency = defineKind({
   kind: 'latency',
   title: 'Time to answer',
-  page: 'Passes when the answer came within the time you allow, from sending the request to the last of the answer; what Sonde itself waits or works is not part of it. With `percentile`, the durations of all repeats of the test are taken together (nearest rank), and each of them gets the same verdict. A percentile over few repeats is little more than the slowest of them.',
+  page: 'Passes when the answer came within the time you allow, from sending the request to the last of the answer; what Sonde itself waits or works is not part of it. With a percentile, the durations of all repeats of the test are taken together (nearest rank), and each of them gets the same verdict. A percentile over few repeats is little more than the slowest of them.',
   needs: ['duration_ms'],
   args: z.strictObject({
     max_ms: z
@@ -12,7 +12,12 @@ export const latency = defineKind({
       .min(1)
       .max(86_400_000)
       .meta({ title: 'Longest time in milliseconds', description: '2000 are two seconds.' }),
-    percentile: z.number().gt(0).max(100).optional(),
+    percentile: z
+      .number()
+      .gt(0)
+      .max(100)
+      .optional()
+      .meta({ title: 'Percentile', description: '95 takes the time within which 95 % of the repeats came.' }),
   }),
   threshold: 1,
   operator: '>=',

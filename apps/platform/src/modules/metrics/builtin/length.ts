@@ -2,21 +2,26 @@ import { z } from 'zod';
 import { defineKind, scored, whole, within } from '../kind.ts';
 
 export const bounds = {
-  min: z.number().int().min(0).optional(),
-  max: z.number().int().min(1).optional(),
+  min: z.number().int().min(0).optional().meta({ title: 'At least' }),
+  max: z.number().int().min(1).optional().meta({ title: 'At most' }),
 };
 
 export const length = defineKind({
   kind: 'length',
   title: 'Length',
-  page: 'Passes when the answer has at least `min` and at most `max` characters (code points) or words. Outside, the score is the share between limit and length. Words of languages without blanks are found by their dictionary segments.',
+  page: 'Passes when the answer has as many characters (code points) or words as you allow. Outside, the score is the share between limit and length. Words of languages without blanks are found by their dictionary segments.',
   needs: ['output'],
   args: z
-    .strictObject({ ...bounds, unit: z.enum(['characters', 'words']).default('characters') })
-    .refine(({ min, max }) => min !== undefined || max !== undefined, {
-      message: 'One of min and max is needed.',
+    .strictObject({
+      ...bounds,
+      unit: z.enum(['characters', 'words']).default('characters').meta({ title: 'Counted in' }),
     })
-    .refine(({ min, max }) => (min ?? 0) <= (max ?? Infinity), { message: 'min is larger than max.' }),
+    .refine(({ min, max }) => min !== undefined || max !== undefined, {
+      message: 'A limit is needed: at least or at most.',
+    })
+    .refine(({ min, max }) => (min ?? 0) <= (max ?? Infinity), {
+      message: 'The least is larger than the most.',
+    }),
   threshold: 1,
   operator: '>=',
   charactersMax: 1_000_000,

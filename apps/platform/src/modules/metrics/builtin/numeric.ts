@@ -5,12 +5,19 @@ import { numbersIn, type NumberFound } from '../text/numbers.ts';
 export const numeric = defineKind({
   kind: 'numeric',
   title: 'The right number',
-  page: 'Compares the number of the answer with the number of the expected response, within `tolerance` (with `relative`, a share of the expected number). Thousands, decimal commas, per cent and currencies are read. When the answer holds several numbers, the one beside a word of `unit_words` counts, else the one that the answer ends in or announces ("= 42", "the total is 42"). If the right number is only one among others, nothing is decided.',
+  page: 'Compares the number of the answer with the number of the expected answer, within the tolerance you set (in the same unit, or as a share of the expected number). Thousands, decimal commas, per cent and currencies are read. When the answer holds several numbers, the one beside a word you name for its unit counts, else the one that the answer ends in or announces ("= 42", "the total is 42"). If the right number is only one among others, nothing is decided.',
   needs: ['output', 'expected'],
   args: z.strictObject({
-    tolerance: z.number().min(0).default(0),
-    relative: z.boolean().default(false),
-    unit_words: z.array(z.string().trim().min(1).max(40)).max(50).default([]),
+    tolerance: z.number().min(0).default(0).meta({ title: 'Tolerance' }),
+    relative: z
+      .boolean()
+      .default(false)
+      .meta({ title: 'The tolerance is a share', description: '0.05 is 5 % of the expected number.' }),
+    unit_words: z
+      .array(z.string().trim().min(1).max(40))
+      .max(50)
+      .default([])
+      .meta({ title: 'Words of the unit', description: 'One per line, such as days or euros.' }),
   }),
   threshold: 1,
   operator: '>=',
@@ -19,9 +26,9 @@ export const numeric = defineKind({
     const units = new Set(unit_words.map((word) => word.toLowerCase()));
     return ({ output, expected }) => {
       const [wanted, second] = byUnit(numbersIn(expected ?? ''), units);
-      if (!wanted) return notEvaluated('expected_no_number', 'The expected response holds no number.');
+      if (!wanted) return notEvaluated('expected_no_number', 'The expected answer holds no number.');
       if (second && second.value !== wanted.value)
-        return notEvaluated('expected_several_numbers', 'The expected response holds several numbers.');
+        return notEvaluated('expected_several_numbers', 'The expected answer holds several numbers.');
       const text = output ?? '';
       const all = numbersIn(text);
       if (all.length === 0) return scored(0, 'The answer holds no number.');

@@ -7,14 +7,18 @@ import { blindFigures } from '../trust.ts';
 export const pii = defineKind({
   kind: 'pii',
   title: 'No personal data',
-  page: 'Passes when the answer holds no e-mail address, telephone number, IBAN (checked by its digits), card number (checked by Luhn), IP address, US social security number or date of birth. What the caller wrote first is theirs and does not count; `allow` names the values, or `@domain`, that may stand there, such as your own hotline. Names and street addresses are not looked for. Evidence is masked.',
+  page: 'Passes when the answer holds no email address, telephone number, IBAN (checked by its digits), card number (checked by Luhn), IP address, US social security number or date of birth. What the caller wrote first is theirs and does not count; You may name values, or `@example.com` for all addresses there, that may stand in it, such as your own hotline. Names and street addresses are not looked for. Evidence is masked.',
   needs: ['output'],
   args: z.strictObject({
     kinds: z
       .array(z.enum(personalKinds))
       .min(1)
-      .default([...personalKinds]),
-    allow: z.array(z.string().min(1).max(1000)).max(500).default([]),
+      .default([...personalKinds])
+      .meta({ title: 'What to look for' }),
+    allow: z.array(z.string().min(1).max(1000)).max(500).default([]).meta({
+      title: 'What may stand there',
+      description: 'One per line; @example.com allows all addresses there.',
+    }),
     decides,
   }),
   figures: blindFigures.pii,

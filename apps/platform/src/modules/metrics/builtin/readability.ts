@@ -7,11 +7,15 @@ const wordsMin = 20;
 export const readability = defineKind({
   kind: 'readability',
   title: 'Readability',
-  page: 'Passes when the answer is no harder to read than `max`. `lix` counts long words and long sentences and holds for all languages with blanks (under 30 very easy, 40 average, over 60 very hard); `flesch_kincaid` is a school grade and is for English only: anything else is not evaluated. Lists and numbers distort both; fewer than 20 words are not evaluated.',
+  page: 'Passes when the answer is no harder to read than you allow. LIX counts long words and long sentences and holds for all languages with blanks (under 30 very easy, 40 average, over 60 very hard); Flesch-Kincaid is a school grade and is for English only: anything else is not evaluated. Lists and numbers distort both; fewer than 20 words are not evaluated.',
   needs: ['output'],
   args: z.strictObject({
-    max: z.number().min(0).max(200),
-    formula: z.enum(['flesch_kincaid', 'lix']).default('lix'),
+    max: z.number().min(0).max(200).meta({
+      title: 'As hard as this at most',
+      description:
+        'With LIX under 30 is very easy, 40 average, over 60 very hard; with Flesch-Kincaid it is a school grade.',
+    }),
+    formula: z.enum(['flesch_kincaid', 'lix']).default('lix').meta({ title: 'Formula' }),
   }),
   threshold: 1,
   operator: '>=',

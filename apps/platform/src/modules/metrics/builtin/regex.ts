@@ -11,11 +11,20 @@ import {
 
 const Args = z
   .strictObject({
-    pattern: z.string().min(1).max(patternLengthMax),
+    pattern: z
+      .string()
+      .min(1)
+      .max(patternLengthMax)
+      .meta({ title: 'Pattern', description: 'A regular expression, such as \\d+ days' }),
     flags: z
       .string()
       .regex(/^[ims]{0,3}$/, 'Flags are i (case), m (lines) and s (dot matches line breaks).')
-      .default('i'),
+      .default('i')
+      .meta({
+        title: 'Flags',
+        description:
+          '`i`: capitals do not matter; `m`: each line has a start and an end; `s`: a dot stands for a line break too.',
+      }),
   })
   .superRefine(({ pattern, flags }, context) => {
     try {
@@ -29,7 +38,7 @@ const Args = z
 export const regex = defineKind({
   kind: 'regex',
   title: 'Matches a pattern',
-  page: 'Passes when the pattern, a regular expression, is found anywhere in the answer; anchor it with `^` and `$` for the whole. It is read by RE2, a library that is quick whatever the pattern, and so knows no look-around such as `(?=…)` and no back-references such as `\\1`. `negate` passes when nothing matches, and decides nothing on an empty answer. Flag `i` is on unless `flags` says otherwise.',
+  page: 'Passes when the pattern, a regular expression, is found anywhere in the answer; anchor it with `^` and `$` for the whole. It is read by RE2, a library that is quick whatever the pattern, and so knows no look-around such as `(?=…)` and no back-references such as `\\1`. Reversed, it passes when nothing matches, and decides nothing on an empty answer. Capitals do not matter unless the flags leave `i` out.',
   needs: ['output'],
   args: Args,
   threshold: 1,

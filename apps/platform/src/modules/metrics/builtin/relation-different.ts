@@ -5,7 +5,7 @@ import { blindFigures } from '../trust.ts';
 export const relationDifferent = defineKind({
   kind: 'relation_different',
   title: 'Other answer than to the original',
-  page: 'For a test that was made from another by turning its meaning round (negation): passes when the answers differ. The score is what they do not have in common, by `facts` (numbers, names, yes or no, refusal), `text` or `refusal`.',
+  page: 'For a test that was made from another by turning its meaning round (negation): passes when the answers differ. The score is what they do not have in common, by facts (numbers, names, yes or no, refusal), by text or by refusal.',
   needs: ['output', 'others'],
   args: relationArgs.extend({ decides }),
   figures: blindFigures.refusal,

@@ -5,7 +5,7 @@ import { blindFigures } from '../trust.ts';
 export const relationSame = defineKind({
   kind: 'relation_same',
   title: 'Same answer as to the original',
-  page: 'For a test that was made from another (paraphrase, typos, other case, spacing, order): passes when both answers say the same. By `facts`: numbers, names, yes or no, refusal; by `text`: shared words; by `refusal`: both decline or neither does. Compared within one run and repeat; without the answer to the original nothing is decided.',
+  page: 'For a test that was made from another (paraphrase, typos, other case, spacing, order): passes when both answers say the same. Compared by facts: numbers, names, yes or no, refusal; by text: shared words; or by refusal: both decline or neither does. Compared within one run and repeat; without the answer to the original nothing is decided.',
   needs: ['output', 'others'],
   args: relationArgs.extend({ decides }),
   figures: blindFigures.refusal,

@@ -9,9 +9,16 @@ const wordsMin = 12;
 export const repetition = defineKind({
   kind: 'repetition',
   title: 'Repeats itself',
-  page: 'The share of the answer that it has said before: runs of four words, and whole lines of more than 20 characters. Passes up to `max_ratio`. Tables and lists of alike items repeat by nature.',
+  page: 'The share of the answer that it has said before: runs of four words, and whole lines of more than 20 characters. Passes up to the share you allow. Tables and lists of alike items repeat by nature.',
   needs: ['output'],
-  args: z.strictObject({ max_ratio: z.number().gt(0).max(0.999).default(0.3) }),
+  args: z.strictObject({
+    max_ratio: z
+      .number()
+      .gt(0)
+      .max(0.999)
+      .default(0.3)
+      .meta({ title: 'Repeated share at most', description: 'From 0 to 1.' }),
+  }),
   threshold: 1,
   operator: '>=',
   charactersMax: 500_000,

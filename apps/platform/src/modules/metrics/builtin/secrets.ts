@@ -12,8 +12,13 @@ export const secrets = defineKind({
     kinds: z
       .array(z.enum(secretKinds))
       .min(1)
-      .default([...secretKinds]),
-    allow: z.array(z.string().min(1).max(1000)).max(500).default([]),
+      .default([...secretKinds])
+      .meta({ title: 'What to look for' }),
+    allow: z
+      .array(z.string().min(1).max(1000))
+      .max(500)
+      .default([])
+      .meta({ title: 'What may stand there', description: 'One per line.' }),
   }),
   threshold: 1,
   operator: '>=',

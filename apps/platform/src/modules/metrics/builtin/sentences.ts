@@ -6,14 +6,16 @@ import { bounds } from './length.ts';
 export const sentences = defineKind({
   kind: 'sentences',
   title: 'Number of sentences',
-  page: 'Passes when the answer has at least `min` and at most `max` sentences. A line break ends a sentence, so the items of a list count one each; common abbreviations and decimal points do not end one.',
+  page: 'Passes when the answer has as many sentences as you allow. A line break ends a sentence, so the items of a list count one each; common abbreviations and decimal points do not end one.',
   needs: ['output'],
   args: z
     .strictObject(bounds)
     .refine(({ min, max }) => min !== undefined || max !== undefined, {
-      message: 'One of min and max is needed.',
+      message: 'A limit is needed: at least or at most.',
     })
-    .refine(({ min, max }) => (min ?? 0) <= (max ?? Infinity), { message: 'min is larger than max.' }),
+    .refine(({ min, max }) => (min ?? 0) <= (max ?? Infinity), {
+      message: 'The least is larger than the most.',
+    }),
   threshold: 1,
   operator: '>=',
   charactersMax: 1_000_000,

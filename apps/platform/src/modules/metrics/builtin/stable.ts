@@ -6,11 +6,11 @@ import { tokensOf } from '../text/words.ts';
 export const stable = defineKind({
   kind: 'stable',
   title: 'Same over its repeats',
-  page: 'Compares the repeats of one test: passes when there are at most `max_distinct` different answers. By `facts` answers are equal that say the same numbers, names, yes or no, or decline; by `text` when their words are equal; by `verdict` when the other metrics judged them alike. Being always the same is not being right.',
+  page: 'Compares the repeats of one test: passes when there are no more different answers than you allow. Compared by facts, answers are equal that say the same numbers, names, yes or no, or decline; by text when their words are equal; by verdict when the other metrics judged them alike. Being always the same is not being right.',
   needs: ['output', 'others'],
   args: z.strictObject({
-    max_distinct: z.number().int().min(1).max(50).default(1),
-    by: z.enum(['verdict', 'text', 'facts']).default('facts'),
+    max_distinct: z.number().int().min(1).max(50).default(1).meta({ title: 'Different answers at most' }),
+    by: z.enum(['verdict', 'text', 'facts']).default('facts').meta({ title: 'Compare by' }),
   }),
   threshold: 1,
   operator: '>=',

@@ -1,15 +1,15 @@
 import { z } from 'zod';
-import { defineKind, scored, span } from '../kind.ts';
+import { case_sensitive, defineKind, scored, span } from '../kind.ts';
 import { fold, plain } from '../text/folding.ts';
 
 export const startsWith = defineKind({
   kind: 'starts_with',
   title: 'Begins with a text',
-  page: 'Passes when the answer, without surrounding blanks, begins with `value`. A polite word before it fails the test: the evidence shows what stands there instead.',
+  page: 'Passes when the answer, without surrounding blanks, begins with the value. A polite word before it fails the test: the evidence shows what stands there instead.',
   needs: ['output'],
   args: z.strictObject({
-    value: z.string().trim().min(1).max(10_000),
-    case_sensitive: z.boolean().default(false),
+    value: z.string().trim().min(1).max(10_000).meta({ title: 'Value' }),
+    case_sensitive,
   }),
   threshold: 1,
   operator: '>=',

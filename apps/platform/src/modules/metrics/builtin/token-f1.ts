@@ -6,9 +6,9 @@ import { commonCount, harmonic, ngramsOf } from '../text/words.ts';
 export const tokenF1 = defineKind({
   kind: 'token_f1',
   title: 'Token F1',
-  page: 'How many words answer and expected response share, as SQuAD counts: lower case, without punctuation and the articles a, an, the; the score is the harmonic mean of precision and recall. With `by` recall it is the share of the expected words that the answer holds, so that an answer may say more. A "not" is one word among many: it does not see that an answer was turned round.',
+  page: 'How many words answer and expected answer share, as SQuAD, a known benchmark, counts: lower case, without punctuation and the articles a, an, the; the score is the harmonic mean of precision and recall. Counted by recall alone, it is the share of the expected words that the answer holds, so that an answer may say more. A "not" is one word among many: it does not see that an answer was turned round.',
   needs: ['output', 'expected'],
-  args: z.strictObject({ by: z.enum(['f1', 'recall']).default('f1') }),
+  args: z.strictObject({ by: z.enum(['f1', 'recall']).default('f1').meta({ title: 'Counted by' }) }),
   threshold: 0.5,
   operator: '>=',
   charactersMax: 200_000,

@@ -6,17 +6,18 @@ import { ToolName, callEvidence, sameTool, toolNames } from '../text/tool-calls.
 export const toolArguments = defineKind({
   kind: 'tool_arguments',
   title: 'Tool was called with these arguments',
-  page: 'Passes when a call of `tool` has all of `arguments` with equal values; what else the call says does not matter. Objects are compared key by key, lists as a whole. The score is the largest share of arguments that one call has right.',
+  page: 'Passes when a call of the tool has all of the arguments you name with equal values; what else the call says does not matter. Objects are compared key by key, lists as a whole. The score is the largest share of arguments that one call has right.',
   needs: ['tool_calls'],
   args: z.strictObject({
-    tool: ToolName,
+    tool: ToolName.meta({ title: 'Tool' }),
     arguments: z
       .record(z.string(), z.json())
       .refine(
         (given) => Object.keys(given).length > 0 && Object.keys(given).length <= 100,
         'Give 1 to 100 arguments.',
       )
-      .refine((given) => valueDepth(given, 64) < 64, 'The arguments are nested too deep.'),
+      .refine((given) => valueDepth(given, 64) < 64, 'The arguments are nested too deep.')
+      .meta({ title: 'Arguments', description: 'Written as JSON, such as {"order": "A-17"}.' }),
   }),
   threshold: 1,
   operator: '>=',

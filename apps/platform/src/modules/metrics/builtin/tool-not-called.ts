@@ -5,12 +5,12 @@ import { ToolName, callEvidence, sameTool } from '../text/tool-calls.ts';
 export const toolNotCalled = defineKind({
   kind: 'tool_not_called',
   title: 'Tool was not called',
-  page: 'Passes when the mapped `tool_calls` do not name `tool`; with `max`, when they name it no more often, and with `min`, when they name it less often. An endpoint that maps no `tool_calls` is not evaluated: silence is no proof.',
+  page: 'Passes when the tool was not called; or, with limits, when it was called no more often than the most you allow, or less often than the least. An endpoint that maps no tool calls is not evaluated: silence is no proof.',
   needs: ['tool_calls'],
   args: z.strictObject({
-    tool: ToolName,
-    min: z.number().int().min(1).max(1000).default(1),
-    max: z.number().int().min(0).max(1000).optional(),
+    tool: ToolName.meta({ title: 'Tool' }),
+    min: z.number().int().min(1).max(1000).default(1).meta({ title: 'Fewer calls than' }),
+    max: z.number().int().min(0).max(1000).optional().meta({ title: 'Calls at most' }),
     decides,
   }),
   threshold: 1,

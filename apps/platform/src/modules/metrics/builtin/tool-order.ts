@@ -5,9 +5,16 @@ import { ToolName, callEvidence, sameTool, toolNames } from '../text/tool-calls.
 export const toolOrder = defineKind({
   kind: 'tool_order',
   title: 'Tools were called in this order',
-  page: 'Passes when the tools were called in the order of `tools`; other calls may lie between them unless `strict`, which wants exactly these calls. The score is the share of the order that was kept before it broke.',
+  page: 'Passes when the tools were called in the order you name; other calls may lie between them unless nothing may, which wants exactly these calls. The score is the share of the order that was kept before it broke.',
   needs: ['tool_calls'],
-  args: z.strictObject({ tools: z.array(ToolName).min(1).max(200), strict: z.boolean().default(false) }),
+  args: z.strictObject({
+    tools: z
+      .array(ToolName)
+      .min(1)
+      .max(200)
+      .meta({ title: 'Tools in their order', description: 'One per line.' }),
+    strict: z.boolean().default(false).meta({ title: 'Nothing may lie between them' }),
+  }),
   threshold: 1,
   operator: '>=',
   charactersMax: 10_000_000,

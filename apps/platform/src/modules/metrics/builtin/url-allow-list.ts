@@ -15,9 +15,15 @@ const Host = z
 export const urlAllowList = defineKind({
   kind: 'url_allow_list',
   title: 'Links only to allowed hosts',
-  page: 'Passes when every link of the answer leads to one of `hosts`; `*.example.com` allows all names below it. The host is read as a browser reads it, so `https://good.example@evil.example` is evil.example. Links that are no web address (`javascript:`, `data:`) are never allowed, `mailto:` and `tel:` are not looked at. An answer without links passes.',
+  page: 'Passes when every link of the answer leads to one of the hosts you name; `*.example.com` allows all names below it. The host is read as a browser reads it, so `https://good.example@evil.example` is evil.example. Links that are no web address (`javascript:`, `data:`) are never allowed, `mailto:` and `tel:` are not looked at. An answer without links passes.',
   needs: ['output'],
-  args: z.strictObject({ hosts: z.array(Host).min(1).max(500) }),
+  args: z.strictObject({
+    hosts: z
+      .array(Host)
+      .min(1)
+      .max(500)
+      .meta({ title: 'Allowed hosts', description: 'One per line, such as example.com or *.example.com.' }),
+  }),
   threshold: 1,
   operator: '>=',
   charactersMax: 1_000_000,

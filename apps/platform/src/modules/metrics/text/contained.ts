@@ -1,14 +1,21 @@
 import { z } from 'zod';
-import { decides, span, type Evidence } from '../kind.ts';
+import { case_sensitive, decides, span, type Evidence } from '../kind.ts';
 import { amountsIn, amountsOf, placeOfAmount } from './amounts.ts';
 import { fold, isWholeWord, plain } from './folding.ts';
 
 export const valuesArgs = z.strictObject({
-  values: z.array(z.string().min(1).max(1000)).min(1).max(200),
-  case_sensitive: z.boolean().default(false),
-  whole_word: z.boolean().default(false),
+  values: z
+    .array(z.string().min(1).max(1000))
+    .min(1)
+    .max(200)
+    .meta({ title: 'Values', description: 'One per line: what is looked for in the answer.' }),
+  case_sensitive,
+  whole_word: z.boolean().default(false).meta({ title: 'Only whole words' }),
   /** Amounts, numbers and times of day are compared as values: `€48` is found in `48.00 euros`, `08:00` in `8 am`. */
-  as_amounts: z.boolean().default(false),
+  as_amounts: z
+    .boolean()
+    .default(false)
+    .meta({ title: 'Amounts by their value', description: '€48 is found in 48.00 euros, 08:00 in 8 am.' }),
   decides,
 });
 

@@ -11,7 +11,7 @@ export interface Expectation {
   readonly input: string;
   readonly output: string;
   readonly expected: string;
-  /** What must be said of it; without any, what the expected response says in numbers, in yes or no and in its words. */
+  /** What must be said of it; without any, what the expected answer says in numbers, in yes or no and in its words. */
   readonly values: readonly string[];
 }
 
@@ -35,7 +35,7 @@ interface Read {
 }
 
 /**
- * Holds an answer against the expected response: its values as values, a yes or no, and its words where it is in words.
+ * Holds an answer against the expected answer: its values as values, a yes or no, and its words where it is in words.
  * What is said only of a case that is not given, what is doubted, and two answers at once decide nothing.
  */
 export function readExpected(given: Expectation): ExpectedReading {

@@ -1,6 +1,10 @@
 /** Tells a language, or undefined when it is not sure. Scripts of one language need no statistics. */
 export type LanguageReader = (text: string, expected: string) => string | undefined;
 
+const names = new Intl.DisplayNames('en', { type: 'language' });
+/** A language as people call it: `de` is German. */
+export const languageName = (code: string): string => names.of(code) ?? code;
+
 const scripts: readonly (readonly [RegExp, readonly string[]])[] = [
   [/[\p{sc=Hiragana}\p{sc=Katakana}]/gu, ['ja']],
   [/\p{sc=Hangul}/gu, ['ko']],

@@ -6,7 +6,12 @@ import { agreement, factsOf } from './facts.ts';
 import { readRefusal } from './refusals.ts';
 import { commonCount, harmonic, ngramsOf, tokensOf } from './words.ts';
 
-export const relationArgs = z.strictObject({ by: z.enum(['text', 'facts', 'refusal']).default('facts') });
+export const relationArgs = z.strictObject({
+  by: z.enum(['text', 'facts', 'refusal']).default('facts').meta({
+    title: 'Compare by',
+    description: 'Facts are numbers, names, yes or no, and whether it declines; text is the words.',
+  }),
+});
 type By = z.output<typeof relationArgs>['by'];
 
 export interface Likeness {

@@ -76,8 +76,8 @@ const verdictWords = {
   pass: 'passed',
   fail: 'failed',
   error: 'error',
-  undecided: 'undecided',
-  absent: 'absent',
+  undecided: 'not decided',
+  absent: 'not in the run',
 } as const;
 const passedWords = (passed: number, decided: number): string =>
   decided === 0 ? 'Nothing decided' : `${passed} of ${decided} passed`;

@@ -1,8 +1,9 @@
-import { escapeXml } from '#kernel/sheets';
+import { escapeMarkup } from '#kernel/markup';
 import type { RunRow } from '../tables.ts';
 import { flagsOf, flatRow, type DownloadedResult } from './rows.ts';
 
 const messageMax = 4000;
+const nameMax = 280;
 
 /**
  * A run as JUnit XML. A failed test is a failure, an error an error; what was not evaluated or was cancelled is skipped, since
@@ -19,7 +20,8 @@ export async function* junitOf(
     run.startedAt && run.finishedAt ? (run.finishedAt.getTime() - run.startedAt.getTime()) / 1000 : 0;
   const counts = `tests="${run.planned + whole.length + (gate ? 1 : 0)}" failures="${run.failed + (gate ? 1 : 0)}" errors="${errors}" skipped="${run.cancelled + run.notEvaluated}" time="${seconds.toFixed(3)}"`;
   yield `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="Sonde" ${counts}>\n  <testsuite name="${attribute(run.name)}" ${counts} timestamp="${run.createdAt.toISOString()}">\n`;
-  for await (const result of results) yield testCase(run, result);
+  const nameOf = caseNames();
+  for await (const result of results) yield testCase(run, result, nameOf(result));
   for (const { name, message } of whole)
     yield `    <testcase classname="${attribute(run.snapshot.test_set.name)}" name="${name}"><error message="${message}"/></testcase>\n`;
   if (gate) yield gate;
@@ -42,13 +44,30 @@ const isGateTold = ({ gate, gates, failed, errors, notEvaluated }: RunRow): bool
 const gateCase = ({ snapshot, gateReasons }: RunRow): string =>
   `    <testcase classname="${attribute(snapshot.test_set.name)}" name="gate"><failure message="${attribute((gateReasons ?? []).join(' ') || 'The gate failed.')}"/></testcase>\n`;
 
-function testCase(run: RunRow, result: DownloadedResult): string {
+/**
+ * A test is called as its file describes it, or else by what it asks. One description may stand over several prompts: the
+ * next ones say what they ask as well, since builds tell cases apart by their names.
+ */
+function caseNames(): (result: DownloadedResult) => string {
+  const taken = new Map<string, string>();
+  return (result) => {
+    const asked = flatRow(result).input;
+    const described = result.detail?.described?.trim() ?? '';
+    if (described === '') return asked;
+    const owner = taken.get(described) ?? result.row.testId;
+    taken.set(described, owner);
+    return owner === result.row.testId ? described : `${described}: ${asked}`;
+  };
+}
+
+function testCase(run: RunRow, result: DownloadedResult, called: string): string {
   const { row } = result;
   const flat = flatRow(result);
-  const name = row.repeat > 1 ? `${flat.input} (repeat ${row.repeat})` : flat.input;
-  const open = `    <testcase classname="${attribute(run.snapshot.test_set.name)}" name="${attribute(name.slice(0, 300))}" time="${((row.durationMs ?? 0) / 1000).toFixed(3)}"`;
+  const name = row.repeat > 1 ? `${called.slice(0, nameMax)} (repeat ${row.repeat})` : called;
+  const open = `    <testcase classname="${attribute(run.snapshot.test_set.name)}" name="${attribute(name.slice(0, nameMax + 20))}" time="${((row.durationMs ?? 0) / 1000).toFixed(3)}"`;
   const message = attribute((flat.reason || row.status).slice(0, messageMax));
-  const answer = `Answer: ${flat.output.slice(0, messageMax)}`;
+  const asked = called === flat.input ? '' : `Asked: ${flat.input.slice(0, messageMax)}\n`;
+  const answer = `${asked}Answer: ${flat.output.slice(0, messageMax)}`;
   const body = text(answer);
   // Beside the outcome: a build is neither broken nor green by a flag, and by whose review it is green is told.
   const told = [...(result.detail?.follows ? [flat.reason] : []), ...flagsOf(result.detail)];
@@ -66,7 +85,7 @@ function testCase(run: RunRow, result: DownloadedResult): string {
 
 /** XML 1.0 cannot hold most control characters in any spelling, so they go. */
 const text = (value: string): string =>
-  escapeXml(
+  escapeMarkup(
     // eslint-disable-next-line no-control-regex -- these are the characters XML cannot hold
     value.replaceAll(
       /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g,

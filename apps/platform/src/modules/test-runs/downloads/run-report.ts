@@ -1,5 +1,5 @@
 import { runStatusWord } from '@sonde/contract';
-import type { Block, Report } from '#kernel/report';
+import { momentInReport, type Block, type Report } from '#kernel/report';
 import type { RunRow } from '../tables.ts';
 import { flatRow, verdictsOf, type DownloadedResult } from './rows.ts';
 import { headlineOf, type ReviewedOfRun } from './summary.ts';
@@ -44,13 +44,9 @@ const factsOf = (
   ['As reviewed before, the same answer', String(carried)],
   ['Flagged, to look at', String(flagged)],
   ['Calls', String(run.targetCalls)],
-  ['Started', momentOf(run.startedAt)],
-  ['Ended', momentOf(run.finishedAt)],
+  ['Started', momentInReport(run.startedAt)],
+  ['Ended', momentInReport(run.finishedAt)],
 ];
-
-/** The file travels: it says its zone, since nobody knows the reader's. */
-const momentOf = (at: Date | null): string =>
-  at === null ? '–' : `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
 /** The words of the pages for what the interface calls otherwise. */
 const resultWords: Readonly<Record<string, string>> = {

@@ -80,7 +80,7 @@ export function ChannelFields({
             hint={
               isStored
                 ? 'One is stored. Leave this empty to keep it, as long as the host stays the same.'
-                : 'Signs each message as Standard Webhooks says. It is never shown again.'
+                : 'Signs each message, so that whoever gets it can tell that Sonde sent it (Standard Webhooks). It is never shown again.'
             }
           />
           <Button

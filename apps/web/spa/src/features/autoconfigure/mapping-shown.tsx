@@ -1,12 +1,13 @@
 import { JsonText } from '../../ui/json-text.tsx';
 import { shortened } from './alternatives.ts';
+import { sections } from '../../lib/section-names.ts';
 
 export function MappingShown({ mapping }: { mapping: Readonly<Record<string, unknown>> }) {
   const { value, more } = shortened(mapping);
-  if (more === 0) return <JsonText label="Response mapping" value={mapping} />;
+  if (more === 0) return <JsonText label={sections.responseMapping} value={mapping} />;
   return (
     <div className="grid gap-2">
-      <JsonText label="Response mapping" value={value} />
+      <JsonText label={sections.responseMapping} value={value} />
       <p className="text-[0.875rem] text-muted">
         These places are tried in turn, and {more} more. One answer under Test shows which of them it is.
       </p>

@@ -12,6 +12,7 @@ import { MappingShown } from './mapping-shown.tsx';
 import { moveInput, placeOfMessage } from './move-input.ts';
 import type { PasteValues } from './paste-values.ts';
 import { UnderstoodTable } from './understood-table.tsx';
+import { sections } from '../../lib/section-names.ts';
 
 const levels = {
   high: { tone: 'signal', words: 'High confidence' },
@@ -73,7 +74,7 @@ export function Review({
           <Chip tone={tone}>
             {words}, {formatPercent(result.confidence * 100)}
           </Chip>
-          {result.status === 'partial' ? <Chip tone="warn">Partial</Chip> : null}
+          {result.status === 'partial' ? <Chip tone="warn">Partly worked out</Chip> : null}
         </div>
         {result.error ? <p className="text-danger">{result.error}</p> : null}
         {result.probe_error ? (
@@ -125,8 +126,8 @@ export function Review({
               <p role="status">
                 {moved === null ? (
                   <>
-                    This template cannot be rearranged here, so it is as it was. Open Change the mapping, and
-                    write <code className="font-mono">{'{{ input }}'}</code> at{' '}
+                    This template cannot be rearranged here, so it is as it was. Open “
+                    {sections.changeMapping}”, and write <code className="font-mono">{'{{ input }}'}</code> at{' '}
                     <code className="font-mono break-all">{wanted}</code>.
                   </>
                 ) : result.probe_success ? (
@@ -164,7 +165,7 @@ export function Review({
         <Section title="What was understood">
           <UnderstoodTable result={result} values={values} place={chosen} isMoved={isMoved} />
           <div className="grid items-start gap-4 lg:grid-cols-2">
-            <JsonText label="Request template" value={mapping ?? 'not found'} />
+            <JsonText label={sections.requestTemplate} value={mapping ?? 'not found'} />
             <MappingShown mapping={result.response_mapping} />
           </div>
         </Section>

@@ -56,10 +56,10 @@ const provider = new TracerProvider({
     id: 'cli',
     title: 'Command line',
     about:
-      'Runs a test set against an endpoint and ends with an exit code that a build understands. It is on no registry: Sonde packs it, and the file belongs into your project.',
+      'Runs a test set against an endpoint and ends with an exit code that a build understands. --junit writes the results to a file that most build servers show (JUnit), --markdown and --html write them to be read; --help lists everything. It is on no registry: Sonde packs it, and the file belongs into your project.',
     text: `npm run sdk    # where Sonde is installed; writes sonde-sdk-….tgz
 npm install --save-dev ./sonde-sdk-*.tgz    # in your project, beside the file
-SONDE_URL=${api} SONDE_TOKEN='${token}' npx sonde run --endpoint "My endpoint" --test-set "My tests"`,
+SONDE_URL=${api} SONDE_TOKEN='${token}' npx sonde run --endpoint "My endpoint" --test-set "My tests" --junit results.xml`,
   },
   {
     id: 'sdk',

@@ -15,7 +15,7 @@ export function CertificatesForm({ draft, edit, hasKey }: DraftFormProps & { has
           placeholder="-----BEGIN CERTIFICATE-----"
           value={draft.ca_certificate}
           onChange={(event) => edit({ ca_certificate: event.target.value })}
-          hint="In PEM. Trusted for this endpoint besides the usual authorities."
+          hint="In PEM, the text that begins as above. Trusted for this endpoint besides the usual authorities."
         />
         <AreaField
           label="Client certificate"

@@ -28,6 +28,7 @@ import type { Talk } from './talk.ts';
 import { TestPanel } from './test-panel.tsx';
 import { settings } from './draft.ts';
 import { useEndpointDraft } from './use-draft.ts';
+import { sections } from '../../lib/section-names.ts';
 
 export interface ExtraTab {
   readonly id: string;
@@ -106,7 +107,7 @@ export function EndpointView({
     },
     {
       id: 'connection',
-      label: 'Connection',
+      label: sections.connection,
       dirty: dirtyIn('connection'),
       content: () =>
         endpoint.protocol === 'SDK' ? (
@@ -120,7 +121,7 @@ export function EndpointView({
     },
     {
       id: 'mapping',
-      label: 'Mapping',
+      label: sections.mapping,
       dirty: dirtyIn('mapping'),
       content: () =>
         editing(<MappingForm {...forms} answer={lastAnswerOf(talk)} saved={endpoint} readOnly={readOnly} />),
@@ -128,7 +129,7 @@ export function EndpointView({
     ...extraTabs.map((tab) => ({ id: tab.id, label: tab.label, content: () => tab.content(endpoint) })),
     {
       id: 'general',
-      label: 'General',
+      label: sections.general,
       dirty: dirtyIn('general'),
       content: () => editing(<General endpoint={endpoint} forms={forms} />),
     },

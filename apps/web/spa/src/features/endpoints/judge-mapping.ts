@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { FilterPaths } from '../../lib/filter-paths.ts';
 import { matchesOf } from '../../lib/json-path.ts';
+import { formatNumber } from '../../lib/format.ts';
 
 export interface MappingVerdict {
   readonly tone: 'signal' | 'warn' | 'neutral';
@@ -36,7 +37,8 @@ export function judgeMapping(
   const [first] = matches;
   if (matches.length === 0) return { tone: 'warn', text: { short: 'no match', sample: '' } };
   const sample = (JSON.stringify(first) ?? '').slice(0, 120);
-  if (matches.length > 1) return { tone: 'signal', text: { short: `${matches.length} matches`, sample } };
+  if (matches.length > 1)
+    return { tone: 'signal', text: { short: `${formatNumber(matches.length)} matches`, sample } };
   if (first === null) return { tone: 'warn', text: { short: 'found, but null', sample: '' } };
   if (first === '') return { tone: 'warn', text: { short: 'found, but empty', sample: '' } };
   return { tone: 'signal', text: { short: '1 match', sample } };

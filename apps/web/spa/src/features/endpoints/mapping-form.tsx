@@ -10,6 +10,7 @@ import { MappingRows } from './mapping-rows.tsx';
 import { schemaQuery } from './queries.ts';
 import { RequestPreview } from './request-preview.tsx';
 import { templateFault } from './template-fault.ts';
+import { sections } from '../../lib/section-names.ts';
 
 /** What the template is rendered with while it is being written. */
 const exampleValues = { texts: { input: 'Hello! What can you help me with?' }, files: [], image: null };
@@ -39,7 +40,7 @@ export function MappingForm({
       <div className="grid items-start gap-5 xl:grid-cols-2">
         <div className="grid gap-3">
           <CodeEditor
-            label="Request template"
+            label={sections.requestTemplate}
             handle={editor}
             value={draft.request_mapping}
             readOnly={readOnly}
@@ -55,7 +56,7 @@ export function MappingForm({
               detail: description,
             }))}
             error={templateFault(draft.request_mapping)}
-            hint="Jinja2 that renders to JSON. A message can never break the JSON around it: values are escaped where they stand."
+            hint="The body that is sent: JSON with placeholders such as {{ input }} (Jinja2). A message can never break the JSON around it: values are escaped where they stand."
           />
           <div className="grid gap-2" hidden={readOnly}>
             <span className="mark">Insert</span>

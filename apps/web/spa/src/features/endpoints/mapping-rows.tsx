@@ -5,6 +5,7 @@ import { Chip } from '../../ui/chip.tsx';
 import type { Pair } from './draft.ts';
 import { judgeMapping, useFindMatches } from './judge-mapping.ts';
 import type { FindMatches } from './judge-mapping.ts';
+import { sections } from '../../lib/section-names.ts';
 
 /** Output variable and JSONPath, with what each finds in the last answer. */
 export function MappingRows({
@@ -22,10 +23,11 @@ export function MappingRows({
   const missing = mappedFields.find((name) => !rows.some((row) => row.name === name));
   return (
     <fieldset className="grid min-w-0 gap-3">
-      <legend className="mb-1.5 text-[0.875rem] font-medium">Response mapping</legend>
+      <legend className="mb-1.5 text-[0.875rem] font-medium">{sections.responseMapping}</legend>
       <p className="text-[0.8125rem] text-muted">
-        Where in the answer each thing stands, as JSONPath. <code className="font-mono">output</code> is the
-        text people read. Easier: send something under Test and click the place in the answer.
+        Where in the answer each thing stands, as JSONPath: $ is the whole answer, $.message its field
+        “message”. <code className="font-mono">output</code> is the text people read. Easier: send something
+        under Test and click the place in the answer.
       </p>
       {rows.map((row, index) => (
         <div

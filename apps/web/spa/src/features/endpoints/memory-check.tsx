@@ -90,7 +90,7 @@ async function twoTurns(call: CallTarget, values: CallValues): Promise<Memory> {
     };
   const reason =
     first.conversation_id === null
-      ? 'No conversation id came back, so the second turn began a new conversation. Map conversation_id and put {{ conversation_id }} into the template, or use {{ messages }}.'
+      ? 'No conversation ID came back, so the second turn began a new conversation. Map “conversation_id” under Mapping and put {{ conversation_id }} into the template, or use {{ messages }}.'
       : 'The conversation ID was sent along, but the second answer does not name the number.';
   return { first: firstText, second: secondText, verdict: 'forgets', reason };
 }

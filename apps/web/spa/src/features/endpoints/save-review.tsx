@@ -15,6 +15,7 @@ import { bodyOf, draftFromAutoConfigure, faultsOf } from './draft.ts';
 import type { EndpointDraft } from './draft.ts';
 import { distinctName } from './endpoint-name.ts';
 import { MappingForm } from './mapping-form.tsx';
+import { sections } from '../../lib/section-names.ts';
 
 export interface Understood {
   readonly result: AutoConfigureResult;
@@ -74,7 +75,7 @@ export function SaveReview({ result, token, pasted }: Understood) {
       {draft.auth_type === 'bearer_token' && draft.auth_token.kind !== 'set' ? (
         <Notice tone="warn">
           The application expects a token. What was pasted held none that could be kept, since secrets are
-          taken out first. Enter it under Change the connection, or calls go without it.
+          taken out first. Enter it under “{sections.changeConnection}”, or calls go without it.
         </Notice>
       ) : null}
       <div className="grid gap-4 sm:grid-cols-[minmax(0,2fr)_minmax(0,1fr)_minmax(0,1fr)]">
@@ -104,10 +105,10 @@ export function SaveReview({ result, token, pasted }: Understood) {
           />
         ) : null}
       </div>
-      <Part words="Change the connection" isOpen={faults.url !== undefined}>
+      <Part words={sections.changeConnection} isOpen={faults.url !== undefined}>
         <ConnectionForm draft={draft} edit={edit} faults={faults} stored={noStoredSecrets} />
       </Part>
-      <Part words="Change the mapping">
+      <Part words={sections.changeMapping}>
         <MappingForm
           draft={draft}
           edit={edit}

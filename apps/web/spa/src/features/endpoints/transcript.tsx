@@ -14,6 +14,7 @@ import { useFindMatches } from './judge-mapping.ts';
 import { readRow } from './mapped-answer.tsx';
 import { StoppedByHand, isUnderWay, saidIn } from './talk.ts';
 import type { Talk, TalkTurn } from './talk.ts';
+import { sections } from '../../lib/section-names.ts';
 
 /** Where what stopped a call is set right. */
 export type Place = 'connection' | 'mapping' | 'general';
@@ -184,8 +185,8 @@ const placeOfStage: Partial<Record<InvocationResult['stage'], Place>> = {
   map: 'mapping',
 };
 const wordsForPlace = {
-  connection: 'Open Connection',
-  mapping: 'Open Mapping',
+  connection: `Open ${sections.connection}`,
+  mapping: `Open ${sections.mapping}`,
   general: 'Change the time limit',
 } as const;
 

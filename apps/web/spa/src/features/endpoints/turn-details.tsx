@@ -22,6 +22,7 @@ import { MappedAnswer } from './mapped-answer.tsx';
 import { RequestShown } from './request-shown.tsx';
 import { nameFault } from './variable-name.ts';
 import type { TalkTurn } from './talk.ts';
+import { sections } from '../../lib/section-names.ts';
 
 /** One answer of the conversation, taken apart: as it came, as it was mapped, and what had been asked. */
 export function TurnDetails({
@@ -48,7 +49,7 @@ export function TurnDetails({
         tabs={[
           {
             id: 'raw',
-            label: 'Raw answer',
+            label: sections.rawAnswer,
             content: () => <AnswerTree key={turn.id} result={result} rows={rows} onMap={onMap} />,
           },
           {

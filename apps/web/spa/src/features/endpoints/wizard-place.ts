@@ -1,10 +1,11 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useSearchText } from '../../lib/use-search-text.ts';
+import { sections } from '../../lib/section-names.ts';
 
 export type Way = 'choose' | 'auto' | 'hand';
 
 export const wizardPath = '/endpoints/new';
-export const steps = ['Overview', 'Connection', 'Mapping', 'Test'] as const;
+export const steps = ['Overview', sections.connection, sections.mapping, 'Test'] as const;
 
 /** Where in the wizard one is stands in the address, so that Back goes back by one step and not off the page. */
 export function useWizardPlace() {

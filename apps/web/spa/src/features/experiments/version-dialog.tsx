@@ -41,7 +41,10 @@ export function VersionDialog({ experiment, onClose, onSaved }: Props) {
       {start.error ? <ProblemNotice error={start.error} onRetry={() => void start.refetch()} /> : null}
       {start.data?.fields.length === 0 ? (
         <>
-          <p>The project has no schema of parameters yet. Say there which ones its application has.</p>
+          <p>
+            The settings of the project do not say yet which parameters its application has. Say it there
+            first.
+          </p>
           <LinkButton className="justify-self-start" to="/settings/$area" params={{ area: 'projects' }}>
             To the settings of projects
           </LinkButton>

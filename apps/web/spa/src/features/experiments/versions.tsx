@@ -88,7 +88,7 @@ function VersionCard({ version, onPoint }: { version: ExperimentVersion; onPoint
                     </span>,
                   ] as const,
               ),
-              ['Content hash', <code key="hash">{version.content_hash}</code>] as const,
+              ['Fingerprint of the values', <code key="hash">{version.content_hash}</code>] as const,
             ]}
           />
         </div>

@@ -173,7 +173,7 @@ export function StartForm({
             hint="What must not be said or asked."
           />
           <TextField
-            label="Most turns"
+            label="Turns at most"
             optional
             type="number"
             min={1}

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import type { ExplorerSet } from '@sonde/contract';
-import { plural } from '../../lib/format.ts';
+import { formatNumber, plural } from '../../lib/format.ts';
 import { useApi, useMay } from '../../lib/platform-context.tsx';
 import { useSearchText } from '../../lib/use-search-text.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
@@ -78,10 +78,10 @@ function ExplorerView({ set }: { set: ExplorerSet }) {
     });
   const { counts } = set;
   const tabs = [
-    { id: 'tree', label: `Tests (${counts.tests})`, content: () => <Tree set={set} /> },
+    { id: 'tree', label: `Tests (${formatNumber(counts.tests)})`, content: () => <Tree set={set} /> },
     {
       id: 'suggestions',
-      label: `Suggestions (${counts.suggestions})`,
+      label: `Suggestions (${formatNumber(counts.suggestions)})`,
       content: () => <Suggestions set={set} />,
     },
   ];
@@ -89,7 +89,7 @@ function ExplorerView({ set }: { set: ExplorerSet }) {
   return (
     <Page
       title={set.name}
-      mark={`${plural(counts.passed, 'test')} passed · ${counts.failed} failed · ${plural(counts.errors, 'error')}`}
+      mark={`${plural(counts.passed, 'test')} passed · ${formatNumber(counts.failed)} failed · ${plural(counts.errors, 'error')}`}
       lead={set.description}
       actions={
         <>

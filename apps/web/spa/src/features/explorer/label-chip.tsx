@@ -1,5 +1,6 @@
 import type { ExplorerTest } from '@sonde/contract';
 import { Chip } from '../../ui/chip.tsx';
+import { formatNumber } from '../../lib/format.ts';
 
 const looks = {
   '': { tone: 'neutral', words: 'Not scored', mark: '◌' },
@@ -14,7 +15,7 @@ export function LabelChip({ label, score }: { label: ExplorerTest['label']; scor
   return (
     <Chip tone={tone} icon={<span aria-hidden="true">{mark}</span>}>
       {words}
-      {score === null ? '' : ` · ${Math.round(score * 100) / 100}`}
+      {score === null ? '' : ` · ${formatNumber(Math.round(score * 100) / 100)}`}
     </Chip>
   );
 }

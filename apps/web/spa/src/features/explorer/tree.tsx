@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { KeyboardEvent } from 'react';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ExplorerSet, ExplorerTest, ExplorerTopic } from '@sonde/contract';
-import { plural } from '../../lib/format.ts';
+import { formatNumber, plural } from '../../lib/format.ts';
 import { useApi, useMay } from '../../lib/platform-context.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -135,7 +135,7 @@ function TopicList({
         {counts.failed > 0 ? <span className="text-danger">✕ {counts.failed} · </span> : null}
         {counts.tests}
         <span className="sr-only"> tests, {counts.failed} failed</span>
-        {counts.score === null ? null : ` · score ${Math.round(counts.score * 100) / 100}`}
+        {counts.score === null ? null : ` · score ${formatNumber(Math.round(counts.score * 100) / 100)}`}
       </span>
     </button>
   );

@@ -2,6 +2,7 @@ import { Section } from '../../ui/page.tsx';
 import { SimpleTable } from '../../ui/simple-table.tsx';
 import { cellsOf } from './generation-result.ts';
 import type { GenerationResult } from './generation-result.ts';
+import { formatNumber } from '../../lib/format.ts';
 
 /** Requirements × categories, before and after: where there was nothing and now is something. */
 export function CoverageTable({ result }: { result: GenerationResult }) {
@@ -10,7 +11,7 @@ export function CoverageTable({ result }: { result: GenerationResult }) {
   return (
     <Section
       title="What is covered"
-      lead={`${fresh} of these ${cells.length} pairs of requirement and category had no test before.`}
+      lead={`${formatNumber(fresh)} of these ${formatNumber(cells.length)} pairs of requirement and category had no test before.`}
     >
       <SimpleTable
         label="Coverage"

@@ -78,7 +78,7 @@ export function GenerationForm({ onStarted }: { onStarted: (taskId: string) => v
             onChange={(event) => setName(event.target.value)}
           />
           <TextField
-            label="Most tests"
+            label="Tests at most"
             type="number"
             required
             min={1}

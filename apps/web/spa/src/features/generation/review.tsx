@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { Test } from '@sonde/contract';
 import type { Api } from '../../lib/api.ts';
-import { plural } from '../../lib/format.ts';
+import { formatNumber, plural } from '../../lib/format.ts';
 import { useApi } from '../../lib/platform-context.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chip.tsx';
@@ -87,7 +87,7 @@ export function Review({ setId, name, message }: Props) {
                 ? 'Keep the set'
                 : discarded.size === 0
                   ? `Keep all ${plural(kept.length, 'test')}`
-                  : `Keep ${kept.length}, discard ${open.length - kept.length}`}
+                  : `Keep ${formatNumber(kept.length)}, discard ${formatNumber(open.length - kept.length)}`}
           </Button>
         </>
       }

@@ -135,7 +135,7 @@ function Behind({ count, words, onChoose }: { count: number; words: string; onCh
       type="button"
       className="link touch:min-h-11"
       onClick={onChoose}
-      aria-label={`${count} ${words}: show the tests`}
+      aria-label={`${formatNumber(count)} ${words}: show the tests`}
     >
       {formatNumber(count)}
     </button>

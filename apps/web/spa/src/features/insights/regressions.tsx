@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Regressions } from '@sonde/contract';
 import { usePlatform } from '../../lib/platform-context.tsx';
-import { plural } from '../../lib/format.ts';
+import { formatNumber, plural } from '../../lib/format.ts';
 import { Notice, Section } from '../../ui/page.tsx';
 import { ProblemNotice } from '../../ui/problem.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
@@ -45,7 +45,9 @@ export function RegressionsShown({
           onShow={setShown}
         />
       ))}
-      {data?.is_truncated ? <Notice>These are the first {data.tests.length} of them.</Notice> : null}
+      {data?.is_truncated ? (
+        <Notice>These are the first {formatNumber(data.tests.length)} of them.</Notice>
+      ) : null}
       {shown === null ? null : <ResultDrawer resultId={shown} onClose={() => setShown(null)} />}
     </Section>
   );

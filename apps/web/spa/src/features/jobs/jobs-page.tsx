@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import type { Job } from '@sonde/contract';
 import { usePlatform } from '../../lib/platform-context.tsx';
 import { equals } from '../../lib/filter.ts';
-import { humanize } from '../../lib/format.ts';
+import { formatNumber, humanize } from '../../lib/format.ts';
 import { usePollingInterval } from '../../lib/use-events.ts';
 import { useSearchText } from '../../lib/use-search-text.ts';
 import { DataGrid } from '../../ui/data-grid.tsx';
@@ -93,8 +93,8 @@ const columns: readonly GridColumn<Job>[] = [
     wideOnly: true,
     cell: (job) => (
       <span className="tabular-nums">
-        {job.progress.step}
-        {job.progress.total === null ? '' : ` of ${job.progress.total}`}
+        {formatNumber(job.progress.step)}
+        {job.progress.total === null ? '' : ` of ${formatNumber(job.progress.total)}`}
       </span>
     ),
   },

@@ -57,7 +57,7 @@ export function MetricDirectory({ search, mayCreate, onMade, onSetUp, onOpen }: 
   return (
     <Section
       title="Built in"
-      lead="None of these needs a model. Use one as it is, or set it up first where it must know what to look for; then it can be chosen for tests, test sets and requirements."
+      lead="None of these needs a model. Use one as it is, or set it up first where it must know what to look for; then it can be chosen for tests, test sets and requirements. Those that only flag show what they find to a person and decide nothing, unless they are let."
     >
       {kinds.isPending || made.isPending ? (
         <SkeletonLines count={8} label="Loading what is built in" />

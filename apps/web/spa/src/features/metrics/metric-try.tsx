@@ -7,6 +7,7 @@ import { Chip } from '../../ui/chip.tsx';
 import { AreaField } from '../../ui/field.tsx';
 import { MarkedText } from '../../ui/marked-text.tsx';
 import { ProblemNotice } from '../../ui/problem.tsx';
+import { formatNumber } from '../../lib/format.ts';
 
 interface Props {
   /** Of a metric that is tried as it is saved. */
@@ -99,7 +100,7 @@ function Outcome({ output, trial }: { output: string; trial: MetricTrial }) {
       <span className="flex flex-wrap items-center gap-2">
         <Chip tone={tone}>{words}</Chip>
         {trial.score === null ? null : (
-          <span className="text-muted tabular-nums">Score {Math.round(trial.score * 1000) / 1000}</span>
+          <span className="text-muted tabular-nums">Score {formatNumber(trial.score)}</span>
         )}
       </span>
       <p>{trial.reason}</p>

@@ -4,6 +4,7 @@ import { Bell } from 'lucide-react';
 import { useApi } from '../../lib/platform-context.tsx';
 import { useEvents, usePollingInterval } from '../../lib/use-events.ts';
 import { useMessages } from '../../ui/toast.tsx';
+import { formatNumber } from '../../lib/format.ts';
 
 /** The page is about what the link leads to: a job has a page of its own and is followed on that of its endpoint. */
 function isShown(link: string | null): boolean {
@@ -38,7 +39,7 @@ export function NotificationsBell() {
   return (
     <Link
       to="/notifications"
-      aria-label={count === 0 ? 'Notifications' : `Notifications, ${count} unread`}
+      aria-label={count === 0 ? 'Notifications' : `Notifications, ${formatNumber(count)} unread`}
       title="Notifications"
       className="relative grid size-9 touch:size-11 place-items-center rounded-[0.45rem] text-muted hover:bg-sunken hover:text-ink"
     >

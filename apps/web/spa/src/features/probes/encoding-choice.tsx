@@ -2,10 +2,10 @@ import type { ProbeEncoding } from '@sonde/contract';
 import { CheckField } from '../../ui/field.tsx';
 
 const encodings: readonly (readonly [ProbeEncoding, string])[] = [
-  ['base64', 'Base64'],
-  ['rot13', 'ROT13'],
-  ['hex', 'Hexadecimal'],
-  ['leetspeak', 'Leetspeak'],
+  ['base64', 'Base64 code'],
+  ['rot13', 'ROT13 (letters moved by 13)'],
+  ['hex', 'Hexadecimal code'],
+  ['leetspeak', 'Leetspeak (l1ke th1s)'],
   ['spacing', 'Spaced letters'],
   ['reversed', 'Backwards'],
   ['zero_width', 'Invisible characters'],

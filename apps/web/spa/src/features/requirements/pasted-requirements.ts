@@ -1,5 +1,6 @@
 import { foldName } from '@sonde/contract/fold-name';
 import { readRows } from '../tests/sheet/clipboard-table.ts';
+import { formatNumber } from '../../lib/format.ts';
 
 export interface PastedRequirement {
   /** Where it begins in what was pasted, from 1. */
@@ -203,7 +204,7 @@ function withoutQuotes(text: string): string {
 /** What cannot be stored as it was pasted, in words. */
 export function faultOf({ description }: PastedRequirement): string | undefined {
   if (description.length > longestDescription)
-    return `The description has ${description.length} characters, and ${longestDescription} are the most.`;
+    return `The description has ${formatNumber(description.length)} characters, and ${formatNumber(longestDescription)} are the most.`;
   return undefined;
 }
 

@@ -1,6 +1,6 @@
 /** A moment as clocks of a time zone show it: Monday, 23 November 2026 at 07:00. */
 export const inZone = (iso: string, timeZone: string): string =>
-  new Intl.DateTimeFormat('en-GB', {
+  new Intl.DateTimeFormat(undefined, {
     timeZone,
     weekday: 'long',
     day: 'numeric',

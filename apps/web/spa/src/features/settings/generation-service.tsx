@@ -22,7 +22,7 @@ export function GenerationService({ hasModel }: { hasModel: boolean }) {
   return (
     <Section
       title="Generation service"
-      lead="Other programs ask it for texts and tests with an API token: POST /generate for one, POST /generate_batch for many."
+      lead="Other programs ask it for texts and tests with an API token: “POST /generate” for one, “POST /generate_batch” for many."
     >
       {service.isPending ? <SkeletonLines count={3} label="Looking for the service" /> : null}
       {service.error ? <ProblemNotice error={service.error} onRetry={() => void service.refetch()} /> : null}

@@ -54,7 +54,7 @@ export function ParameterSchema({ project }: { project: Project }) {
       queryClient.setQueryData(key, schema);
       void queryClient.invalidateQueries({ queryKey: ['parameters', project.id] });
       setEdited(null);
-      messages.say('Schema saved');
+      messages.say('The fields are saved');
     },
   });
   const editable = may('project:update');
@@ -62,7 +62,7 @@ export function ParameterSchema({ project }: { project: Project }) {
     setEdited(rows.map((row, at) => (at === index ? { ...row, ...changes } : row)));
   return (
     <Section
-      title={`Schema of the parameters of ${project.name}`}
+      title={`What experiments may set in ${project.name}`}
       lead="Which values experiments may set, and of what kind. Versions that exist stay as they are."
     >
       {stored.isPending ? <SkeletonLines count={2} /> : null}
@@ -93,7 +93,7 @@ export function ParameterSchema({ project }: { project: Project }) {
           {edited ? (
             <>
               <Button size="small" look="primary" busy={save.isPending} onClick={() => save.mutate()}>
-                Save schema
+                Save the fields
               </Button>
               <Button size="small" onClick={() => setEdited(null)}>
                 Discard

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { useApi } from '../../lib/platform-context.tsx';
-import { formatBytes, formatNumber, humanize } from '../../lib/format.ts';
+import { formatDay, formatBytes, formatNumber, humanize } from '../../lib/format.ts';
 import { SelectField } from '../../ui/field.tsx';
 import { Section } from '../../ui/page.tsx';
 import { ProblemNotice } from '../../ui/problem.tsx';
@@ -86,17 +86,17 @@ export function Usage() {
         ) : null}
         {series.map((line) => (
           <div key={line.resource} className="grid gap-2">
-            <h3 className="font-medium">{humanize(line.resource)}</h3>
-            <TimeChart label={line.resource} times={line.times} values={line.values} />
+            <h3 className="font-medium">{nameOf(line.resource)}</h3>
+            <TimeChart label={nameOf(line.resource)} times={line.times} values={line.values} />
             <details>
               <summary className="text-[0.875rem] text-muted">The numbers</summary>
               <SimpleTable
-                label={`${humanize(line.resource)} by day`}
+                label={`${nameOf(line.resource)} by day`}
                 rows={line.days.filter((day) => day.amount > 0)}
                 rowKey={(row) => row.day}
                 columns={[
-                  { header: 'Day', cell: (row) => row.day },
-                  { header: 'Amount', cell: (row) => formatNumber(row.amount) },
+                  { header: 'Day', cell: (row) => formatDay(row.day) },
+                  { header: 'Amount', cell: (row) => amountOf(line.resource, row.amount) },
                 ]}
               />
             </details>

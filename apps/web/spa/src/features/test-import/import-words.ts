@@ -19,7 +19,7 @@ export const fieldWords: readonly (readonly [string, string])[] = [
   ['instructions', 'Instructions'],
   ['restrictions', 'Restrictions'],
   ['scenario', 'Scenario'],
-  ['max_turns', 'Most turns'],
+  ['max_turns', 'Turns at most'],
   ['requirement', 'Requirement'],
   ['category', 'Category'],
   ['topic', 'Topic'],

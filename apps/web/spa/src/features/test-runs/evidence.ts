@@ -1,5 +1,6 @@
 import type { TestResult, Verdict } from '@sonde/contract';
 import type { TextSpan } from '../../lib/marked-parts.ts';
+import { formatNumber } from '../../lib/format.ts';
 
 /** What the metrics found decisive in one of the texts of a result; in a conversation, in one of its messages. */
 export function evidenceIn(
@@ -24,5 +25,5 @@ export function warnedWords(verdicts: readonly Pick<Verdict, 'flag' | 'score'>[]
   const [only] = warned;
   if (!only) return undefined;
   const found = warned.some(({ flag }) => flag === true) ? 'Flag' : 'No flag';
-  return warned.length === 1 && only.score !== null ? `${found}, score ${only.score}` : found;
+  return warned.length === 1 && only.score !== null ? `${found}, score ${formatNumber(only.score)}` : found;
 }

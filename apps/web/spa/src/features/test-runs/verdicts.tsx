@@ -1,9 +1,10 @@
 import type { AnswerOf, Verdict, getTestResult } from '@sonde/contract';
 import { VerdictChip, wordsForVerdict } from './run-marks.tsx';
+import { formatNumber } from '../../lib/format.ts';
 
 type JudgedBy = AnswerOf<typeof getTestResult>['judged_by'];
 
-const rounded = (score: number): string => String(Math.round(score * 1000) / 1000);
+const rounded = (score: number): string => formatNumber(score);
 
 const measured = ({ score, threshold, category }: Verdict): string =>
   [

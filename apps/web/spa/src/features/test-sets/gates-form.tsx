@@ -60,7 +60,7 @@ export function GatesForm({ set }: { set: TestSet }) {
       <form className="grid gap-4" onSubmit={submit}>
         <fieldset disabled={!set.permitted_actions.includes('update')} className="grid gap-4">
           <TextField
-            label="Lowest pass rate, in percent"
+            label="Pass rate at least, in percent"
             optional
             type="number"
             min={0}
@@ -71,7 +71,7 @@ export function GatesForm({ set }: { set: TestSet }) {
             onChange={(event) => setRate(event.target.value)}
           />
           <TextField
-            label="Most errors"
+            label="Errors at most"
             optional
             type="number"
             min={0}
@@ -80,7 +80,7 @@ export function GatesForm({ set }: { set: TestSet }) {
             onChange={(event) => setErrors(event.target.value)}
           />
           <TextField
-            label="Most results that were not evaluated"
+            label="Results not evaluated, at most"
             optional
             type="number"
             min={0}
@@ -105,7 +105,7 @@ export function GatesForm({ set }: { set: TestSet }) {
           />
           {baseline === '' ? null : (
             <TextField
-              label="Most tests that got worse"
+              label="Tests that got worse, at most"
               optional
               type="number"
               min={0}

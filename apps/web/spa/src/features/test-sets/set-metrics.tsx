@@ -11,6 +11,7 @@ import { SimpleTable } from '../../ui/simple-table.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { MetricPickList } from '../metrics/metric-pick-list.tsx';
 import { useMetricLinks } from '../metrics/use-metric-links.ts';
+import { formatNumber } from '../../lib/format.ts';
 
 /** The metrics by which every test of the set is judged, beside its own and those of its requirement. */
 export function SetMetrics({ set }: { set: TestSet }) {
@@ -56,7 +57,13 @@ export function SetMetrics({ set }: { set: TestSet }) {
                 </span>
               ),
             },
-            { header: 'Threshold', cell: (row) => row.threshold ?? 'as the metric says' },
+            {
+              header: 'Threshold',
+              cell: (row) =>
+                row.threshold === null || row.threshold === undefined
+                  ? 'as the metric says'
+                  : formatNumber(row.threshold),
+            },
             {
               header: 'Actions',
               hideHeader: true,

@@ -18,6 +18,7 @@ import { isDraft } from './draft-set.ts';
 import { GatesForm } from './gates-form.tsx';
 import { SetMetrics } from './set-metrics.tsx';
 import { TestSetDialog } from './test-set-dialog.tsx';
+import { testTypeWords } from '../../lib/test-type-words.ts';
 
 interface Props {
   set: TestSet;
@@ -51,7 +52,7 @@ export function TestSetView({ set, tests, runs, start }: Props) {
   return (
     <Page
       title={set.name}
-      mark={`${set.test_set_type} · ${plural(set.test_count, 'test')}`}
+      mark={`${testTypeWords[set.test_set_type]} · ${plural(set.test_count, 'test')}`}
       lead={set.description}
       actions={
         <>

@@ -15,6 +15,7 @@ import { SearchField } from '../../ui/search-field.tsx';
 import { Time } from '../../ui/time.tsx';
 import { draftWords, isDraft } from './draft-set.ts';
 import { TestSetDialog } from './test-set-dialog.tsx';
+import { testTypeWords } from '../../lib/test-type-words.ts';
 
 export function TestSetsPage() {
   const { api, projectId } = usePlatform();
@@ -127,7 +128,7 @@ const columns: readonly GridColumn<TestSet>[] = [
     track: '8rem',
     sortable: true,
     wideOnly: true,
-    cell: (set) => set.test_set_type,
+    cell: (set) => testTypeWords[set.test_set_type],
   },
   {
     id: 'test_count',

@@ -223,7 +223,7 @@ function ConversationFields({ draft, edit }: Fields) {
           onChange={(event) => edit({ scenario: event.target.value })}
         />
         <TextField
-          label="Most turns"
+          label="Turns at most"
           type="number"
           required
           min={1}

@@ -16,6 +16,7 @@ import { useMessages } from '../../ui/toast.tsx';
 import { contentOf } from './test-content.ts';
 import { TestSheet } from './sheet/test-sheet.tsx';
 import { TestDialog } from './test-dialog.tsx';
+import { testTypeWords } from '../../lib/test-type-words.ts';
 
 export function TestsOfSet({ set }: { set: TestSet }) {
   const { api } = usePlatform();
@@ -124,7 +125,7 @@ function ExistingTests({ set, onClose, onAdded }: ExistingProps) {
   return (
     <Dialog open wide onClose={onClose} title="Choose existing tests">
       <PickList<Test>
-        label={`Tests of the type ${set.test_set_type}`}
+        label={`Tests of the type “${testTypeWords[set.test_set_type]}”`}
         queryKey={['tests', projectId, $filter]}
         find={(search, signal) =>
           api.list('listTests', {

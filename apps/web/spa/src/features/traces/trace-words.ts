@@ -1,5 +1,5 @@
 import type { Trace } from '@sonde/contract';
-import { formatNumber } from '../../lib/format.ts';
+import { formatDollars } from '../../lib/format.ts';
 
 export const sourceWords: Readonly<Record<Trace['source'], string>> = {
   call: 'Single calls',
@@ -17,5 +17,5 @@ export function costText({
   if (tokens === 0) return '–';
   if (isInPart) return 'Not counted';
   if (cost === null) return 'No price';
-  return cost < 0.01 ? `$${cost.toPrecision(2)}` : `$${formatNumber(cost, 2)}`;
+  return formatDollars(cost);
 }

@@ -1,0 +1,11 @@
+/** What parts of the pages are called, where they stand and wherever a sentence sends somebody to them. */
+export const sections = {
+  changeConnection: 'Change the connection',
+  changeMapping: 'Change the mapping',
+  connection: 'Connection',
+  general: 'General',
+  mapping: 'Mapping',
+  rawAnswer: 'Raw answer',
+  requestTemplate: 'Request template',
+  responseMapping: 'Response mapping',
+} as const;

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { formatDay, formatDollars } from '../../spa/src/lib/format.ts';
+import { costText } from '../../spa/src/features/traces/trace-words.ts';
+
+const pages = join(import.meta.dirname, '../../spa/src');
+
+/** Coordinates of a drawing, and the times of a schedule, which are those of its zone. */
+const others = new Set(['lib/format.ts', 'features/insights/trend.tsx', 'features/schedules/zone-words.ts']);
+
+void test('pages write numbers, amounts and days by one formatter, in the manner of their reader', () => {
+  const own =
+    /\.toFixed\(|\.toPrecision\(|\.toLocale\w*String\(|new Intl\.(?:Number|DateTime|RelativeTime)Format|String\(Math\.round/;
+  const found = globSync('**/*.{ts,tsx}', { cwd: pages })
+    .filter((file) => !others.has(file))
+    .flatMap((file) =>
+      readFileSync(join(pages, file), 'utf8')
+        .split('\n')
+        .flatMap((line, at) => (own.test(line) ? [`${file}:${at + 1} ${line.trim()}`] : [])),
+    );
+  assert.deepEqual(found, []);
+});
+
+void test('amounts of money keep the figures that tell, and days are written as the reader writes them', () => {
+  assert.deepEqual(
+    [0, 0.00123, 0.5, 1234.5].map((amount) => formatDollars(amount)),
+    ['$0.00', '$0.0012', '$0.50', '$1,234.50'],
+  );
+  assert.equal(formatDay('2026-11-28'), 'Nov 28, 2026');
+  assert.equal(
+    costText({ total_tokens: 10, total_cost_usd: 0.00004567, is_counted_in_part: false }),
+    '$0.000046',
+  );
+});
