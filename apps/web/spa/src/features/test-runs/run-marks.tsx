@@ -1,5 +1,11 @@
 import type { TestResult, TestRun, Verdict } from '@sonde/contract';
-import { decidedWords, isMostlyOpen, passRateOf, runStatusWord, type Decided } from '@sonde/contract/decided';
+import {
+  isMostlyOpen,
+  passRateOf,
+  rateWords as rateIn,
+  runStatusWord,
+  type Decided,
+} from '@sonde/contract/decided';
 import { Chip } from '../../ui/chip.tsx';
 import type { Tone } from '../../ui/chip.tsx';
 import { classes } from '../../lib/classes.ts';
@@ -123,15 +129,8 @@ export const automatedWords = ({
 export const isUnderWay = (status: TestRun['status']): boolean =>
   status === 'Queued' || status === 'Progress';
 
-/** A rate with what it is a rate of; of few of the whole, the counts come first. */
-export function rateWords(counts: Decided): string {
-  const rate = passRateOf(counts);
-  const told = decidedWords(counts, formatNumber);
-  if (rate === null) return told;
-  return isMostlyOpen(counts)
-    ? decidedWords(counts, formatNumber, formatPercent(rate))
-    : `${formatPercent(rate)}: ${told}`;
-}
+/** A rate with what it is a rate of, in the numbers of the reader. */
+export const rateWords = (counts: Decided): string => rateIn(counts, formatNumber);
 
 /** The same in a cell: two lines, whose ends are cut off before they run into another row. */
 export function RateLines({ counts }: { counts: Decided }) {
