@@ -50,6 +50,20 @@ export function rateWords(counts: Decided, write: (count: number) => string = St
     : `${percent}: ${decidedWords(counts, write)}`;
 }
 
+/** The same where there is room for two short lines; the second is left out where all is decided. */
+export function rateLines(
+  { passed, failed, total }: Decided,
+  write: (count: number) => string = String,
+): readonly [first: string, second: string | null] {
+  const decided = passed + failed;
+  const rate = passRateOf({ passed, failed });
+  const part = `${write(passed)} of ${write(decided)}`;
+  const percent = rate === null ? '' : percentWords(rate, write);
+  const rest = decided < total ? `${write(total - decided)} of ${write(total)} not decided` : null;
+  if (rate === null) return ['none decided', rest];
+  return [isMostlyOpen({ passed, failed, total }) ? `${part} (${percent})` : `${percent}: ${part}`, rest];
+}
+
 /** The same of what was decided alone, where nothing is told of the rest. */
 export const shareWords = (passed: number, decided: number, write?: (count: number) => string): string =>
   rateWords({ passed, failed: decided - passed, total: decided }, write);

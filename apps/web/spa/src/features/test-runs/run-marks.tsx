@@ -1,7 +1,7 @@
 import type { TestResult, TestRun, Verdict } from '@sonde/contract';
 import {
   isMostlyOpen,
-  passRateOf,
+  rateLines,
   rateWords as rateIn,
   runStatusWord,
   type Decided,
@@ -9,7 +9,7 @@ import {
 import { Chip } from '../../ui/chip.tsx';
 import type { Tone } from '../../ui/chip.tsx';
 import { classes } from '../../lib/classes.ts';
-import { formatNumber, formatPercent, lowerFirst } from '../../lib/format.ts';
+import { formatNumber, lowerFirst } from '../../lib/format.ts';
 import { warnedWords } from './evidence.ts';
 
 interface Look {
@@ -134,25 +134,11 @@ export const rateWords = (counts: Decided): string => rateIn(counts, formatNumbe
 
 /** The same in a cell: two lines, whose ends are cut off before they run into another row. */
 export function RateLines({ counts }: { counts: Decided }) {
-  const { passed, failed, total } = counts;
-  const rate = passRateOf(counts);
-  const decided = passed + failed;
-  const isOpen = isMostlyOpen(counts);
-  const part = `${formatNumber(passed)} of ${formatNumber(decided)}`;
+  const [first, second] = rateLines(counts, formatNumber);
   return (
     <span className="grid min-w-0" title={rateWords(counts)}>
-      <span className={classes('truncate', isOpen && 'text-muted')}>
-        {rate === null
-          ? 'none decided'
-          : isOpen
-            ? `${part} (${formatPercent(rate)})`
-            : `${formatPercent(rate)}: ${part}`}
-      </span>
-      {decided < total ? (
-        <span className="truncate text-[0.8125rem] text-muted">
-          {formatNumber(total - decided)} of {formatNumber(total)} not decided
-        </span>
-      ) : null}
+      <span className={classes('truncate', isMostlyOpen(counts) && 'text-muted')}>{first}</span>
+      {second === null ? null : <span className="truncate text-[0.8125rem] text-muted">{second}</span>}
     </span>
   );
 }
