@@ -137,6 +137,9 @@ export const nextReview = defineOperation({
     undecided: z.boolean().default(false).meta({
       description: 'Only results that are not evaluated: neither metrics nor a person has decided them',
     }),
+    failed: z.boolean().default(false).meta({
+      description: 'Only results that failed, whoever decided it; with `undecided`, these as well as those',
+    }),
     blind: z.boolean().default(false).meta({
       description: 'Hide what the metrics said until you have reviewed it',
     }),

@@ -40,6 +40,34 @@ export function percentWords(percent: number, write: (count: number) => string =
 /** Then the rate says little of the whole, and is told after what it counts. */
 export const isMostlyOpen = ({ passed, failed, total }: Decided): boolean => (passed + failed) * 2 < total;
 
+/** A rate with what it is a rate of, wherever one is told; of few of the whole, the counts come first. */
+export function rateWords(counts: Decided, write: (count: number) => string = String): string {
+  const rate = passRateOf(counts);
+  if (rate === null) return counts.total === 0 ? 'nothing decided' : decidedWords(counts, write);
+  const percent = percentWords(rate, write);
+  return isMostlyOpen(counts)
+    ? decidedWords(counts, write, percent)
+    : `${percent}: ${decidedWords(counts, write)}`;
+}
+
+/** The same where there is room for two short lines; the second is left out where all is decided. */
+export function rateLines(
+  { passed, failed, total }: Decided,
+  write: (count: number) => string = String,
+): readonly [first: string, second: string | null] {
+  const decided = passed + failed;
+  const rate = passRateOf({ passed, failed });
+  const part = `${write(passed)} of ${write(decided)}`;
+  const percent = rate === null ? '' : percentWords(rate, write);
+  const rest = decided < total ? `${write(total - decided)} of ${write(total)} not decided` : null;
+  if (rate === null) return ['none decided', rest];
+  return [isMostlyOpen({ passed, failed, total }) ? `${part} (${percent})` : `${percent}: ${part}`, rest];
+}
+
+/** The same of what was decided alone, where nothing is told of the rest. */
+export const shareWords = (passed: number, decided: number, write?: (count: number) => string): string =>
+  rateWords({ passed, failed: decided - passed, total: decided }, write);
+
 /** How a run stands, in the one word that pages, reports, terminal and Architect have for it. */
 export const runStatusWord = (status: string): string => statusWords[status] ?? status;
 const statusWords: Readonly<Record<string, string>> = {

@@ -540,6 +540,10 @@ const Change = z.object({
   base: z.enum(['pass', 'fail', 'error', 'undecided', 'absent']),
   other: z.enum(['pass', 'fail', 'error', 'undecided', 'absent']),
   is_flaky: z.boolean(),
+  is_other_error: z.boolean().meta({
+    description:
+      'Ends in an error in both, and in `other` in one that `base` did not have: another kind, or another text',
+  }),
   base_answer: z
     .string()
     .nullable()
@@ -583,13 +587,17 @@ const Comparison = z.object({
       .meta({ description: 'Of `stopped_answering`, those that passed in the base' }),
     answers_again: z.number().int().meta({ description: 'An error in the base, and answered in the other' }),
     error_in_both: z.number().int(),
+    other_error: z
+      .number()
+      .int()
+      .meta({ description: 'Of `error_in_both`, those whose error is another one' }),
     only_in_base: z.number().int(),
     only_in_other: z.number().int(),
     changed_version: z.number().int(),
   }),
-  changes: z
-    .array(Change)
-    .meta({ description: 'What got worse first, then what got better, then flaky; at most 500' }),
+  changes: z.array(Change).meta({
+    description: 'What got worse first, then what got better, then other errors and flaky; at most 500',
+  }),
   by_requirement: z.array(
     z.object({
       requirement_id: Id.nullable(),

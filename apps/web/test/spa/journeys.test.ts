@@ -691,7 +691,12 @@ if (executablePath === null) {
       await open(`/runs/compare?runs=${data.idOf(13, 0)},${data.idOf(13, 1)}`);
       await page.getByText('2 tests cannot be compared').waitFor();
       await page.getByText('passed → error').waitFor();
-      await page.getByRole('link', { name: 'Review the base' }).waitFor();
+      await page.getByText('error → another error').waitFor();
+      for (const name of ['Cover questions 1', 'Cover questions 3']) {
+        await page.getByRole('link', { name: `Review ${name}` }).waitFor();
+        await page.getByRole('columnheader', { name }).first().waitFor();
+      }
+      assert.doesNotMatch(await page.locator('main').innerText(), /the base|the other\b/i);
     });
 
     void it('says of what only flags looked at what they found, and where a person decides it', async () => {

@@ -10,6 +10,7 @@ import type { BuiltPages } from './support/built-pages.ts';
 import * as data from './support/stand-in-data.ts';
 import { startStandIn } from './support/stand-in-server.ts';
 import type { StandIn } from './support/stand-in-server.ts';
+import { until } from './support/until.ts';
 
 const executablePath = chromiumPath(process.env);
 if (executablePath === null) {
@@ -37,7 +38,7 @@ if (executablePath === null) {
     const visit = async (page: Page, path: string): Promise<void> => {
       await page.goto(standIn.url + path);
       await page.waitForSelector('h1');
-      await page.waitForFunction("document.querySelector('.skeleton') === null");
+      await until(page, "document.querySelector('.skeleton') === null");
     };
     const look = async (
       scheme: 'light' | 'dark',
@@ -177,7 +178,8 @@ if (executablePath === null) {
           const page = await context.newPage();
           await visit(page, path);
           await act(page);
-          await page.waitForFunction(
+          await until(
+            page,
             "document.getAnimations().every((animation) => animation.playState !== 'running')",
           );
           faults.push(

@@ -272,7 +272,7 @@ if (executablePath === null) {
         await page.setViewportSize({ width, height: 900 });
         for (const [path, name] of [
           ['/traces', 'Traces'],
-          ['/annotations', 'Reviews'],
+          ['/annotations', 'Past reviews'],
           ['/experiments', 'Experiments'],
         ] as const) {
           await open(path);

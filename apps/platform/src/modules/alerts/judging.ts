@@ -1,4 +1,4 @@
-import { decidedWords, percentOf } from '@sonde/contract';
+import { decidedWords, passRateOf } from '@sonde/contract';
 import { z } from 'zod';
 import type { Clock } from '#kernel/clock';
 import type { Database, Tx } from '#kernel/database';
@@ -135,7 +135,6 @@ function messageOf(
   run: RunRow,
   { reason, at, frontendUrl }: Pick<NewDelivery, 'reason' | 'at' | 'frontendUrl'>,
 ) {
-  const decided = run.passed + run.failed;
   return {
     type: 'alert.raised',
     timestamp: at.toISOString(),
@@ -147,7 +146,7 @@ function messageOf(
         name: run.name,
         status: run.status,
         gate: run.gate,
-        pass_rate: decided === 0 ? null : percentOf(run.passed / decided),
+        pass_rate: passRateOf(run),
         passed: run.passed,
         failed: run.failed,
         errors: run.errors,

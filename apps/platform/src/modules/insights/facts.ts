@@ -58,6 +58,18 @@ const resultRows = (scope: Scope, asked: Asked): Facts =>
     asked,
   );
 
+/** Of what nobody decided, the results that rules that only warn looked at, as the page of a run counts them. */
+export const onlyFlagged = (scope: Scope, asked: Asked): Facts =>
+  ofRuns(
+    // The first condition is the one of the index.
+    sql`(select organization_id, project_id, test_run_id, test_id, requirement_id, category_id, topic_id, status,
+                automated_status, insight_day(finished_at, created_at) as day
+         from test_results where (flags > 0 or reason_code = 'no_flag') and status = 'NotEvaluated'
+           and reason_code in ('flag', 'no_flag')) f`,
+    scope,
+    asked,
+  );
+
 /**
  * Tests of which repeats passed and failed in one run, as it stands after review: each once for each such run. Of a
  * question about runs, those of the runs it is about.

@@ -6,6 +6,7 @@ import {
   countedResults,
   countedVerdicts,
   flakyFacts,
+  onlyFlagged,
   reviewFacts,
   runFacts,
   runsOf,
@@ -54,6 +55,8 @@ export async function measure(tx: Tx, scope: Scope, question: Question, part: Pa
     );
   if (wants('flaky'))
     more.push(await read(flakyFacts(scope, question.entity, part), sql`count(*)::int as flaky`));
+  if (wants('only_flagged'))
+    more.push(await read(onlyFlagged(scope, part), sql`count(*)::int as only_flagged`));
   let isApproximate = false;
   if (wants('p50_latency_ms', 'p95_latency_ms')) {
     const results = groups.reduce((sum, { values }) => sum + (values['results'] ?? values['count'] ?? 0), 0);

@@ -46,12 +46,13 @@ export type Measure =
   | (typeof automated)[number]
   | (typeof latencies)[number]
   | 'flaky'
+  | 'only_flagged'
   | 'results'
   | 'run_count'
   | 'unrun_count';
 
 export const measures: Readonly<Record<Entity, readonly Measure[]>> = {
-  test_result: [...outcomes, ...rates, ...automated, 'flaky', ...latencies],
+  test_result: [...outcomes, 'only_flagged', ...rates, ...automated, 'flaky', ...latencies],
   metric: [...outcomes, ...rates, ...automated],
   test_run: [...outcomes, 'results', ...rates, 'flaky', ...latencies],
   test: ['count', 'run_count', 'unrun_count', ...outcomes.slice(1), ...rates],

@@ -14,6 +14,8 @@ export interface Wanted {
   readonly metricId: string | undefined;
   /** Only what neither metrics nor a person has decided. */
   readonly isUndecided: boolean;
+  /** Only what failed; with the former, both. */
+  readonly isFailed: boolean;
   readonly now: string;
   /** What this person holds already comes before all others. */
   readonly held?: string | undefined;
@@ -100,7 +102,7 @@ export async function leastCertain(
 /** A result `x` that has ended, that this person has not reviewed and that nobody else is looking at. */
 const isOpen = ({ organizationId, userId, projectId }: MemberPrincipal, wanted: Wanted): SQL => sql`
   and x.organization_id = ${organizationId} and x.finished_at is not null
-  and x.status in ${wanted.isUndecided ? sql`('NotEvaluated')` : sql`('Pass', 'Fail', 'Error', 'NotEvaluated')`}
+  and x.status in ${statusesOf(wanted)}
   ${projectId === null ? sql`` : sql`and (x.project_id = ${projectId} or x.project_id is null)`}
   and not exists (select 1 from reviews w where w.test_result_id = x.id and w.author = ${userId}
     and w.deleted_at is null and ${ofTarget(sql`w`, wanted)})
@@ -111,6 +113,12 @@ const isOpen = ({ organizationId, userId, projectId }: MemberPrincipal, wanted: 
       ? sql``
       : sql`and exists (select 1 from test_verdicts v where v.test_result_id = x.id and v.metric_id = ${wanted.metricId})`
   }`;
+
+function statusesOf({ isUndecided, isFailed }: Wanted): SQL {
+  if (isUndecided && isFailed) return sql`('Fail', 'NotEvaluated')`;
+  if (isFailed) return sql`('Fail')`;
+  return isUndecided ? sql`('NotEvaluated')` : sql`('Pass', 'Fail', 'Error', 'NotEvaluated')`;
+}
 
 const inProject = ({ projectId }: MemberPrincipal): SQL =>
   projectId === null ? sql`` : sql`and (project_id = ${projectId} or project_id is null)`;

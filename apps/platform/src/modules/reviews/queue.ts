@@ -36,7 +36,7 @@ export function createReviewQueue({ database, clock, results, claimSeconds }: Op
 
   return {
     async next(principal: MemberPrincipal, body: BodyOf<typeof contract.nextReview>): Promise<ReviewItem> {
-      const { test_run_id: runId, metric_id: metricId, undecided: isUndecided, blind: isBlind } = body;
+      const { test_run_id: runId, metric_id: metricId, blind: isBlind } = body;
       const given = await inTenant(principal, async (tx) => {
         if (runId !== undefined) await requireRun(tx, principal, runId);
         await claims.takeTurns(tx, principal.organizationId);
@@ -46,7 +46,8 @@ export function createReviewQueue({ database, clock, results, claimSeconds }: Op
         const found = await claims.leastCertain(tx, principal, {
           runId,
           metricId,
-          isUndecided,
+          isUndecided: body.undecided,
+          isFailed: body.failed,
           now,
           held: held?.resultId,
         });

@@ -1,11 +1,11 @@
 import { and, desc, eq, isNull, sql } from 'drizzle-orm';
-import { percentOf, type ExperimentRun, type ExperimentVersionResults } from '@sonde/contract';
+import type { ExperimentRun, ExperimentVersionResults } from '@sonde/contract';
 import type { ExperimentsApi } from '#experiments';
 import type { Database } from '#kernel/database';
 import type { MemberPrincipal } from '#kernel/http';
 import { visibleTo } from '#kernel/resource';
-import { wilson } from '#metrics';
 import { isOfItsOwn } from './last-run.ts';
+import { rateOf } from './rate.ts';
 import { testRuns, type RunRow } from './tables.ts';
 
 interface Options {
@@ -56,7 +56,8 @@ export async function resultsOfExperiment(
         const counts = sumOf(runs);
         return {
           version: version.version,
-          ...withRate(counts),
+          ...counts,
+          ...rateOf(counts),
           total_tests: counts.total,
           runs,
           diff: version.diff,
@@ -75,27 +76,15 @@ function presentRun(row: RunRow): ExperimentRun {
     test_set: { id: row.testSetId, name: row.snapshot.test_set.name },
     endpoint: { id: row.endpointId, name: row.snapshot.endpoint.name },
     environment: row.snapshot.environment,
-    ...withRate({
-      total: row.planned,
-      passed: row.passed,
-      failed: row.failed,
-      errors: row.errors,
-      not_evaluated: row.notEvaluated,
-      cancelled: row.cancelled,
-    }),
+    total: row.planned,
+    passed: row.passed,
+    failed: row.failed,
+    errors: row.errors,
+    not_evaluated: row.notEvaluated,
+    cancelled: row.cancelled,
+    ...rateOf(row),
     created_at: row.createdAt.toISOString(),
     finished_at: row.finishedAt?.toISOString() ?? null,
-  };
-}
-
-function withRate(counts: Counts) {
-  const decided = counts.passed + counts.failed;
-  const interval = decided > 0 ? wilson(counts.passed, decided) : null;
-  return {
-    ...counts,
-    pass_rate: decided > 0 ? percentOf(counts.passed / decided) : null,
-    pass_rate_low: interval && percentOf(interval.low),
-    pass_rate_high: interval && percentOf(interval.high),
   };
 }
 

@@ -30,6 +30,8 @@ interface Side extends Repeats {
   readonly open: number;
   /** What came back with the errors, where anything did. */
   readonly codes: readonly number[];
+  /** What the errors were, without the numbers in them: a time or an id makes no other error. */
+  readonly kinds: readonly string[];
 }
 
 const changesMax = 500;
@@ -89,6 +91,7 @@ export async function compareRuns(tx: Tx, base: RunRow, other: RunRow): Promise<
       passed_then_error: errors.stopped.filter((pair) => majority(pair.base) === 'pass').length,
       answers_again: errors.again,
       error_in_both: errors.inBoth,
+      other_error: errors.changed,
       only_in_base: pairs.filter(({ other: two }) => !two).length,
       only_in_other: pairs.filter(({ base: one }) => !one).length,
       changed_version: changedVersion(pairs),
@@ -145,6 +148,8 @@ interface Errors {
   readonly stopped: readonly Paired[];
   readonly again: number;
   readonly inBoth: number;
+  /** Of those in both, the ones that are another error than before. */
+  readonly changed: number;
   readonly all: number;
 }
 
@@ -153,11 +158,16 @@ const endsInError = ({ passed, failed, errors, open }: Side): boolean =>
   passed + failed === 0 && errors > open;
 const isAnswered = (side: Side): boolean => side.passed + side.failed + side.open > 0 && !endsInError(side);
 
+/** An error in both, and in the other one that the base did not have. */
+const isOtherError = (base: Side, other: Side): boolean =>
+  endsInError(base) && endsInError(other) && other.kinds.some((kind) => !base.kinds.includes(kind));
+
 function errorsOf(both: readonly Paired[]): Errors {
   return {
     stopped: both.filter(({ base, other }) => isAnswered(base) && endsInError(other)),
     again: both.filter(({ base, other }) => endsInError(base) && isAnswered(other)).length,
     inBoth: both.filter(({ base, other }) => endsInError(base) && endsInError(other)).length,
+    changed: both.filter(({ base, other }) => isOtherError(base, other)).length,
     all: both.filter(({ base, other }) => endsInError(base) || endsInError(other)).length,
   };
 }
@@ -173,7 +183,7 @@ function conclusionOf({ conclusion }: PairedConclusion, errors: Errors): Compari
 const inOrder = (conclusion: PairedConclusion['conclusion'], ofDecided: string, ofErrors: string[]) =>
   conclusion === 'worse' ? [ofDecided, ...ofErrors] : [...ofErrors, ofDecided];
 
-function errorSentences({ stopped, again, inBoth }: Errors): string[] {
+function errorSentences({ stopped, again, inBoth, changed }: Errors): string[] {
   const codes = [...new Set(stopped.flatMap(({ other }) => other.codes))].toSorted((a, b) => a - b);
   const came = codes.length === 0 ? '' : ` (HTTP ${codes.slice(0, codesMost).join(', ')})`;
   const one = (count: number, single: string, several: string): string => (count === 1 ? single : several);
@@ -188,7 +198,11 @@ function errorSentences({ stopped, again, inBoth }: Errors): string[] {
           `${plural(again, 'test that ended', 'tests that ended')} in an error before ${one(again, 'is', 'are')} answered now.`,
         ]
       : []),
-    ...(inBoth > 0 ? [`${plural(inBoth, 'test ends', 'tests end')} in an error in both.`] : []),
+    ...(inBoth > 0
+      ? [
+          `${plural(inBoth, 'test ends', 'tests end')} in an error in both${changed === 0 ? '' : changed === inBoth ? ', another one than before' : `, ${changed} of them in another one than before`}.`,
+        ]
+      : []),
   ];
 }
 const codesMost = 3;
@@ -232,6 +246,7 @@ async function readPairs(tx: Tx, base: RunRow, other: RunRow): Promise<PairedTes
     errors: number;
     open: number;
     codes: number[] | null;
+    kinds: string[] | null;
   }>(
     sql`select test_id, test_run_id as run, min(requirement_id::text)::uuid as requirement_id,
           max(test_version) as version,
@@ -239,12 +254,18 @@ async function readPairs(tx: Tx, base: RunRow, other: RunRow): Promise<PairedTes
           count(*) filter (where status = 'Fail')::int as failed,
           count(*) filter (where status = 'Error')::int as errors,
           count(*) filter (where status = 'NotEvaluated')::int as open,
-          array_agg(distinct status_code) filter (where status = 'Error' and status_code >= 400) as codes
+          array_agg(distinct status_code) filter (where status = 'Error' and status_code >= 400) as codes,
+          array_agg(distinct concat_ws(' ', reason_code, status_code,
+            regexp_replace(left(reason, 500), '[0-9]+', '0', 'g'))) filter (where status = 'Error') as kinds
         from test_results
         where organization_id = ${base.organizationId} and test_run_id in (${base.id}, ${other.id})
         group by test_id, test_run_id`,
   );
-  const sidesOf = rows.map(({ codes, ...row }) => ({ ...row, codes: codes ?? [] }));
+  const sidesOf = rows.map(({ codes, kinds, ...row }) => ({
+    ...row,
+    codes: codes ?? [],
+    kinds: kinds ?? [],
+  }));
   const byTest = Map.groupBy(sidesOf, (row) => row.test_id);
   return [...byTest].map(([testId, sides]) => ({
     testId,
@@ -256,7 +277,7 @@ async function readPairs(tx: Tx, base: RunRow, other: RunRow): Promise<PairedTes
 
 type Change = Omit<Comparison['changes'][number], 'content' | 'base_answer' | 'other_answer' | 'metrics'>;
 
-/** What got worse first, then what got better, then those whose repeats disagree. */
+/** What got worse first, then what got better, then other errors and those whose repeats disagree. */
 function changesOf(pairs: readonly PairedTest[]): Change[] {
   return pairs
     .map((pair) => ({
@@ -265,8 +286,9 @@ function changesOf(pairs: readonly PairedTest[]): Change[] {
       base: stateOf(pair.base),
       other: stateOf(pair.other),
       is_flaky: (pair.base ? isFlaky(pair.base) : false) || (pair.other ? isFlaky(pair.other) : false),
+      is_other_error: pair.base !== null && pair.other !== null && isOtherError(pair.base, pair.other),
     }))
-    .filter((change) => change.base !== change.other || change.is_flaky)
+    .filter((change) => change.base !== change.other || change.is_flaky || change.is_other_error)
     .toSorted((a, b) => rank(a) - rank(b));
 }
 
@@ -274,12 +296,12 @@ const stateOf = (side: Side | null): Change['base'] => {
   if (!side) return 'absent';
   return endsInError(side) ? 'error' : majority(side);
 };
-const rank = ({ base, other }: Change): number => {
+const rank = ({ base, other, is_other_error: isOther }: Change): number => {
   if (base === 'pass' && other === 'fail') return 0;
   if (other === 'error' && base !== 'absent' && base !== 'error') return base === 'pass' ? 1 : 2;
   if (base === 'fail' && other === 'pass') return 3;
   if (base === 'error' && other !== 'absent' && other !== 'error') return 4;
-  return base === other ? 6 : 5;
+  return base === other && !isOther ? 6 : 5;
 };
 
 async function readContents(tx: Tx, organizationId: string, ids: readonly string[]) {

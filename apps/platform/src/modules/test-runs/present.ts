@@ -1,16 +1,11 @@
-import {
-  percentOf,
-  type TestResult,
-  type TestRun,
-  type TestRunProgress,
-  type Verdict,
-} from '@sonde/contract';
+import type { TestResult, TestRun, TestRunProgress, Verdict } from '@sonde/contract';
 import type { MemberPrincipal } from '#kernel/http';
 import { permittedActions } from '#kernel/resource';
-import { flagOf, wilson } from '#metrics';
+import { flagOf } from '#metrics';
 import { textOf } from './execution/output.ts';
 import type { Followed } from './carried-reviews.ts';
 import type { RunFlags } from './flags.ts';
+import { rateOf } from './rate.ts';
 import type { ReviewedTargets } from './reviewed-targets.ts';
 import type { ConfigurationRow, ResultRow, RunRow, StoredInput, StoredOutput, VerdictRow } from './tables.ts';
 
@@ -32,8 +27,6 @@ export function presentRun(
     flags: RunFlags;
   },
 ): TestRun {
-  const decided = row.passed + row.failed;
-  const interval = decided > 0 ? wilson(row.passed, decided) : null;
   return {
     id: row.id,
     project_id: row.projectId,
@@ -46,9 +39,7 @@ export function presentRun(
     endpoint: { id: row.endpointId, name: row.snapshot.endpoint.name },
     task_id: row.taskId,
     counts: countsOf(row, running),
-    pass_rate: decided > 0 ? percentOf(row.passed / decided) : null,
-    pass_rate_low: interval && percentOf(interval.low),
-    pass_rate_high: interval && percentOf(interval.high),
+    ...rateOf(row),
     ...flags,
     carried,
     target_calls: row.targetCalls,

@@ -1,10 +1,9 @@
 import { Problem } from '@sonde/server-kit';
 import { and, eq, sql } from 'drizzle-orm';
-import { percentOf, type downloadFormats, type ListQuery, type TestRun } from '@sonde/contract';
+import type { downloadFormats, ListQuery, TestRun } from '@sonde/contract';
 import type { Database, Tx } from '#kernel/database';
 import type { MemberPrincipal, Page } from '#kernel/http';
 import { planList, readList, visibleTo } from '#kernel/resource';
-import { wilson } from '#metrics';
 import { countFlags, noFlags, type RunFlags } from './flags.ts';
 import { downloadRun } from './downloads/download.ts';
 import { baseOf } from './baselines.ts';
@@ -13,6 +12,7 @@ import { compareRuns } from './compare.ts';
 import type { LargeOutputs } from './execution/large-outputs.ts';
 import { countsAmong } from './merging.ts';
 import { baselineNotFound, configurationNotFound, noEarlierRun, runNotFinished } from './problems.ts';
+import { rateOf } from './rate.ts';
 import type { Results } from './results.ts';
 import type { TestRuns } from './service.ts';
 import { listFamily } from './store.ts';
@@ -215,8 +215,6 @@ async function countMerged(tx: Tx, organizationId: string, family: readonly RunR
 
 function mergeCounts(run: TestRun, merged: Merged): TestRun {
   const { flags, carried, ...counted } = merged;
-  const decided = merged.passed + merged.failed;
-  const interval = decided > 0 ? wilson(merged.passed, decided) : null;
   return {
     ...run,
     ...flags,
@@ -231,8 +229,6 @@ function mergeCounts(run: TestRun, merged: Merged): TestRun {
       running: merged.running,
       waiting: merged.waiting,
     },
-    pass_rate: decided > 0 ? percentOf(merged.passed / decided) : null,
-    pass_rate_low: interval && percentOf(interval.low),
-    pass_rate_high: interval && percentOf(interval.high),
+    ...rateOf(merged),
   };
 }

@@ -282,6 +282,38 @@ test('a queue of what is undecided holds just that, and a verdict that is taken 
   assert.equal((await next(run, only)).result.content, 'open');
 });
 
+test('a queue of what failed holds just that, and together with what is undecided both', async () => {
+  const lacking = await shop.call('POST', '/metrics', {
+    name: 'Says exactly what was expected',
+    backend: 'builtin',
+    kind: 'exact',
+    metric_scope: ['Single-Turn'],
+  });
+  const never = await shop.call('POST', '/metrics', {
+    name: 'Says never at all',
+    backend: 'builtin',
+    kind: 'contains_any',
+    args: { values: ['never at all'] },
+    metric_scope: ['Single-Turn'],
+  });
+  const set = await shop.makeSet([], {
+    tests: [
+      { prompt: { content: 'passes' }, metrics: [{ metric: shop.metricId }] },
+      { prompt: { content: 'fails' }, metrics: [{ metric: never.body.id }] },
+      { prompt: { content: 'open' }, metrics: [{ metric: lacking.body.id }] },
+    ],
+    metrics: [],
+  });
+  const run = await shop.ended((await shop.start(set)).test_run_id);
+  assert.deepEqual([run.counts.passed, run.counts.failed, run.counts.not_evaluated], [1, 1, 1]);
+  const failed = await next(run, { failed: true });
+  assert.deepEqual([failed.result.content, failed.remaining], ['fails', 0]);
+  assert.equal((await next(run, { failed: true, undecided: true })).remaining, 1);
+  await review(failed.result.id, 'Fail');
+  assert.equal((await next(run, { failed: true })).result, null, 'what one has confirmed is not asked again');
+  assert.equal((await next(run, { failed: true, undecided: true })).result.content, 'open');
+});
+
 test('annotations are found by what they are about, by whom, and whether they are resolved', async () => {
   const run = await reviewedRun(['found', 'other']);
   const [found] = await shop.results(run.id);

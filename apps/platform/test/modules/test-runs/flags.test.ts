@@ -70,6 +70,14 @@ test('a metric that only flags fails and passes nothing: by itself its tests are
   );
   assert.equal(verdict.evidence[0].text, "I'm sorry, I can't help with that.");
   assert.deepEqual(run.only_flagged, { results: 2, raised: 1 });
+  const counted = await shop.call('POST', '/insights/query', {
+    it: {
+      entity: 'test_result',
+      measures: ['not_evaluated', 'only_flagged'],
+      filters: { test_run_ids: [run.id] },
+    },
+  });
+  assert.deepEqual(counted.body.it.rows, [{ not_evaluated: 2, only_flagged: 2 }]);
   const listed = await shop.call('GET', `/test_runs/${run.id}/results?$filter=flags gt 0`);
   assert.deepEqual(
     listed.body.map(({ id }: Json) => id),

@@ -305,10 +305,9 @@ test('stored outputs are scored again without a call, and a retry runs what fail
 
 test('an application that broke is told as such, is never too little to tell, and fails a gate that lets nothing get worse', async () => {
   let broken = /nothing/;
+  let failure = { status: 500, body: { error: 'down' } };
   const endpoint = await answering('/breaks', (message) =>
-    broken.test(message)
-      ? { status: 500, body: { error: 'down' } }
-      : { body: { answer: message.includes('open') ? 'no' : 'good' } },
+    broken.test(message) ? failure : { body: { answer: message.includes('open') ? 'no' : 'good' } },
   );
   const set = await shop.makeSet(['one', 'two', 'three', 'open four']);
   const base = await shop.ended((await shop.start(set, {}, endpoint)).test_run_id);
@@ -353,6 +352,23 @@ test('an application that broke is told as such, is never too little to tell, an
   assert.match(all.sentence, /^4 tests that were answered before now end in an error \(HTTP 500\)\. /);
   const still = await compared(other.id, down.id);
   assert.deepEqual([still.counts.error_in_both, still.counts.stopped_answering], [2, 2]);
+  assert.equal(still.counts.other_error, 0);
+  assert.ok(!still.changes.some(({ base: was, other: is }: Json) => was === 'error' && is === 'error'));
+  failure = { status: 503, body: { error: 'overloaded' } };
+  const otherwise = await shop.ended((await shop.start(set, {}, endpoint)).test_run_id);
+  const differs = await compared(down.id, otherwise.id);
+  assert.deepEqual([differs.counts.error_in_both, differs.counts.other_error], [4, 4]);
+  assert.deepEqual(
+    differs.changes.map(({ base: was, other: is, is_other_error: isOther }: Json) => [was, is, isOther]),
+    Array.from({ length: 4 }, () => ['error', 'error', true]),
+  );
+  assert.match(differs.sentence, /^4 tests end in an error in both, another one than before\. /);
+  const told = await shop.call(
+    'GET',
+    `/test_runs/compare/report?runs=${down.id},${otherwise.id}&format=markdown`,
+  );
+  assert.match(told.text, /error → another error/);
+  assert.ok(told.text.includes(`Only in ${down.name}`), 'a report names its runs');
 });
 
 test('two runs are compared by the tests both decided, in words that follow from the exact test', async () => {

@@ -9,7 +9,7 @@ import { pagesFor, thingsFor } from './commands.ts';
 import type { Command } from './commands.ts';
 import { shortcuts } from './shortcuts.ts';
 
-/** Goes anywhere by a few letters: pages, endpoints, test sets, requirements. */
+/** Goes anywhere by a few letters: pages, endpoints, test sets, tests, requirements. */
 export function CommandPalette({ open, onClose }: { open: boolean; onClose: () => void }) {
   return (
     <Dialog open={open} onClose={onClose} title="Search pages and things">
@@ -35,7 +35,8 @@ function Palette({ onClose }: { onClose: () => void }) {
   const follow = (command: Command | undefined): void => {
     if (command === undefined) return;
     onClose();
-    void router.navigate({ href: command.to });
+    if (typeof command.to === 'string') void router.navigate({ href: command.to });
+    else command.to();
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
@@ -53,7 +54,7 @@ function Palette({ onClose }: { onClose: () => void }) {
         aria-expanded="true"
         aria-controls={`${id}-list`}
         aria-activedescendant={commands.length > 0 ? `${id}-${at}` : undefined}
-        placeholder="Page, endpoint, test set or requirement"
+        placeholder="Page, endpoint, test or requirement"
         className="input"
         value={text}
         maxLength={200}
@@ -82,7 +83,7 @@ function Palette({ onClose }: { onClose: () => void }) {
         ))}
       </ul>
       {commands.length === 0 && !found.isFetching ? (
-        <p className="text-muted">Nothing was found with this name.</p>
+        <p className="text-muted">Nothing was found with these words.</p>
       ) : null}
       <details className="text-[0.875rem] text-muted">
         <summary>Keyboard shortcuts</summary>

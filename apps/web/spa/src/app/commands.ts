@@ -1,13 +1,15 @@
+import type { Test } from '@sonde/contract';
 import type { Api } from '../lib/api.ts';
 import { pageEntries } from './pages.ts';
+import { applyTheme, type Theme } from './theme.ts';
 
-/** Where a command leads. */
+/** Where a command leads, or what it does here. */
 export interface Command {
   readonly id: string;
   readonly group: string;
   readonly label: string;
   readonly about?: string;
-  readonly to: string;
+  readonly to: string | (() => void);
 }
 
 const page = (label: string, to: string, about?: string): Command => ({
@@ -34,6 +36,21 @@ export const pageCommands: readonly Command[] = [
   page('Audit log', '/settings/audit', 'Settings'),
 ];
 
+const theme = (label: string, chosen: Theme, about: string): Command => ({
+  id: `theme ${chosen}`,
+  group: 'Appearance',
+  label,
+  about,
+  to: () => applyTheme(chosen),
+});
+
+/** What is done at once, wherever one is. */
+export const actions: readonly Command[] = [
+  theme('Dark appearance', 'dark', 'Theme, dark mode'),
+  theme('Light appearance', 'light', 'Theme, light mode'),
+  theme('Appearance as the system', 'system', 'Theme, dark or light by itself'),
+];
+
 const matches = (text: string, { label, about = '' }: Command): boolean =>
   text
     .toLowerCase()
@@ -41,18 +58,25 @@ const matches = (text: string, { label, about = '' }: Command): boolean =>
     .every((word) => `${label} ${about}`.toLowerCase().includes(word));
 
 export const pagesFor = (text: string): Command[] =>
-  pageCommands.filter((command) => matches(text, command)).slice(0, text === '' ? 10 : 6);
+  [...pageCommands, ...(text === '' ? [] : actions)]
+    .filter((command) => matches(text, command))
+    .slice(0, text === '' ? 10 : 6);
 
 const FOUND_AT_MOST = 4;
+const SHOWN_CHARACTERS = 200;
 
-/** Endpoints, requirements, test sets and runs whose names hold the text. */
+const asked = ({ prompt, test_configuration: talk }: Test): string =>
+  (talk?.goal ?? prompt?.content ?? '').slice(0, SHOWN_CHARACTERS);
+
+/** Endpoints, requirements and test sets whose names hold the text, and tests that ask it. */
 export async function thingsFor(api: Api, text: string, signal: AbortSignal): Promise<Command[]> {
   if (text === '') return [];
   const query = { search: text, limit: FOUND_AT_MOST };
-  const [endpoints, testSets, requirements] = await Promise.all([
+  const [endpoints, testSets, requirements, tests] = await Promise.all([
     api.list('listEndpoints', { query, signal }),
     api.list('listTestSets', { query, signal }),
     api.list('listRequirements', { query, signal }),
+    api.list('listTests', { query, signal }),
   ]);
   return [
     ...endpoints.items.map(({ id, name, url }) => ({
@@ -72,7 +96,13 @@ export async function thingsFor(api: Api, text: string, signal: AbortSignal): Pr
       id,
       group: 'Requirements',
       label: name,
-      to: `/requirements?search=${encodeURIComponent(name)}`,
+      to: `/requirements?requirement=${id}`,
+    })),
+    ...tests.items.map((test) => ({
+      id: test.id,
+      group: 'Tests',
+      label: asked(test),
+      to: `/tests?test=${test.id}`,
     })),
   ];
 }

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { useNavigate } from '@tanstack/react-router';
 import { Info, LogOut, UserRound } from 'lucide-react';
 import { initialsOf } from '../lib/format.ts';
@@ -8,14 +7,13 @@ import { useMessages } from '../ui/toast.tsx';
 import { Menu, MenuChoice, MenuItem, MenuRule } from '../ui/menu.tsx';
 import { projectKey, store } from './platform.ts';
 import type { PlatformParts } from './platform.ts';
-import { applyTheme, chosenTheme } from './theme.ts';
-import type { Theme } from './theme.ts';
+import { applyTheme, useTheme } from './theme.ts';
 
 export function UserMenu({ platform }: { platform: PlatformParts }) {
   const user = useUser();
   const navigate = useNavigate();
   const messages = useMessages();
-  const [theme, setTheme] = useState<Theme>(chosenTheme);
+  const theme = useTheme();
   const signOut = async (): Promise<void> => {
     try {
       await platform.deletions.flush();
@@ -67,10 +65,7 @@ export function UserMenu({ platform }: { platform: PlatformParts }) {
           { value: 'light', label: 'Light' },
           { value: 'dark', label: 'Dark' },
         ]}
-        onChange={(next) => {
-          setTheme(next);
-          applyTheme(next);
-        }}
+        onChange={applyTheme}
       />
       <MenuRule />
       <MenuItem icon={<LogOut aria-hidden size={16} />} onSelect={() => void signOut()}>

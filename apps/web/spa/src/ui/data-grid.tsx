@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import type { KeyboardEvent, ReactNode } from 'react';
+import type { KeyboardEvent, MouseEvent, ReactNode } from 'react';
 import { createColumnHelper, tableFeatures, useTable } from '@tanstack/react-table';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown, ArrowUp } from 'lucide-react';
@@ -127,6 +127,7 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
           'card overflow-auto',
           layouts[props.fullFrom ?? 'medium'],
           isTight && wrappedNames,
+          isTight && wrappedEnds,
         )}
         style={{
           height,
@@ -164,6 +165,7 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
               aria-rowindex={item.index + 2}
               className={classes(rowClass, 'absolute inset-x-0 border-b border-line hover:bg-sunken/60')}
               style={{ top: item.start, height: rowHeight }}
+              onClick={pressName}
             >
               {row === undefined ? (
                 <div role="cell" className="col-span-full">
@@ -222,6 +224,9 @@ const phoneWidth = 480;
 const tightRowHeight = 72;
 const wrappedNames =
   '[&_[role=cell]_.truncate.font-medium]:line-clamp-2 [&_[role=cell]_.truncate.font-medium]:whitespace-normal [&_[role=cell]_.truncate.font-medium]:leading-snug [&_[role=cell]_.truncate.font-medium]:wrap-anywhere';
+/** Of a name that is told from others by its end, that has a line of its own, in place of what stands below the name. */
+const wrappedEnds =
+  "[&_[role=cell]_[data-cut='']]:line-clamp-2 [&_[role=cell]_[data-cut='']]:wrap-anywhere [&_[role=cell]_[data-cut='']>span]:inline [&_[role=cell]_[data-cut='']>span]:whitespace-normal [&_[role=cell]_[data-cut]]:leading-snug [&_[role=cell]_[data-cut=dated]]:grid [&_[role=cell]_[data-cut=dated]>span+span]:text-[0.8125rem] [&_[role=cell]_[data-cut=dated]>span+span]:whitespace-normal [&_[role=cell]_a:has([data-cut=dated])+span]:hidden";
 
 /** Watches how wide what it is given is, from when that is drawn until it goes. */
 function useTightness(tightBelow: number) {
@@ -266,6 +271,17 @@ const layouts = {
   medium: '@max-[42rem]:[&_[data-wide]]:hidden @min-[42rem]:[&_[role=row]]:grid-cols-(--tracks)',
   large: '@max-[60rem]:[&_[data-wide]]:hidden @min-[60rem]:[&_[role=row]]:grid-cols-(--tracks)',
 } as const;
+
+/** A press beside what can be pressed in a row does what its name does: that is what people try first. */
+function pressName({ target, currentTarget: row, ctrlKey, metaKey }: MouseEvent<HTMLElement>): void {
+  if (!(target instanceof Element) || ctrlKey || metaKey) return;
+  // A dialog that a cell has opened stands elsewhere, though its events come by here.
+  if (!row.contains(target) || target.closest('a, button, input, label, select')) return;
+  // Whoever has marked text wants to copy it.
+  if (row.ownerDocument.getSelection()?.isCollapsed === false) return;
+  const name = row.querySelector('[role=cell]:not(:has(input[type=checkbox]))');
+  name?.querySelector<HTMLElement>('a[href], button')?.click();
+}
 
 /**
  * Each row is a grid of its own, so columns stand under their heading only where no width comes from the cells, as it may

@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { decidedWords, isMostlyOpen, openParts, passRateOf, runStatusWord } from '@sonde/contract/decided';
+import {
+  decidedWords,
+  isMostlyOpen,
+  openParts,
+  passRateOf,
+  rateLines,
+  rateWords,
+  runStatusWord,
+  shareWords,
+} from '@sonde/contract/decided';
 import { warnedWords } from '../../../spa/src/features/test-runs/evidence.ts';
 import { fallOf, runBefore } from '../../../spa/src/features/home/fall.ts';
 
@@ -35,6 +44,20 @@ test('a rate is told with how many were decided of how many, and of less than ha
   assert.equal(passRateOf({ passed: 0, failed: 0 }), null);
   assert.equal(isMostlyOpen({ passed: 2, failed: 0, total: 13 }), true);
   assert.equal(isMostlyOpen({ passed: 2, failed: 0, total: 4 }), false);
+});
+
+test('a rate is written in one way wherever it stands: in percent, with what it is one of', () => {
+  assert.equal(rateWords({ passed: 2, failed: 1, total: 3 }), '67 %: 2 of 3 passed');
+  assert.equal(
+    rateWords({ passed: 2, failed: 0, total: 13 }),
+    '2 of 2 decided passed (100 %), 11 of 13 not decided',
+  );
+  assert.equal(rateWords({ passed: 0, failed: 0, total: 3 }), 'none of 3 decided');
+  assert.deepEqual(rateLines({ passed: 3, failed: 1, total: 8 }), ['75 %: 3 of 4', '4 of 8 not decided']);
+  assert.deepEqual(rateLines({ passed: 1, failed: 0, total: 8 }), ['1 of 1 (100 %)', '7 of 8 not decided']);
+  assert.deepEqual(rateLines({ passed: 0, failed: 0, total: 0 }), ['none decided', null]);
+  assert.equal(shareWords(2, 3), '67 %: 2 of 3 passed');
+  assert.equal(shareWords(0, 0), 'nothing decided');
 });
 
 test('a run is held against the last whole one of its set and endpoint, never against a part that somebody repeated', () => {

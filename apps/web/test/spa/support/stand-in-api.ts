@@ -20,6 +20,8 @@ export interface StandInState {
   arrival?: { confirm: { email: string; name: string | null }; current: string | null };
   /** Paths that answer with this problem. */
   readonly failing: Map<string, { status: number; code: string; detail: string; error_id?: string }>;
+  /** What a test has in place of the usual, by method and path; a list goes out as a page of it. */
+  readonly instead: Map<string, (asked: { url: URL; body: unknown }) => unknown>;
   /** Null stands for an answer to what was sent. */
   testAnswer: InvocationResult | null;
   autoConfigured: AutoConfigureResult;
@@ -42,6 +44,9 @@ export function answerApi(call: Call): void {
   const failing = call.state.failing.get(path);
   if (failing) return problem(call.response, failing);
   const key = `${call.method} ${path}`;
+  const instead = call.state.instead.get(key)?.(call);
+  if (instead !== undefined)
+    return Array.isArray(instead) ? list(call, instead) : json(call.response, instead);
   const fixed = fixedAnswers[key];
   if (fixed) return fixed(call);
   for (const [pattern, answer] of patterns) {
@@ -352,6 +357,8 @@ const patterns: readonly (readonly [RegExp, (call: Call, id: string) => void])[]
     /^GET \/test_sets\/([\w-]+)\/metrics$/,
     ({ response }) => json(response, [{ metric: data.idOf(10, 0), name: 'Speaks of insurance' }]),
   ],
+  [/^(?:GET|PUT) \/tests\/([\w-]+)$/, one(testing.tests)],
+  [/^GET \/requirements\/([\w-]+)$/, one(data.requirements)],
   [/^GET \/requirements\/([\w-]+)\/metrics$/, (call) => list(call, testing.metrics.slice(0, 1))],
   [/^GET \/alert_rules\/([\w-]+)\/deliveries$/, (call) => list(call, watching.deliveries)],
   [/^GET \/test_runs\/([\w-]+)$/, one(testing.runs)],

@@ -37,6 +37,7 @@ export async function startStandIn({
     user: data.user,
     endpoints: Array.from({ length: endpointCount }, (_, index) => data.endpointNumber(index)),
     failing: new Map(),
+    instead: new Map(),
     testAnswer: null,
     autoConfigured: data.autoConfigured,
   };

@@ -418,7 +418,8 @@ const comparison: Comparison = {
     stopped_answering: 1,
     passed_then_error: 1,
     answers_again: 0,
-    error_in_both: 0,
+    error_in_both: 1,
+    other_error: 1,
     only_in_base: 0,
     only_in_other: 0,
     changed_version: 0,
@@ -431,6 +432,7 @@ const comparison: Comparison = {
       base: 'pass',
       other: 'error',
       is_flaky: false,
+      is_other_error: false,
       base_answer: 'It is covered.',
       other_answer: null,
       metrics: [],
@@ -442,6 +444,7 @@ const comparison: Comparison = {
       base: 'pass',
       other: 'fail',
       is_flaky: false,
+      is_other_error: false,
       base_answer: 'It is covered.',
       other_answer: null,
       metrics: [],
@@ -453,8 +456,21 @@ const comparison: Comparison = {
       base: 'fail',
       other: 'pass',
       is_flaky: false,
+      is_other_error: false,
       base_answer: 'It is covered.',
       other_answer: null,
+      metrics: [],
+    },
+    {
+      test_id: idOf(12, 6),
+      content: 'A question that breaks it otherwise',
+      requirement_id: null,
+      base: 'error',
+      other: 'error',
+      is_flaky: false,
+      is_other_error: true,
+      base_answer: 'It did not answer in time.',
+      other_answer: 'HTTP 503',
       metrics: [],
     },
   ],
@@ -507,7 +523,7 @@ export const preflight = {
 };
 
 const empty = { is_truncated: false, approximate: [], start_date: '2026-01-01', end_date: '2026-03-31' };
-const counted = { count: 40, passed: 30, failed: 8, errors: 1, not_evaluated: 1, flaky: 1 };
+const counted = { count: 40, passed: 30, failed: 8, errors: 1, not_evaluated: 1, only_flagged: 0, flaky: 1 };
 const rated = { pass_rate: 78.95, pass_rate_low: 63.65, pass_rate_high: 88.93, error_rate: 2.5 };
 const insight = (dimensions: string[], rows: Record<string, unknown>[]): Insight => ({
   entity: 'test_result',

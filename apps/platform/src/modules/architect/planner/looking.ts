@@ -4,7 +4,7 @@ import type { Named, Talk } from '../tables.ts';
 import type { Intent } from './intents.ts';
 import { comparisonInWords, failuresInWords, latestRun, runBefore, runInWords } from './runs.ts';
 import { said, type Answering } from './thought.ts';
-import { brief, listed, many, percent } from './words.ts';
+import { brief, listed, many, rateOfDecided } from './words.ts';
 
 const noRun = 'There is no run yet. Say which test set to run, and on what.';
 
@@ -52,15 +52,14 @@ const summary: Answering = async (asked, intent) => {
   const insight = (await asked.hands.read('insights_get', {
     entity: 'test_result',
     months: 3,
-    measures: ['count', 'passed', 'failed', 'errors', 'pass_rate'],
+    measures: ['count', 'passed', 'failed', 'errors'],
   })) as Insight;
   const [row] = insight.rows as Record<string, number | null>[];
   const latest = await latestRun(asked);
   if (!latest || !row?.['count']) return said(intent, 'Nothing has been run in the last three months.');
-  const rate = row['pass_rate'] ?? null;
   return said(
     intent,
-    `In the last three months ${many(row['count'], 'result')}: ${row['passed']} passed, ${row['failed']} failed, ${many(row['errors'] ?? 0, 'error')}; pass rate ${percent(rate)} of ${(row['passed'] ?? 0) + (row['failed'] ?? 0)} decided.\n\nThe newest run: ${runInWords(latest)}`,
+    `In the last three months ${many(row['count'], 'result')}: ${row['passed']} passed, ${row['failed']} failed, ${many(row['errors'] ?? 0, 'error')}; pass rate ${rateOfDecided(row['passed'] ?? 0, row['failed'] ?? 0)}.\n\nThe newest run: ${runInWords(latest)}`,
     talkOf(asked.talk, latest),
   );
 };

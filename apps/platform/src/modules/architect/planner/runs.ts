@@ -8,7 +8,7 @@ import {
 } from '@sonde/contract';
 import type { Hands } from '../hands.ts';
 import type { Asked } from './thought.ts';
-import { brief, listed, many, percent } from './words.ts';
+import { brief, listed, many, rateOfDecided } from './words.ts';
 
 const newest = { sort_by: 'created_at', sort_order: 'desc' } as const;
 
@@ -52,7 +52,7 @@ export function runInWords(run: TestRun): string {
     run.status === 'Completed'
       ? ''
       : ` It is ${runStatusWord(run.status).toLowerCase()}${run.error ? `: ${brief(run.error)}` : ''}.`;
-  return `${run.name}: ${parts.join(', ')} of ${many(counts.total, 'test')}; pass rate ${percent(run.pass_rate)} of ${counts.passed + counts.failed} decided.${gate}${end}`;
+  return `${run.name}: ${parts.join(', ')} of ${many(counts.total, 'test')}; pass rate ${rateOfDecided(counts.passed, counts.failed)}.${gate}${end}`;
 }
 
 const shownFailures = 5;

@@ -1,4 +1,4 @@
-import { architectExamples, percentWords } from '@sonde/contract';
+import { architectExamples, shareWords } from '@sonde/contract';
 
 export const builtinPlanner = 'builtin/planner';
 
@@ -18,4 +18,6 @@ export const brief = (text: string | null | undefined, max = 160): string => {
   return plain.length <= max ? plain : `${plain.slice(0, max - 1).toWellFormed()}…`;
 };
 
-export const percent = (rate: number | null): string => (rate === null ? 'undecided' : percentWords(rate));
+/** The pass rate as it is told everywhere; what nobody decided is told beside it. */
+export const rateOfDecided = (passed: number, failed: number): string =>
+  passed + failed === 0 ? 'undecided' : shareWords(passed, passed + failed);

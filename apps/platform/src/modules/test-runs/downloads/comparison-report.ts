@@ -1,4 +1,4 @@
-import type { Comparison, TestRun } from '@sonde/contract';
+import { shareWords, type Comparison, type TestRun } from '@sonde/contract';
 import type { Block, Report } from '#kernel/report';
 
 /** What became better or worse, to send on. */
@@ -13,6 +13,7 @@ export const reportOfComparison = (base: TestRun, comparisons: readonly Comparis
 });
 
 function blocksOf(base: TestRun, { counts, ...one }: Comparison, isOneOfMany: boolean): Block[] {
+  const names = [base.name, one.name] as const;
   return [
     { kind: 'heading', text: `${base.name} → ${one.name}` },
     ...(isOneOfMany ? [{ kind: 'text', text: one.sentence } as const] : []),
@@ -24,27 +25,28 @@ function blocksOf(base: TestRun, { counts, ...one }: Comparison, isOneOfMany: bo
         ['Stopped answering', String(counts.stopped_answering)],
         ['Answer again', String(counts.answers_again)],
         ['Error in both', String(counts.error_in_both)],
+        ['Of these, another error', String(counts.other_error)],
         ['Unchanged', String(counts.unchanged)],
         ['Flaky', String(counts.flaky)],
         ['Undecided', String(counts.undecided)],
-        ['Only in the base', String(counts.only_in_base)],
-        ['Only in the other', String(counts.only_in_other)],
+        [`Only in ${base.name}`, String(counts.only_in_base)],
+        [`Only in ${one.name}`, String(counts.only_in_other)],
         ['Test was changed', String(counts.changed_version)],
       ],
     },
     ...(one.changes.length === 0
       ? []
       : [{ kind: 'heading', text: 'Tests that changed', isMinor: true } as const]),
-    ...one.changes.map(changed),
+    ...one.changes.map((change) => changed(base.name, one.name, change)),
     ...listed('What differs between the runs', one.causes),
-    ...shares('By metric', one.by_metric),
-    ...shares('By requirement', one.by_requirement),
+    ...shares('By metric', names, one.by_metric),
+    ...shares('By requirement', names, one.by_requirement),
   ];
 }
 
-const changed = (change: Comparison['changes'][number]): Block => ({
+const changed = (base: string, other: string, change: Comparison['changes'][number]): Block => ({
   kind: 'fold',
-  mark: `${verdictWords[change.base]} → ${verdictWords[change.other]}`,
+  mark: `${verdictWords[change.base]} → ${change.is_other_error ? 'another error' : verdictWords[change.other]}`,
   tone:
     change.other === 'fail' || change.other === 'error' ? 'bad' : change.other === 'pass' ? 'good' : 'plain',
   title: (change.content ?? 'a test that is gone').slice(0, 300),
@@ -61,8 +63,8 @@ const changed = (change: Comparison['changes'][number]): Block => ({
     {
       kind: 'quotes',
       quotes: [
-        ...(change.base_answer === null ? [] : [{ by: 'Answer in the base', text: change.base_answer }]),
-        ...(change.other_answer === null ? [] : [{ by: 'Answer in the other', text: change.other_answer }]),
+        ...(change.base_answer === null ? [] : [{ by: `Answer in ${base}`, text: change.base_answer }]),
+        ...(change.other_answer === null ? [] : [{ by: `Answer in ${other}`, text: change.other_answer }]),
       ],
     },
   ],
@@ -79,8 +81,6 @@ const verdictWords = {
   undecided: 'not decided',
   absent: 'not in the run',
 } as const;
-const passedWords = (passed: number, decided: number): string =>
-  decided === 0 ? 'Nothing decided' : `${passed} of ${decided} passed`;
 
 const listed = (text: string, items: readonly string[]): Block[] =>
   items.length === 0
@@ -98,18 +98,18 @@ interface Share {
   readonly other_decided: number;
 }
 
-const shares = (text: string, rows: readonly Share[]): Block[] =>
+const shares = (text: string, names: readonly [string, string], rows: readonly Share[]): Block[] =>
   rows.every(({ name }) => name === null)
     ? []
     : [
         { kind: 'heading', text, isMinor: true },
         {
           kind: 'table',
-          header: ['Name', 'Base', 'Other'],
+          header: ['Name', ...names],
           rows: rows.map((row) => [
             row.name ?? 'Without a requirement',
-            passedWords(row.base_passed, row.base_decided),
-            passedWords(row.other_passed, row.other_decided),
+            shareWords(row.base_passed, row.base_decided),
+            shareWords(row.other_passed, row.other_decided),
           ]),
         },
       ];

@@ -19,7 +19,13 @@ export const columnsOf = ({ change, remove, look, pause }: Actions): readonly Gr
     track: 'minmax(12rem,3fr)',
     cell: (rule) => (
       <div className="grid min-w-0">
-        <span className="truncate font-medium">{rule.name}</span>
+        <button
+          type="button"
+          className="touch:min-h-11 truncate text-left font-medium hover:text-signal hover:underline"
+          onClick={() => (rule.permitted_actions.includes('update') ? change : look)(rule)}
+        >
+          {rule.name}
+        </button>
         <span className="truncate text-[0.8125rem] text-muted">{ruleSentence(rule)}</span>
       </div>
     ),

@@ -21,7 +21,7 @@ export function ConnectPage() {
       lead="Let agents, programs, the command line and builds use Sonde: the addresses, and ready-made settings with an API token."
       actions={
         may('token:create') ? (
-          <LinkButton look="primary" to="/settings/$area" params={{ area: 'tokens' }}>
+          <LinkButton look="primary" to="/settings/$area" params={{ area: 'tokens' }} search={{ new: 'yes' }}>
             Make an API token
           </LinkButton>
         ) : undefined

@@ -6,7 +6,7 @@ import type { Experiment } from '@sonde/contract';
 import { Plus } from 'lucide-react';
 import { useMay, usePlatform } from '../../lib/platform-context.tsx';
 import { useDebounced } from '../../lib/use-debounced.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, LinkButton } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chip.tsx';
 import { DataGrid } from '../../ui/data-grid.tsx';
 import type { GridColumn, GridSort } from '../../ui/data-grid.tsx';
@@ -61,7 +61,16 @@ export function ExperimentsPage() {
         empty={
           <EmptyState
             title={search === '' ? 'No experiments yet' : 'No experiment matches'}
-            action={search === '' ? create : undefined}
+            action={
+              search === '' ? (
+                <>
+                  {create}
+                  <LinkButton to="/settings/$area" params={{ area: 'projects' }}>
+                    Parameters of the project
+                  </LinkButton>
+                </>
+              ) : undefined
+            }
           >
             <p>
               Say in the settings of the project which parameters its application has. An experiment then

@@ -32,7 +32,10 @@ export function VersionResults({ experiment }: { experiment: Experiment }) {
   const items = results.data.items.filter((item): item is ExperimentVersionResults => 'runs' in item);
   if (items.length === 0)
     return (
-      <EmptyState title="No run has been made with it yet">
+      <EmptyState
+        title="No run has been made with it yet"
+        action={<LinkButton to="/test-sets">To the test sets</LinkButton>}
+      >
         <p>
           Start a run of a test set and choose this experiment there. Its versions are then compared here.
         </p>

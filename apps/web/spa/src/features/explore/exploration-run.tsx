@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ExplorationTurn, Job } from '@sonde/contract';
 import { formatDuration, humanize, plural, restInWords } from '../../lib/format.ts';
 import { useApi } from '../../lib/platform-context.tsx';
-import { useEvents } from '../../lib/use-events.ts';
+import { useEvents, usePollingInterval } from '../../lib/use-events.ts';
 import { isRunning } from '../../ui/job-status.tsx';
 import { Facts, Section } from '../../ui/page.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
@@ -65,15 +65,17 @@ export function ExplorationRun({ job }: { job: Job }) {
   );
 }
 
-/** What was said before this page began to listen. */
+/** What was said before this page began to listen, and what it did not hear: the socket may be away, or be refused. */
 function useTurnsBefore(taskId: string, running: boolean): readonly ExplorationTurn[] {
   const api = useApi();
   const queryClient = useQueryClient();
   const queryKey = ['explorations', 'turns', taskId];
+  const refetchInterval = usePollingInterval(1500, 10_000);
   const turns = useQuery({
     queryKey,
     queryFn: ({ signal }) => api.call('listExplorationTurns', { params: { task_id: taskId }, signal }),
     enabled: running,
+    refetchInterval: running ? refetchInterval : false,
   });
   useEvents(running ? `job:${taskId}` : null, (message) => {
     if (message.type === 'gap' || (message.type === 'subscribed' && message.channel === `job:${taskId}`))

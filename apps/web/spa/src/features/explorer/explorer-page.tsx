@@ -27,18 +27,18 @@ export function ExplorerPage() {
   const [creating, setCreating] = useState(false);
   const create = may('explorer:create') ? (
     <Button look="primary" icon={<Plus aria-hidden size={17} />} onClick={() => setCreating(true)}>
-      Explore
+      Look for weak spots
     </Button>
   ) : undefined;
   return (
     <Page
-      title="Explorer"
+      title="Weak spots"
       lead="Find the topics in which an application fails: begin with a few questions of your own, see which fail, and be shown more that lie near them."
       actions={create}
     >
-      <SearchField label="Search the explorer" value={text} onChange={setText} />
+      <SearchField label="Search the sets" value={text} onChange={setText} />
       <DataGrid
-        label="Sets of the explorer"
+        label="Sets that look for weak spots"
         noun={['set', 'sets']}
         queryKey={['explorer', 'list', projectId, search, sort.by, sort.order]}
         fetchPage={(skip, limit, signal) =>
@@ -59,7 +59,7 @@ export function ExplorerPage() {
         onSort={setSort}
         empty={
           <EmptyState
-            title={search === '' ? 'Nothing explored yet' : 'Nothing matches'}
+            title={search === '' ? 'No weak spots looked for yet' : 'Nothing matches'}
             action={search === '' ? create : undefined}
           >
             <p>
@@ -142,7 +142,7 @@ function NewSetDialog({ onClose, onMade }: { onClose: () => void; onMade: (id: s
     onSuccess: onMade,
   });
   return (
-    <Dialog open onClose={onClose} title="Explore">
+    <Dialog open onClose={onClose} title="Look for weak spots">
       <form
         className="grid gap-4"
         onSubmit={(event) => {

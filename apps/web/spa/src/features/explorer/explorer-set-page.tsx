@@ -33,7 +33,7 @@ export function ExplorerSetPage() {
       <Page title="This set cannot be shown">
         <ProblemNotice error={set.error} onRetry={() => void set.refetch()} />
         <LinkButton className="justify-self-start" to="/explorer">
-          To the explorer
+          To the weak spots
         </LinkButton>
       </Page>
     );

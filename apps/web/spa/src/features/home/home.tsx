@@ -58,7 +58,7 @@ export function Home() {
               <LinkButton
                 look="primary"
                 to="/review"
-                search={{ run: lastRun.id }}
+                search={{ run: lastRun.id, failed: 'yes' }}
                 icon={<ArrowRight aria-hidden size={17} />}
               >
                 Review
@@ -78,7 +78,7 @@ export function Home() {
               <LinkButton
                 look="primary"
                 to="/review"
-                search={{ run: lastRun.id }}
+                search={{ run: lastRun.id, open: 'yes' }}
                 icon={<ArrowRight aria-hidden size={17} />}
               >
                 Review

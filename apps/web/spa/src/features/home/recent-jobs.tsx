@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
 import { usePlatform } from '../../lib/platform-context.tsx';
 import { JobStatusChip } from '../../ui/job-status.tsx';
+import { MiddleCut } from '../../ui/middle-cut.tsx';
 import { Section } from '../../ui/page.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { recentJobsQuery } from './queries.ts';
@@ -27,11 +28,11 @@ export function RecentJobs() {
         {jobs.data?.items.map((job) => (
           <li key={job.task_id} className="flex flex-wrap items-center justify-between gap-2">
             <Link
-              className="min-w-0 truncate touch:py-2.5 hover:text-signal hover:underline"
+              className="min-w-0 touch:py-2.5 hover:text-signal hover:underline"
               to="/jobs/$taskId"
               params={{ taskId: job.task_id }}
             >
-              {job.title}
+              <MiddleCut name={job.title} />
             </Link>
             <JobStatusChip status={job.status} />
           </li>

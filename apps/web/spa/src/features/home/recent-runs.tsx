@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { TestRun } from '@sonde/contract';
 import { formatPoints, plural } from '../../lib/format.ts';
+import { MiddleCut } from '../../ui/middle-cut.tsx';
 import { Section } from '../../ui/page.tsx';
 import { Time } from '../../ui/time.tsx';
 import { fallOf, runBefore } from './fall.ts';
@@ -26,11 +27,11 @@ export function RecentRuns({ runs }: { runs: readonly TestRun[] }) {
               className="flex min-w-0 flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2.5"
             >
               <Link
-                className="min-w-0 truncate font-medium touch:py-2.5 hover:text-signal hover:underline"
+                className="min-w-0 font-medium touch:py-2.5 hover:text-signal hover:underline"
                 to="/runs/$runId"
                 params={{ runId: run.id }}
               >
-                {run.name}
+                <MiddleCut name={run.name} />
               </Link>
               <span className="flex flex-wrap items-center gap-x-3 gap-y-1 text-[0.8125rem] text-muted">
                 {before === undefined ? null : (

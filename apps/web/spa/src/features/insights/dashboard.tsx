@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { decidedWords, isMostlyOpen } from '@sonde/contract/decided';
+import { decidedWords, isMostlyOpen, openParts } from '@sonde/contract/decided';
 import { usePlatform } from '../../lib/platform-context.tsx';
 import { formatDuration, formatNumber, formatPercent, formatRange } from '../../lib/format.ts';
 import { usePollingInterval } from '../../lib/use-events.ts';
@@ -169,7 +169,16 @@ function Headline({ row, onChoose }: { row: Rows[number]; onChoose: (chosen: Cho
           words="flaky"
           onChoose={behind('flaky', 'Flaky tests: their repeats disagree')}
         />
-        <Figure count={of('not_evaluated')} words="not evaluated, or looked at by rules that only warn" />
+        {openParts({
+          counts: { not_evaluated: of('not_evaluated') },
+          only_flagged: { results: of('only_flagged'), raised: 0 },
+        }).map(({ words, count }) => (
+          <Figure
+            key={words}
+            count={count}
+            words={words === 'not evaluated' ? 'not evaluated: no metric decided' : words}
+          />
+        ))}
       </ul>
     </div>
   );

@@ -36,7 +36,7 @@ export const dashboardQuery = (api: Api, projectId: string | null, period: Perio
         body: {
           whole: {
             ...shared,
-            measures: [...outcomes, 'pass_rate', 'error_rate', 'flaky'],
+            measures: [...outcomes, 'only_flagged', 'pass_rate', 'error_rate', 'flaky'],
             compare_to: { period: 'previous' },
           },
           requirements: {

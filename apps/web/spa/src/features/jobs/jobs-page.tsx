@@ -10,6 +10,7 @@ import { DataGrid } from '../../ui/data-grid.tsx';
 import type { GridColumn } from '../../ui/data-grid.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { JobStatusChip, wordsForStatus } from '../../ui/job-status.tsx';
+import { MiddleCut } from '../../ui/middle-cut.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Time } from '../../ui/time.tsx';
 
@@ -74,11 +75,11 @@ const columns: readonly GridColumn<Job>[] = [
     cell: (job) => (
       <div className="grid min-w-0">
         <Link
-          className="truncate font-medium hover:text-signal hover:underline"
+          className="min-w-0 font-medium hover:text-signal hover:underline"
           to="/jobs/$taskId"
           params={{ taskId: job.task_id }}
         >
-          {job.title}
+          <MiddleCut name={job.title} />
         </Link>
         <span className="truncate text-[0.8125rem] text-muted">{job.error ?? job.progress.label}</span>
       </div>

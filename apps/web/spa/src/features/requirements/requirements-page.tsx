@@ -1,9 +1,11 @@
 import { useMemo, useState } from 'react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import type { Requirement } from '@sonde/contract';
 import { plural } from '../../lib/format.ts';
 import { useMay, usePlatform } from '../../lib/platform-context.tsx';
 import { useDebounced } from '../../lib/use-debounced.ts';
+import { useSearchText } from '../../lib/use-search-text.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chip.tsx';
 import { DataGrid } from '../../ui/data-grid.tsx';
@@ -14,6 +16,7 @@ import { Page } from '../../ui/page.tsx';
 import { Time } from '../../ui/time.tsx';
 import { useMessages } from '../../ui/toast.tsx';
 import { MoreMenu } from '../../ui/more-menu.tsx';
+import { OpenRequirement } from './open-requirement.tsx';
 import { PasteRequirements } from './paste-requirements.tsx';
 import { RequirementDialog } from './requirement-dialog.tsx';
 import { RequirementMetrics } from './requirement-metrics.tsx';
@@ -24,14 +27,24 @@ export function RequirementsPage() {
   const [text, setText] = useState('');
   const search = useDebounced(text.trim(), 250);
   const [sort, setSort] = useState<GridSort>({ by: 'name', order: 'asc' });
-  const [editing, setEditing] = useState<Requirement | 'new' | null>(null);
+  const navigate = useNavigate();
+  const [isNew, setNew] = useState(false);
+  // Which one is open stands in the address, so that it can be sent to somebody.
+  const opened = useSearchText('requirement');
+  const open = (id: string | undefined): void =>
+    void navigate({
+      to: '/requirements',
+      search: id === undefined ? {} : { requirement: id },
+      replace: id === undefined,
+      resetScroll: false,
+    });
   const [isPasting, setPasting] = useState(false);
   const [deleting, setDeleting] = useState<Requirement | null>(null);
   const [judging, setJudging] = useState<Requirement | null>(null);
   const queryClient = useQueryClient();
   const refresh = (): void => void queryClient.invalidateQueries({ queryKey: ['requirements'] });
   const columns = useMemo(
-    () => columnsOf({ change: setEditing, remove: setDeleting, judge: setJudging }),
+    () => columnsOf({ open: ({ id }) => open(id), remove: setDeleting, judge: setJudging }),
     [],
   );
   return (
@@ -49,7 +62,7 @@ export function RequirementsPage() {
             <Button onClick={() => setPasting(true)}>Paste requirements</Button>
           ) : null}
           {may('requirement:create') ? (
-            <Button look="primary" onClick={() => setEditing('new')}>
+            <Button look="primary" onClick={() => setNew(true)}>
               New requirement
             </Button>
           ) : null}
@@ -90,7 +103,7 @@ export function RequirementsPage() {
               action={
                 may('requirement:create') ? (
                   <>
-                    <Button look="primary" onClick={() => setEditing('new')}>
+                    <Button look="primary" onClick={() => setNew(true)}>
                       Write the first one
                     </Button>
                     <Button onClick={() => setPasting(true)}>Paste a list</Button>
@@ -110,12 +123,23 @@ export function RequirementsPage() {
           )
         }
       />
-      {editing === null ? null : (
+      {isNew ? (
         <RequirementDialog
-          requirement={editing === 'new' ? null : editing}
-          onClose={() => setEditing(null)}
+          requirement={null}
+          onClose={() => setNew(false)}
           onSaved={() => {
-            setEditing(null);
+            setNew(false);
+            refresh();
+          }}
+        />
+      ) : null}
+      {opened === undefined ? null : (
+        <OpenRequirement
+          key={opened}
+          id={opened}
+          onClose={() => open(undefined)}
+          onSaved={() => {
+            open(undefined);
             refresh();
           }}
         />
@@ -166,21 +190,27 @@ function DeleteRequirement({ requirement, onDone, onChanged }: DeleteProps) {
 }
 
 interface Actions {
-  change: (requirement: Requirement) => void;
+  open: (requirement: Requirement) => void;
   remove: (requirement: Requirement) => void;
   judge: (requirement: Requirement) => void;
 }
 
-const columnsOf = ({ change, remove, judge }: Actions): readonly GridColumn<Requirement>[] => [
+const columnsOf = ({ open, remove, judge }: Actions): readonly GridColumn<Requirement>[] => [
   {
     id: 'name',
     header: 'Requirement',
     track: 'minmax(12rem,6fr)',
     sortable: true,
-    cell: ({ name, description }) => (
+    cell: (requirement) => (
       <div className="grid min-w-0">
-        <span className="line-clamp-2 font-medium break-words">{name}</span>
-        <span className="truncate text-[0.8125rem] text-muted">{description}</span>
+        <button
+          type="button"
+          className="line-clamp-2 text-left font-medium break-words hover:text-signal hover:underline"
+          onClick={() => open(requirement)}
+        >
+          {requirement.name}
+        </button>
+        <span className="truncate text-[0.8125rem] text-muted">{requirement.description}</span>
       </div>
     ),
   },
@@ -228,7 +258,7 @@ const columnsOf = ({ change, remove, judge }: Actions): readonly GridColumn<Requ
     cell: (requirement) => (
       <span className="flex justify-end gap-1.5">
         {requirement.permitted_actions.includes('update') ? (
-          <Button size="small" aria-label={`Change ${requirement.name}`} onClick={() => change(requirement)}>
+          <Button size="small" aria-label={`Change ${requirement.name}`} onClick={() => open(requirement)}>
             Change
           </Button>
         ) : null}

@@ -7,6 +7,7 @@ import { useDebounced } from '../../lib/use-debounced.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { DataGrid } from '../../ui/data-grid.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { MiddleCut } from '../../ui/middle-cut.tsx';
 import { Page } from '../../ui/page.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { Time } from '../../ui/time.tsx';
@@ -30,12 +31,12 @@ export function AnnotationsPage() {
   };
   return (
     <Page
-      title="Reviews"
+      title="Past reviews"
       lead="What people have judged and noted so far, of results and traces. The newest review of a result, or of a metric's verdict, decides."
       actions={
         may('test_result:update') ? (
           <LinkButton look="primary" to="/review">
-            Review
+            Review what waits
           </LinkButton>
         ) : null
       }
@@ -65,7 +66,9 @@ export function AnnotationsPage() {
         </select>
       </div>
       <DataGrid<Annotation>
-        label="Reviews"
+        label="Past reviews"
+        noun={['review', 'reviews']}
+        fullFrom="large"
         queryKey={['annotations', 'list', projectId, query]}
         fetchPage={(skip, limit, signal) =>
           api.list('listAnnotations', { query: { ...query, skip, limit }, signal })
@@ -94,14 +97,14 @@ export function AnnotationsPage() {
           {
             id: 'run',
             header: 'Run',
-            track: 'minmax(8rem, 1fr)',
+            track: 'minmax(12rem, 1fr)',
             wideOnly: true,
             cell: (row) =>
               row.test_run_id === null ? (
                 '–'
               ) : (
-                <Link className="link truncate" to="/runs/$runId" params={{ runId: row.test_run_id }}>
-                  {row.test_run_name}
+                <Link className="link block min-w-0" to="/runs/$runId" params={{ runId: row.test_run_id }}>
+                  <MiddleCut name={row.test_run_name ?? 'A run'} />
                 </Link>
               ),
           },

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { Link } from '@tanstack/react-router';
 import type { Review, ReviewItem } from '@sonde/contract';
 import { useMay } from '../../lib/platform-context.tsx';
 import { plural } from '../../lib/format.ts';
@@ -23,22 +24,23 @@ export function ReviewPage() {
   const runId = useSearchText('run') ?? undefined;
   const metricId = useSearchText('metric') ?? undefined;
   const isOpen = useSearchText('open') === 'yes';
+  const isFailed = useSearchText('failed') === 'yes';
   const [isBlind, setBlind] = useState(false);
   if (!may('test_result:update'))
     return (
-      <Page title="Review queue">
+      <Page title="To review">
         <EmptyState
           title="Your role can only read"
-          action={<LinkButton to="/annotations">See the reviews</LinkButton>}
+          action={<LinkButton to="/annotations">See past reviews</LinkButton>}
         >
-          <p>What others said of results is under Reviews.</p>
+          <p>What others said of results is under Past reviews.</p>
         </EmptyState>
       </Page>
     );
   return (
     <Page
-      title="Review queue"
-      lead="Results that wait for a person to judge them, those the metrics are least certain of first. Your verdict decides."
+      title="To review"
+      lead={`${waitingWords({ isOpen, isFailed, runId })}, those the metrics are least certain of first. Your verdict decides.`}
       actions={
         <label className="flex items-center gap-2 touch:min-h-11">
           <input type="checkbox" checked={isBlind} onChange={(event) => setBlind(event.target.checked)} />
@@ -47,10 +49,29 @@ export function ReviewPage() {
       }
     >
       {runId === undefined ? null : <RunProgress runId={runId} />}
+      {(isOpen || isFailed) && runId !== undefined ? (
+        <p>
+          <Link className="link" to="/review" search={{ run: runId }}>
+            Review everything of this run
+          </Link>
+        </p>
+      ) : null}
       {/* What the metrics said is shown or hidden of the result that is looked at; what is typed about it stays. */}
-      <Queue key={`${runId} ${metricId} ${isOpen}`} asked={{ runId, metricId, isOpen, isBlind }} />
+      <Queue
+        key={`${runId} ${metricId} ${isOpen} ${isFailed}`}
+        asked={{ runId, metricId, isOpen, isFailed, isBlind }}
+      />
     </Page>
   );
+}
+
+/** Which results these are, as the beginning of a sentence. */
+function waitingWords({ isOpen, isFailed, runId }: Pick<Asked, 'isOpen' | 'isFailed' | 'runId'>): string {
+  const of = runId === undefined ? '' : ' of one run';
+  if (isFailed && isOpen) return `Results${of} that failed or that nothing has decided`;
+  if (isFailed) return `Results${of} that failed`;
+  if (isOpen) return `Results${of} that nothing has decided`;
+  return `Results${of} that wait for a person to judge them`;
 }
 
 function Queue({ asked }: { asked: Asked }) {
@@ -148,10 +169,10 @@ function AllDone({ asked, done }: { asked: Asked; done: number }) {
     done > 0
       ? `Done: you reviewed ${plural(done, 'result')} since you opened this page`
       : 'Nothing waits for a review';
-  const { runId, isOpen } = asked;
-  if (!isOpen || runId === undefined)
+  const { runId, isOpen, isFailed } = asked;
+  if (!(isOpen || isFailed) || runId === undefined)
     return (
-      <EmptyState title={title} action={<LinkButton to="/annotations">See the reviews</LinkButton>}>
+      <EmptyState title={title} action={<LinkButton to="/annotations">See past reviews</LinkButton>}>
         <p>What others are looking at just now comes back if they leave it.</p>
       </EmptyState>
     );
@@ -164,14 +185,16 @@ function AllDone({ asked, done }: { asked: Asked; done: number }) {
             Back to the run
           </LinkButton>
           <LinkButton to="/review" search={{ run: runId }}>
-            Review what the metrics decided
+            {isFailed ? 'Review everything' : 'Review what the metrics decided'}
           </LinkButton>
         </span>
       }
     >
       <p>
-        Nothing of this run that its metrics left open waits for you. What others are looking at just now
-        comes back if they leave it.
+        {isFailed
+          ? 'Nothing of this run that failed waits for you.'
+          : 'Nothing of this run that its metrics left open waits for you.'}{' '}
+        What others are looking at just now comes back if they leave it.
       </p>
     </EmptyState>
   );

@@ -10,6 +10,8 @@ export interface Asked {
   readonly metricId: string | undefined;
   /** Only what nothing has decided yet. */
   readonly isOpen: boolean;
+  /** Only what failed, whoever decided it. */
+  readonly isFailed: boolean;
   readonly isBlind: boolean;
 }
 
@@ -22,7 +24,7 @@ export interface Judgement {
  * One result after the other. What will most likely come next is read ahead, so a verdict shows it at once; the claim on
  * it is asked for behind the verdict, and shows another result in the rare case that somebody else was quicker.
  */
-export function useQueue({ runId, metricId, isOpen, isBlind }: Asked) {
+export function useQueue({ runId, metricId, isOpen, isFailed, isBlind }: Asked) {
   const { api } = usePlatform();
   const queryClient = useQueryClient();
   const [item, setItem] = useState<ReviewItem | null>(null);
@@ -36,6 +38,7 @@ export function useQueue({ runId, metricId, isOpen, isBlind }: Asked) {
       body: {
         blind: isBlind,
         ...(isOpen ? { undecided: true } : {}),
+        ...(isFailed ? { failed: true } : {}),
         ...(runId === undefined ? {} : { test_run_id: runId }),
         ...(metricId === undefined ? {} : { metric_id: metricId }),
       },
@@ -91,7 +94,7 @@ export function useQueue({ runId, metricId, isOpen, isBlind }: Asked) {
   });
 
   const begin = useEffectEvent(() => next.mutate());
-  useEffect(() => begin(), [runId, metricId, isOpen, isBlind]);
+  useEffect(() => begin(), [runId, metricId, isOpen, isFailed, isBlind]);
   const leave = useEffectEvent(() => {
     // Whoever goes elsewhere holds nothing back from the others.
     if (item?.result)

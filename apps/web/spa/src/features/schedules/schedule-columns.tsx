@@ -23,11 +23,21 @@ export const columnsOf = ({ change, remove, pause }: Actions): readonly GridColu
     id: 'name',
     header: 'Schedule',
     track: 'minmax(12rem,3fr)',
-    cell: ({ name, test_set, endpoint }) => (
+    cell: (schedule) => (
       <div className="grid min-w-0">
-        <span className="truncate font-medium">{name}</span>
+        {schedule.permitted_actions.includes('update') ? (
+          <button
+            type="button"
+            className="touch:min-h-11 truncate text-left font-medium hover:text-signal hover:underline"
+            onClick={() => change(schedule)}
+          >
+            {schedule.name}
+          </button>
+        ) : (
+          <span className="truncate font-medium">{schedule.name}</span>
+        )}
         <span className="truncate text-[0.8125rem] text-muted">
-          {test_set.name} → {endpoint.name}
+          {schedule.test_set.name} → {schedule.endpoint.name}
         </span>
       </div>
     ),

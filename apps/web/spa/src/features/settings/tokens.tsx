@@ -1,10 +1,12 @@
 import { useState } from 'react';
 import type { FormEvent } from 'react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import type { ApiToken } from '@sonde/contract';
 import { useApi, useMay, useUser } from '../../lib/platform-context.tsx';
 import { plural } from '../../lib/format.ts';
 import { projectsQuery } from '../../lib/projects-query.ts';
+import { useSearchText } from '../../lib/use-search-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chip.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
@@ -23,7 +25,16 @@ export function Tokens() {
   const may = useMay();
   const queryClient = useQueryClient();
   const messages = useMessages();
-  const [creating, setCreating] = useState(false);
+  const navigate = useNavigate();
+  // Whoever was led here to make one need not press for it again.
+  const isAsked = useSearchText('new') === 'yes';
+  const [creating, setCreating] = useState(isAsked);
+  const close = (): void => {
+    setCreating(false);
+    // Neither Back nor a reload asks for another one.
+    if (isAsked)
+      void navigate({ to: '/settings/$area', params: { area: 'tokens' }, search: {}, replace: true });
+  };
   const [revoking, setRevoking] = useState<ApiToken | null>(null);
   const tokens = useQuery({
     queryKey: ['tokens'],
@@ -90,7 +101,7 @@ export function Tokens() {
           ]}
         />
       ) : null}
-      {creating ? <CreateToken onClose={() => setCreating(false)} /> : null}
+      {creating && may('token:create') ? <CreateToken onClose={close} /> : null}
       <ConfirmDialog
         open={revoking !== null}
         title={`Revoke ${revoking?.name ?? 'the token'}?`}

@@ -3,7 +3,16 @@ import { wordChanges } from '../../lib/word-changes.ts';
 import { JsonText } from '../../ui/json-text.tsx';
 
 /** What became of the words of an answer: struck out what is gone, underlined what is new. */
-export function AnswerChanges({ before, after }: { before: string; after: string }) {
+export function AnswerChanges({
+  before,
+  after,
+  names,
+}: {
+  before: string;
+  after: string;
+  /** Of what gave the two answers. */
+  names: readonly [before: string, after: string];
+}) {
   const changes = useMemo(() => wordChanges(before, after), [before, after]);
   if (before === after) {
     return (
@@ -16,8 +25,8 @@ export function AnswerChanges({ before, after }: { before: string; after: string
   if (changes === null) {
     return (
       <div className="grid gap-3 sm:grid-cols-2">
-        <JsonText label="Answer in the base" value={before} />
-        <JsonText label="Answer in the other run" value={after} />
+        <JsonText label={`Answer in ${names[0]}`} value={before} />
+        <JsonText label={`Answer in ${names[1]}`} value={after} />
       </div>
     );
   }

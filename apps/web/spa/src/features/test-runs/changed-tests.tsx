@@ -21,7 +21,8 @@ const words = {
   absent: 'absent',
 } as const;
 
-function kindOf({ base, other, is_flaky: isFlaky }: Change) {
+function kindOf({ base, other, is_flaky: isFlaky, is_other_error: isOtherError }: Change) {
+  if (isOtherError) return { tone: 'warn', words: 'Another error' } as const;
   if (isFlaky) return { tone: 'warn', words: 'Flaky' } as const;
   if (base === 'pass' && other === 'fail') return { tone: 'danger', words: 'Regressed' } as const;
   if (base === 'fail' && other === 'pass') return { tone: 'signal', words: 'Improved' } as const;
@@ -33,13 +34,19 @@ function kindOf({ base, other, is_flaky: isFlaky }: Change) {
 interface Props {
   baseRun: string;
   otherRun: string;
+  /** What tells the two runs apart. */
+  names: readonly [base: string, other: string];
   changes: readonly Change[];
 }
 
-export function ChangedTests({ baseRun, otherRun, changes }: Props) {
+export function ChangedTests({ baseRun, otherRun, names, changes }: Props) {
   const [open, setOpen] = useState<string | null>(null);
   if (changes.length === 0)
-    return <p className="text-muted">No test went from passed to failed or an error, or back.</p>;
+    return (
+      <p className="text-muted">
+        No test went from passed to failed or an error, or back, or ended in another error.
+      </p>
+    );
   return (
     <ul className="grid">
       {changes.map((change) => {
@@ -51,7 +58,7 @@ export function ChangedTests({ baseRun, otherRun, changes }: Props) {
               <Chip tone={tone}>{kind}</Chip>
               <span className="min-w-40 flex-1 font-medium">{change.content ?? 'A test that is gone'}</span>
               <span className="text-[0.875rem] text-muted">
-                {words[change.base]} → {words[change.other]}
+                {words[change.base]} → {change.is_other_error ? 'another error' : words[change.other]}
               </span>
               <Button
                 size="small"
@@ -67,7 +74,9 @@ export function ChangedTests({ baseRun, otherRun, changes }: Props) {
                 Judged otherwise by {change.metrics.map(({ name }) => `“${name}”`).join(', ')}
               </p>
             )}
-            {isOpen ? <TwoAnswers baseRun={baseRun} otherRun={otherRun} testId={change.test_id} /> : null}
+            {isOpen ? (
+              <TwoAnswers baseRun={baseRun} otherRun={otherRun} names={names} testId={change.test_id} />
+            ) : null}
           </li>
         );
       })}
@@ -97,7 +106,7 @@ async function answerTo(
     .join('\n\n');
 }
 
-function TwoAnswers({ baseRun, otherRun, testId }: { baseRun: string; otherRun: string; testId: string }) {
+function TwoAnswers({ baseRun, otherRun, names, testId }: Omit<Props, 'changes'> & { testId: string }) {
   const api = useApi();
   const answers = useQuery({
     queryKey: ['test-runs', 'answers', baseRun, otherRun, testId],
@@ -107,5 +116,5 @@ function TwoAnswers({ baseRun, otherRun, testId }: { baseRun: string; otherRun: 
   if (answers.isPending) return <SkeletonLines count={3} label="Loading the answers" />;
   if (answers.error) return <ProblemNotice error={answers.error} onRetry={() => void answers.refetch()} />;
   const [before, after] = answers.data;
-  return <AnswerChanges before={before ?? ''} after={after ?? ''} />;
+  return <AnswerChanges before={before ?? ''} after={after ?? ''} names={names} />;
 }

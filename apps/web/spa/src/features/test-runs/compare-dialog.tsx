@@ -3,18 +3,18 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { TestRun } from '@sonde/contract';
 import { usePlatform } from '../../lib/platform-context.tsx';
-import { equals } from '../../lib/filter.ts';
 import { formatMoment } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { PickList } from '../../ui/pick-list.tsx';
-import { isUnderWay, rateWords } from './run-marks.tsx';
+import { comparableWith, inOrder } from './comparable.ts';
+import { rateWords } from './run-marks.tsx';
 
-/** The run that is compared with becomes the base: what was before. */
+/** Whichever of the two was made first is what the other is held against. */
 export function CompareDialog({ run, onClose }: { run: TestRun; onClose: () => void }) {
   const { api, projectId } = usePlatform();
   const navigate = useNavigate();
-  const [chosen, setChosen] = useState<string | null>(null);
+  const [chosen, setChosen] = useState<TestRun | null>(null);
   // That there is none is no fault: then nothing is offered.
   const baseline = useQuery({
     queryKey: ['test-runs', 'baseline', run.test_set.id, run.endpoint.id],
@@ -22,31 +22,25 @@ export function CompareDialog({ run, onClose }: { run: TestRun; onClose: () => v
       api.call('getBaseline', { params: { id: run.test_set.id, endpoint_id: run.endpoint.id }, signal }),
     retry: false,
   });
-  const $filter = `${equals('test_set_id', run.test_set.id)} and id ne '${run.id}'`;
+  const $filter = comparableWith(run);
   return (
     <Dialog
       open
       onClose={onClose}
       title="Compare with another run"
-      description="Choose the run to compare with: the base."
+      description="Choose a run of the same set. What changed is told from the earlier to the later one."
     >
       <PickList<TestRun>
         label={`Runs of ${run.test_set.name}`}
         queryKey={['test-runs', projectId, $filter]}
-        find={async (search, signal) => {
-          const { items, total } = await api.list('listTestRuns', {
-            query: { search, limit: 50, $filter },
-            signal,
-          });
-          return { items: items.filter(({ status }) => !isUnderWay(status)), total };
-        }}
+        find={(search, signal) => api.list('listTestRuns', { query: { search, limit: 50, $filter }, signal })}
         idOf={({ id }) => id}
         nameOf={({ name }) => name}
         about={(other) =>
           `${other.endpoint.name} · ${rateWords(other.counts)} · ${formatMoment(other.created_at)}`
         }
-        chosen={new Set(chosen === null ? [] : [chosen])}
-        onToggle={({ id }) => setChosen(id === chosen ? null : id)}
+        chosen={new Set(chosen === null ? [] : [chosen.id])}
+        onToggle={(other) => setChosen(other.id === chosen?.id ? null : other)}
         empty="This set has no other run yet."
       />
       <div className="flex flex-wrap justify-end gap-2">
@@ -61,7 +55,9 @@ export function CompareDialog({ run, onClose }: { run: TestRun; onClose: () => v
         <Button
           look="primary"
           disabled={chosen === null}
-          onClick={() => void navigate({ to: '/runs/compare', search: { runs: `${chosen},${run.id}` } })}
+          onClick={() =>
+            chosen && void navigate({ to: '/runs/compare', search: { runs: inOrder(run, chosen).join(',') } })
+          }
         >
           Compare
         </Button>

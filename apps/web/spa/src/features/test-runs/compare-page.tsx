@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Comparison } from '@sonde/contract';
+import { shareWords } from '@sonde/contract/decided';
 import { useApi, useMay } from '../../lib/platform-context.tsx';
-import { formatNumber, formatDuration, humanize, plural } from '../../lib/format.ts';
+import { formatDuration, formatNumber, humanize, plural } from '../../lib/format.ts';
+import { toldApart } from '../../lib/run-names.ts';
 import { useSearchText } from '../../lib/use-search-text.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chip.tsx';
@@ -31,7 +33,7 @@ export function ComparePage() {
   return (
     <Page
       title="Comparison"
-      lead={comparison.data ? <>The base is {runLink(comparison.data.base)}.</> : undefined}
+      lead={comparison.data ? <>What changed since {runLink(comparison.data.base)}</> : undefined}
       actions={
         comparison.data ? (
           <ReportMenu files={reportFiles(`/test_runs/compare/report?runs=${encodeURIComponent(runs)}`)} />
@@ -78,13 +80,21 @@ const countWords = [
   ['stopped_answering', 'Stopped answering'],
   ['answers_again', 'Answer again'],
   ['error_in_both', 'Error in both'],
+  ['other_error', 'Of these, another error'],
   ['unchanged', 'Unchanged'],
   ['flaky', 'Flaky'],
   ['undecided', 'Undecided'],
-  ['only_in_base', 'Only in the base'],
-  ['only_in_other', 'Only in the other'],
   ['changed_version', 'Test was changed'],
 ] as const;
+
+const countsOf = ({ counts }: Comparison, names: Names): readonly (readonly [string, number])[] => [
+  ...countWords.map(([key, words]) => [words, counts[key]] as const),
+  [`Only in ${names[0]}`, counts.only_in_base],
+  [`Only in ${names[1]}`, counts.only_in_other],
+];
+
+/** What tells the two runs apart, the earlier first. */
+type Names = readonly [base: string, other: string];
 
 interface Shown {
   base: { id: string; name: string };
@@ -93,6 +103,7 @@ interface Shown {
 
 function ComparisonShown({ base, comparison }: Shown) {
   const { latency } = comparison;
+  const names = toldApart(base.name, comparison.name);
   return (
     <>
       <section className="card grid gap-4 p-4 sm:p-6">
@@ -102,17 +113,22 @@ function ComparisonShown({ base, comparison }: Shown) {
           <span>{runLink({ id: comparison.run, name: comparison.name })}</span>
         </div>
         <dl className="flex flex-wrap gap-x-6 gap-y-2">
-          {countWords.map(([key, words]) => (
-            <div key={key} className="grid">
+          {countsOf(comparison, names).map(([words, count]) => (
+            <div key={words} className="grid">
               <dt className="mark">{words}</dt>
-              <dd className="text-xl tabular-nums">{comparison.counts[key]}</dd>
+              <dd className="text-xl tabular-nums">{formatNumber(count)}</dd>
             </div>
           ))}
         </dl>
       </section>
-      <Undecided base={base} comparison={comparison} />
+      <Undecided base={base} comparison={comparison} names={names} />
       <Section title="Tests that changed" lead="What got worse comes first.">
-        <ChangedTests baseRun={base.id} otherRun={comparison.run} changes={comparison.changes} />
+        <ChangedTests
+          baseRun={base.id}
+          otherRun={comparison.run}
+          names={names}
+          changes={comparison.changes}
+        />
       </Section>
       <Section title="What differs between the runs">
         {comparison.causes.length === 0 ? (
@@ -134,12 +150,18 @@ function ComparisonShown({ base, comparison }: Shown) {
         />
       </Section>
       <Section title="By metric">
-        <Shares label="Passed by metric" rows={comparison.by_metric} keyOf={(row) => row.metric_id} />
+        <Shares
+          label="Passed by metric"
+          names={names}
+          rows={comparison.by_metric}
+          keyOf={(row) => row.metric_id}
+        />
       </Section>
       {comparison.by_requirement.some(({ name }) => name !== null) ? (
         <Section title="By requirement">
           <Shares
             label="Passed by requirement"
+            names={names}
             rows={comparison.by_requirement}
             keyOf={(row) => row.requirement_id ?? 'none'}
           />
@@ -150,7 +172,7 @@ function ComparisonShown({ base, comparison }: Shown) {
 }
 
 /** A comparison of what nobody decided finds nothing, which is not the same as nothing having changed. */
-function Undecided({ base, comparison }: Shown) {
+function Undecided({ base, comparison, names }: Shown & { names: Names }) {
   const may = useMay();
   const { undecided } = comparison.counts;
   if (undecided === 0) return null;
@@ -164,10 +186,10 @@ function Undecided({ base, comparison }: Shown) {
         {may('test_result:update') ? (
           <span className="flex flex-wrap gap-2">
             <LinkButton to="/review" search={{ run: base.id }}>
-              Review the base
+              Review {names[0]}
             </LinkButton>
             <LinkButton to="/review" search={{ run: comparison.run }}>
-              Review the other
+              Review {names[1]}
             </LinkButton>
           </span>
         ) : null}
@@ -187,15 +209,14 @@ interface Share {
   readonly other_decided: number;
 }
 
-const passedWords = (passed: number, decided: number): string =>
-  decided === 0 ? 'Nothing decided' : `${formatNumber(passed)} of ${formatNumber(decided)} passed`;
-
 function Shares<Row extends Share>({
   label,
+  names,
   rows,
   keyOf,
 }: {
   label: string;
+  names: Names;
   rows: readonly Row[];
   keyOf: (row: Row) => string;
 }) {
@@ -207,8 +228,8 @@ function Shares<Row extends Share>({
       rowKey={keyOf}
       columns={[
         { header: 'Name', cell: (row) => row.name ?? 'Without a requirement' },
-        { header: 'Base', cell: (row) => passedWords(row.base_passed, row.base_decided) },
-        { header: 'Other', cell: (row) => passedWords(row.other_passed, row.other_decided) },
+        { header: names[0], cell: (row) => shareWords(row.base_passed, row.base_decided, formatNumber) },
+        { header: names[1], cell: (row) => shareWords(row.other_passed, row.other_decided, formatNumber) },
       ]}
     />
   );

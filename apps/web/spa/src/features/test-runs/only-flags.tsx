@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { TestRun } from '@sonde/contract';
-import { equals } from '../../lib/filter.ts';
+import { allOf, anyOf, equals } from '../../lib/filter.ts';
 import { formatNumber, plural } from '../../lib/format.ts';
 import { useApi, useMay } from '../../lib/platform-context.tsx';
 import { Button, LinkButton } from '../../ui/button.tsx';
@@ -62,12 +62,37 @@ function useFlagging(run: TestRun): readonly Flagging[] {
   return [...new Map(flagging.map(({ metric_id: id, name }) => [id, { id, name }])).values()];
 }
 
+/** Those of the run that rules that only warn looked at, and this metric is one of them. */
+const warnedOf = allOf([
+  equals('status', 'NotEvaluated'),
+  anyOf([equals('reason_code', 'flag'), equals('reason_code', 'no_flag')]),
+]);
+
+function readFirst(count: number | undefined): string {
+  if (count === undefined) return 'read some of the results it looked at';
+  return count === 1
+    ? 'read the result it looked at'
+    : `read some of the ${plural(count, 'result')} it looked at`;
+}
+
 function LetDecide({ run, metric }: { run: TestRun; metric: Flagging }) {
   const api = useApi();
   const messages = useMessages();
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   const [isAsking, setAsking] = useState(false);
+  const looked = useQuery({
+    queryKey: ['test-runs', 'one', run.id, 'flagging', metric.id],
+    queryFn: async ({ signal }) => {
+      const { total } = await api.list('listResultsOfRun', {
+        params: { id: run.id },
+        query: { limit: 1, metric_id: metric.id, ...(warnedOf === undefined ? {} : { $filter: warnedOf }) },
+        signal,
+      });
+      return total;
+    },
+    enabled: isAsking,
+  });
   const decide = useMutation({
     mutationFn: async () => {
       const { args, version } = await api.call('getMetric', { params: { id: metric.id } });
@@ -90,7 +115,7 @@ function LetDecide({ run, metric }: { run: TestRun; metric: Flagging }) {
       <ConfirmDialog
         open={isAsking}
         title={`Let “${metric.name}” decide?`}
-        consequence={`What it finds fails a test from now on, and what it does not find passes one, wherever it is used. It is a rule and can be wrong: ${run.only_flagged.results === 1 ? 'read the result' : `read some of the ${plural(run.only_flagged.results, 'result')}`} first. The stored answers are then scored again as a new run; the application is not asked.`}
+        consequence={`What it finds fails a test from now on, and what it does not find passes one, wherever it is used. It is a rule and can be wrong: ${readFirst(looked.data)} first. The stored answers are then scored again as a new run; the application is not asked.`}
         action="Let it decide"
         stay="Leave it as it is"
         busy={decide.isPending}

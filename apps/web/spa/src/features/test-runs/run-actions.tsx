@@ -9,6 +9,7 @@ import { Button, LinkButton } from '../../ui/button.tsx';
 import { ReportMenu } from '../../ui/report-menu.tsx';
 import { useMessages } from '../../ui/toast.tsx';
 import { CompareDialog } from './compare-dialog.tsx';
+import { comparableWith, inOrder } from './comparable.ts';
 import { RunDialog } from './run-dialog.tsx';
 import { isUnderWay } from './run-marks.tsx';
 
@@ -23,7 +24,6 @@ const formats = [
 
 export function RunActions({ run }: { run: TestRun }) {
   const may = useMay();
-  const [comparing, setComparing] = useState(false);
   if (isUnderWay(run.status)) return <CancelRun run={run} />;
   return (
     <>
@@ -35,9 +35,7 @@ export function RunActions({ run }: { run: TestRun }) {
           Review
         </LinkButton>
       ) : null}
-      <Button icon={<GitCompareArrows aria-hidden size={16} />} onClick={() => setComparing(true)}>
-        Compare with…
-      </Button>
+      <CompareButton run={run} />
       <ReportMenu
         canPrint={false}
         files={formats.map(([format, words]) => ({
@@ -45,7 +43,37 @@ export function RunActions({ run }: { run: TestRun }) {
           path: `${fillPath('/test_runs/{id}/download', { id: run.id })}?format=${format}`,
         }))}
       />
-      {comparing ? <CompareDialog run={run} onClose={() => setComparing(false)} /> : null}
+    </>
+  );
+}
+
+/** Where only one run can be meant, it is compared with that one; of several one is chosen. */
+function CompareButton({ run }: { run: TestRun }) {
+  const api = useApi();
+  const navigate = useNavigate();
+  const [isChoosing, setChoosing] = useState(false);
+  const open = useMutation({
+    mutationFn: () =>
+      api.list('listTestRuns', {
+        query: { limit: 2, $filter: comparableWith(run), $select: 'name,created_at' },
+      }),
+    onSuccess: ({ items: [only], total }) => {
+      if (only === undefined || total > 1) return setChoosing(true);
+      return navigate({ to: '/runs/compare', search: { runs: inOrder(run, only).join(',') } });
+    },
+    // Then the dialog says what is wrong, and asks again.
+    onError: () => setChoosing(true),
+  });
+  return (
+    <>
+      <Button
+        icon={<GitCompareArrows aria-hidden size={16} />}
+        busy={open.isPending}
+        onClick={() => open.mutate()}
+      >
+        Compare with…
+      </Button>
+      {isChoosing ? <CompareDialog run={run} onClose={() => setChoosing(false)} /> : null}
     </>
   );
 }

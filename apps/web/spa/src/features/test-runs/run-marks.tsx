@@ -1,9 +1,15 @@
 import type { TestResult, TestRun, Verdict } from '@sonde/contract';
-import { decidedWords, isMostlyOpen, passRateOf, runStatusWord, type Decided } from '@sonde/contract/decided';
+import {
+  isMostlyOpen,
+  rateLines,
+  rateWords as rateIn,
+  runStatusWord,
+  type Decided,
+} from '@sonde/contract/decided';
 import { Chip } from '../../ui/chip.tsx';
 import type { Tone } from '../../ui/chip.tsx';
 import { classes } from '../../lib/classes.ts';
-import { formatNumber, formatPercent, lowerFirst } from '../../lib/format.ts';
+import { formatNumber, lowerFirst } from '../../lib/format.ts';
 import { warnedWords } from './evidence.ts';
 
 interface Look {
@@ -123,37 +129,16 @@ export const automatedWords = ({
 export const isUnderWay = (status: TestRun['status']): boolean =>
   status === 'Queued' || status === 'Progress';
 
-/** A rate with what it is a rate of; of few of the whole, the counts come first. */
-export function rateWords(counts: Decided): string {
-  const rate = passRateOf(counts);
-  const told = decidedWords(counts, formatNumber);
-  if (rate === null) return told;
-  return isMostlyOpen(counts)
-    ? decidedWords(counts, formatNumber, formatPercent(rate))
-    : `${formatPercent(rate)}: ${told}`;
-}
+/** A rate with what it is a rate of, in the numbers of the reader. */
+export const rateWords = (counts: Decided): string => rateIn(counts, formatNumber);
 
 /** The same in a cell: two lines, whose ends are cut off before they run into another row. */
 export function RateLines({ counts }: { counts: Decided }) {
-  const { passed, failed, total } = counts;
-  const rate = passRateOf(counts);
-  const decided = passed + failed;
-  const isOpen = isMostlyOpen(counts);
-  const part = `${formatNumber(passed)} of ${formatNumber(decided)}`;
+  const [first, second] = rateLines(counts, formatNumber);
   return (
     <span className="grid min-w-0" title={rateWords(counts)}>
-      <span className={classes('truncate', isOpen && 'text-muted')}>
-        {rate === null
-          ? 'none decided'
-          : isOpen
-            ? `${part} (${formatPercent(rate)})`
-            : `${formatPercent(rate)}: ${part}`}
-      </span>
-      {decided < total ? (
-        <span className="truncate text-[0.8125rem] text-muted">
-          {formatNumber(total - decided)} of {formatNumber(total)} not decided
-        </span>
-      ) : null}
+      <span className={classes('truncate', isMostlyOpen(counts) && 'text-muted')}>{first}</span>
+      {second === null ? null : <span className="truncate text-[0.8125rem] text-muted">{second}</span>}
     </span>
   );
 }

@@ -5,6 +5,7 @@ import { usePlatform } from '../../lib/platform-context.tsx';
 import { usePollingInterval } from '../../lib/use-events.ts';
 import { DataGrid } from '../../ui/data-grid.tsx';
 import type { GridColumn } from '../../ui/data-grid.tsx';
+import { MiddleCut } from '../../ui/middle-cut.tsx';
 import { Time } from '../../ui/time.tsx';
 import { GateChip, RateLines, RunStatusChip } from './run-marks.tsx';
 
@@ -48,11 +49,11 @@ const columns: readonly GridColumn<TestRun>[] = [
     cell: (run) => (
       <div className="grid min-w-0">
         <Link
-          className="truncate font-medium hover:text-signal hover:underline"
+          className="min-w-0 font-medium hover:text-signal hover:underline"
           to="/runs/$runId"
           params={{ runId: run.id }}
         >
-          {run.name}
+          <MiddleCut name={run.name} />
         </Link>
         <span className="truncate text-[0.8125rem] text-muted">
           {run.test_set.name} → {run.endpoint.name}

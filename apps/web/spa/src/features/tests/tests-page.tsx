@@ -1,16 +1,20 @@
 import { useState } from 'react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import type { Test } from '@sonde/contract';
 import { Plus } from 'lucide-react';
 import { useMay, usePlatform } from '../../lib/platform-context.tsx';
 import { allOf, equals } from '../../lib/filter.ts';
 import { plural } from '../../lib/format.ts';
 import { useDebounced } from '../../lib/use-debounced.ts';
+import { useSearchText } from '../../lib/use-search-text.ts';
 import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/dialog.tsx';
+import { ConfirmDialog, Dialog } from '../../ui/dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Page } from '../../ui/page.tsx';
+import { ProblemNotice } from '../../ui/problem.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
+import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { useMessages } from '../../ui/toast.tsx';
 import { TestSheet } from './sheet/test-sheet.tsx';
 import { TestDialog } from './test-dialog.tsx';
@@ -24,6 +28,8 @@ export function TestsPage() {
   const [type, setType] = useState('');
   const [order, setOrder] = useState<'asc' | 'desc'>('asc');
   const [editing, setEditing] = useState<Test | 'new' | null>(null);
+  const navigate = useNavigate();
+  const opened = useSearchText('test');
   const [deleting, setDeleting] = useState<readonly Test[]>([]);
   const refresh = (): void => {
     void queryClient.invalidateQueries({ queryKey: ['tests'] });
@@ -103,8 +109,51 @@ export function TestsPage() {
           }}
         />
       )}
+      {opened === undefined ? null : (
+        <TestOfAddress
+          key={opened}
+          id={opened}
+          onClose={() => void navigate({ to: '/tests', search: {}, replace: true, resetScroll: false })}
+          onSaved={refresh}
+        />
+      )}
       <DeleteTests tests={deleting} onDone={() => setDeleting([])} onChanged={refresh} />
     </Page>
+  );
+}
+
+/** A test that a link leads to. */
+function TestOfAddress({ id, onClose, onSaved }: { id: string; onClose: () => void; onSaved: () => void }) {
+  const { api } = usePlatform();
+  const test = useQuery({
+    queryKey: ['tests', 'one', id],
+    queryFn: ({ signal }) => api.call('getTest', { params: { id }, signal }),
+    // What is being written is not exchanged for what somebody else has saved meanwhile.
+    staleTime: 0,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+  });
+  if (test.data)
+    return (
+      <TestDialog
+        test={test.data}
+        type={null}
+        testSetId={null}
+        onClose={onClose}
+        onSaved={() => {
+          onClose();
+          onSaved();
+        }}
+      />
+    );
+  return (
+    <Dialog open onClose={onClose} title="Test">
+      {test.error ? (
+        <ProblemNotice error={test.error} onRetry={() => void test.refetch()} />
+      ) : (
+        <SkeletonLines count={4} label="Loading the test" />
+      )}
+    </Dialog>
   );
 }
 

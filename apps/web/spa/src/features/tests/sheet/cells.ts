@@ -14,7 +14,9 @@ export interface SheetColumn {
     | 'priority'
     | 'tags';
   readonly header: string;
+  /** At least so wide; what room is left is shared by `share`. */
   readonly widthRem: number;
+  readonly share: number;
   readonly textOf: (test: Test) => string;
   /** What is sent for this text, or what is wrong with it. A new test has nothing before it. */
   readonly read: (text: string, before: Test | null) => Partial<TestInput> | string;
@@ -27,10 +29,11 @@ export interface SheetColumn {
 const longestName = 200;
 const statuses = ['New', 'Review', 'Approved'] as const;
 
-const label = (id: 'requirement' | 'category' | 'topic', header: string): SheetColumn => ({
+const label = (id: 'requirement' | 'category' | 'topic', header: string, widthRem: number): SheetColumn => ({
   id,
   header,
-  widthRem: 11,
+  widthRem,
+  share: 11,
   textOf: (test) => test[id]?.name ?? '',
   read: (text) => {
     const name = text.trim();
@@ -42,7 +45,8 @@ const label = (id: 'requirement' | 'category' | 'topic', header: string): SheetC
 const content: SheetColumn = {
   id: 'content',
   header: 'Prompt or goal',
-  widthRem: 24,
+  widthRem: 13,
+  share: 24,
   textOf: ({ prompt, test_configuration: talk }) => talk?.goal ?? prompt?.content ?? '',
   read: (text, before) => {
     if (text.trim() === '') return 'A test needs a prompt or a goal.';
@@ -57,7 +61,8 @@ const content: SheetColumn = {
 const expected: SheetColumn = {
   id: 'expected',
   header: 'Expected answer',
-  widthRem: 18,
+  widthRem: 8,
+  share: 18,
   textOf: ({ prompt }) => prompt?.expected_response ?? '',
   read: (text, before) => {
     const answer = text.trim() === '' ? null : text;
@@ -70,7 +75,8 @@ const expected: SheetColumn = {
 const status: SheetColumn = {
   id: 'status',
   header: 'Status',
-  widthRem: 8,
+  widthRem: 5,
+  share: 8,
   words: statuses,
   textOf: (test) => test.status,
   read: (text) => {
@@ -84,7 +90,8 @@ const mostPriority = 1000;
 const priority: SheetColumn = {
   id: 'priority',
   header: 'Priority',
-  widthRem: 6,
+  widthRem: 5.25,
+  share: 6,
   textOf: (test) => String(test.priority),
   read: (text) => {
     const number = text.trim() === '' ? 0 : Number(text.trim());
@@ -97,7 +104,8 @@ const priority: SheetColumn = {
 const tags: SheetColumn = {
   id: 'tags',
   header: 'Tags',
-  widthRem: 11,
+  widthRem: 4.5,
+  share: 11,
   textOf: (test) => test.tags.join(', '),
   read: (text) => {
     const words = [
@@ -116,9 +124,9 @@ const tags: SheetColumn = {
 export const sheetColumns: readonly SheetColumn[] = [
   content,
   expected,
-  label('requirement', 'Requirement'),
-  label('category', 'Category'),
-  label('topic', 'Topic'),
+  label('requirement', 'Requirement', 6.25),
+  label('category', 'Category', 5),
+  label('topic', 'Topic', 4.75),
   status,
   priority,
   tags,
@@ -128,7 +136,8 @@ export const sheetColumns: readonly SheetColumn[] = [
 export const judgesColumn = (nameOf: (metric: string) => string | undefined): SheetColumn => ({
   id: 'judges',
   header: 'Judged by',
-  widthRem: 13,
+  widthRem: 6.5,
+  share: 13,
   isTold: true,
   textOf: ({ metrics }) => {
     const names = metrics.map(({ metric, negate }) => {

@@ -8,10 +8,10 @@ import { isIn } from './range.ts';
 import type { Bounds, Place } from './range.ts';
 
 export const rowHeight = 44;
-const numberWidthRem = 3.5;
+const numberWidthRem = 3;
 
 const tracksOf = (columns: readonly SheetColumn[]) => ({
-  gridTemplateColumns: `${numberWidthRem}rem ${columns.map(({ widthRem }) => `minmax(${widthRem}rem, ${widthRem}fr)`).join(' ')}`,
+  gridTemplateColumns: `${numberWidthRem}rem ${columns.map(({ widthRem, share }) => `minmax(${widthRem}rem, ${share}fr)`).join(' ')}`,
   minWidth: `${columns.reduce((sum, { widthRem }) => sum + widthRem, numberWidthRem)}rem`,
 });
 
@@ -132,5 +132,9 @@ function CellText({ test, isNew, column }: { test: Test | null; isNew: boolean; 
   const text = column.textOf(test);
   if (column.id === 'judges' && text === '')
     return <span className="truncate text-muted">Only what its set says</span>;
-  return <span className="truncate">{text}</span>;
+  return (
+    <span className="truncate" title={text}>
+      {text}
+    </span>
+  );
 }

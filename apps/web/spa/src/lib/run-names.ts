@@ -1,0 +1,26 @@
+/** Names have parts that are set off like this; the last one of a dated name is its time. */
+const between = ' · ';
+
+/**
+ * What of two names tells them apart, for where there is no room for both: without the parts they begin with alike. Names of
+ * which one would have nothing left stay whole, and equal ones are told by which came first.
+ */
+export function toldApart(one: string, other: string): readonly [string, string] {
+  if (one === other) return [`${one} (before)`, `${other} (after)`];
+  const [ours, theirs] = [one.split(between), other.split(between)];
+  const same = ours.findIndex((part, place) => part !== theirs[place]);
+  if (same <= 0 || theirs.length <= same) return [one, other];
+  return [ours.slice(same).join(between), theirs.slice(same).join(between)];
+}
+
+/** Then its end is a part of its own, and may stand on a line of its own. */
+export const isDated = (name: string, place: number): boolean => name.startsWith(between, place);
+
+const mostKept = 26;
+
+/** Where a name may be cut: what it is called first gives way, and the end, in which names of one kind differ, is kept. */
+export function cutPlace(name: string): number {
+  const part = name.lastIndexOf(between);
+  const place = part === -1 ? name.lastIndexOf(' ') : part;
+  return place <= 0 || name.length - place > mostKept ? name.length : place;
+}

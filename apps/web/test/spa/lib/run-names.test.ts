@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { cutPlace, toldApart } from '../../../spa/src/lib/run-names.ts';
+
+test('two names are told apart by what they do not begin with alike', () => {
+  assert.deepEqual(toldApart('Cover · 2026-01-01 10:00:00', 'Cover · 2026-01-02 10:00:00'), [
+    '2026-01-01 10:00:00',
+    '2026-01-02 10:00:00',
+  ]);
+  assert.deepEqual(toldApart('Cover · 2026-01-01 10:00:00', 'Cover · scored again · 2026-01-02 10:00:00'), [
+    '2026-01-01 10:00:00',
+    'scored again · 2026-01-02 10:00:00',
+  ]);
+});
+
+test('names that have nothing in common, or of which nothing would be left, stay whole; equal ones say which was first', () => {
+  assert.deepEqual(toldApart('Monday', 'Tuesday'), ['Monday', 'Tuesday']);
+  assert.deepEqual(toldApart('Cover', 'Cover · again'), ['Cover', 'Cover · again']);
+  assert.deepEqual(toldApart('Cover · again', 'Cover'), ['Cover · again', 'Cover']);
+  assert.deepEqual(toldApart('Nightly', 'Nightly'), ['Nightly (before)', 'Nightly (after)']);
+});
+
+test('a name is cut before its time or its number, and nowhere where its end would be as long as itself', () => {
+  const kept = (name: string): string => name.slice(cutPlace(name));
+  assert.equal(kept('A long name of a set of tests · 2026-01-01 10:00:00'), ' · 2026-01-01 10:00:00');
+  assert.equal(kept('Cover questions 12'), ' 12');
+  assert.equal(kept('Nightly'), '');
+  assert.equal(kept(`Cover · ${'a very long last part '.repeat(3)}`), '');
+});
