@@ -267,7 +267,7 @@ export function ruleQuestion(written: string): string | undefined {
     leansOnCase(sentence) ||
     (verbOf(sentence.split(' ', 1)[0] ?? '', 'base') &&
       !/^(?:visits?|orders?|changes?|tickets?)$/i.test(sentence.split(' ', 1)[0] ?? '')) ||
-    /[,;:()\d“”"]|\b(?:not|never|no|none|unless|except|only|if|until|when|it|its|they|them|their|this|that|these|those|such|also|therefore|then|we|us|our|you|yourself|always|usually|normally|enough|always|at all)\b/i.test(
+    /[,;:()\d“”"]|\b(?:not|never|no|none|unless|except|only|if|until|when|it|its|they|them|their|this|that|these|those|such|also|therefore|then|we|us|our|you|yourself|always|usually|normally|enough|always|at all|either|neither|too)\b/i.test(
       rest,
     )
   )
@@ -282,6 +282,8 @@ export function ruleQuestion(written: string): string | undefined {
       : undefined;
   // “Rabbits must not fast” leaves out when, and “must not be starved” is no wish of anybody.
   if (said.startsWith('m') && (/^be\b/i.test(rest) || !rest.includes(' '))) return undefined;
+  // “Suitcases cannot be taken” leaves out where.
+  if (/^be \p{L}+$/iu.test(rest)) return undefined;
   return `${said === 'cannot' ? 'Can' : 'May'} ${who} ${what}?`;
 }
 
@@ -302,7 +304,8 @@ export const withThe = (phrase: string, article = 'the'): string =>
     ? lowerThe(phrase)
     : `${article} ${lowerThe(phrase)}`;
 export const lowerThe = (phrase: string): string =>
-  /^(?:An?|The|\p{Lu}\p{Ll}+)\b/u.test(phrase)
+  // “Night Owl hours” and “Welcome Card holders” begin with a name.
+  /^(?:An?|The|\p{Lu}\p{Ll}+)\b/u.test(phrase) && !/^(?!The |An? )\p{Lu}\p{Ll}+ \p{Lu}/u.test(phrase)
     ? `${phrase[0]?.toLowerCase() ?? ''}${phrase.slice(1)}`
     : phrase;
 

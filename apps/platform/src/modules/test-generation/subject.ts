@@ -43,6 +43,8 @@ export function underHeading<Asked extends { readonly prompt: string; readonly c
   tagger: Tagger,
   heading: string,
   asked: readonly Asked[],
+  /** Of a heading within its paragraph, what stands below it leans on it, even with a word of it. */
+  isRunIn = false,
 ): Asked[] {
   const name = tagger(heading.slice(0, 120).replace(/\s*\([^()]*\)/g, ''));
   const own = stemsOf(name);
@@ -73,8 +75,9 @@ export function underHeading<Asked extends { readonly prompt: string; readonly c
   return asked.flatMap((one): Asked[] => {
     if (!/^(?:Detail|False premise|Choice|Table|Rule)$/.test(one.category)) return [one];
     const asked = tagger(one.prompt);
-    if ([...stemsOf(asked)].some((stem) => own.has(stem))) return [one];
     const isHeard = /^(?:False premise|Choice)$/.test(one.category);
+    const leans = isRunIn && isHeard && !isOneWord && lead !== undefined;
+    if (!leans && [...stemsOf(asked)].some((stem) => own.has(stem))) return [one];
     // “Individuals and families” says for whom, and not what is done.
     if (arePeople) return [];
     if (isEmpty && isHeard) return [];
