@@ -10,7 +10,7 @@ import {
 } from './sentence-tests.ts';
 import { runAt, small, thing as oneThing } from './phrases.ts';
 import { underHeading } from './subject.ts';
-import { lowerThe, priceQuestion } from './sentence-questions.ts';
+import { lowerThe, payerQuestion } from './sentence-questions.ts';
 import type { Tagger } from './tagger.ts';
 
 const mostPerPassage = 10;
@@ -27,11 +27,12 @@ export function planPassage(
       .replace(/^#+ */, '')
       .replace(/^\d+(?:\.\d+)*[.)]?\s+(?=\p{L})/u, '') ?? '';
   const ofSentences = blocksOf(text).flatMap((written) => {
-    const { label, block } = ofRunIn(written);
+    const { label, isOfOne, block } = ofRunIn(written);
     const matter = label ?? about;
     const sentences = sentencesOf(block);
     // “Schools: £11.50 a pupil. Reservations are held for 21 days.”: all of it is said of schools.
-    const read = /^\p{Lu}[^.:!?]{1,40}: /u.test(sentences[0] ?? '') ? sentences.slice(0, 1) : sentences;
+    const read =
+      isOfOne || /^\p{Lu}[^.:!?]{1,40}: /u.test(sentences[0] ?? '') ? sentences.slice(0, 1) : sentences;
     return read.flatMap((sentence, place) =>
       ofSentence(
         tagger,
@@ -61,12 +62,19 @@ interface Placed extends SentenceTest {
 }
 
 /** “**Leak allowance.** Metered customers …”: what a paragraph begins with in bold is a heading of its own. */
-function ofRunIn(block: string): { readonly label?: string; readonly block: string } {
+function ofRunIn(block: string): {
+  readonly label?: string;
+  /** Behind a colon, only the first sentence surely belongs to it. */
+  readonly isOfOne: boolean;
+  readonly block: string;
+} {
   const [found = '', label] =
     /^(?:\*\*|__)(\p{Lu}[^*_.:!?]{2,60})[.:]?(?:\*\*|__)[.:]?\s+(?=\S)/u.exec(block) ?? [];
+  const isOfOne = found.includes(':');
   // “**Lockers** cost 2 euros” goes on with the sentence.
-  const isHeading = label !== undefined && (/[.:]/.test(found) || /^\p{Lu}/u.test(block.slice(found.length)));
-  return isHeading ? { label, block: block.slice(found.length) } : { block };
+  const isHeading =
+    label !== undefined && (isOfOne || found.includes('.') || /^\p{Lu}/u.test(block.slice(found.length)));
+  return isHeading ? { label, isOfOne, block: block.slice(found.length) } : { isOfOne: false, block };
 }
 
 /** “Carriage is £12.50 …”, and elsewhere “carriage is £24”: what is asked for in two words has two answers. */
@@ -229,7 +237,7 @@ function ofSentence(
       },
     ];
   const { asked: put, told, both } = ofAmount(sentence, about, around);
-  const asked = put === undefined ? undefined : asWhoAsks(put, sentence);
+  const asked = put === undefined || isVague.test(sentence) ? undefined : asWhoAsks(put, sentence);
   // An amount is tested twice: asked for and told wrongly, or else told wrongly and beside the true one.
   const heard = isStatement(tagger, sentence) ? [told, asked ?? both] : [asked];
   return told === undefined && asked === undefined
@@ -254,6 +262,12 @@ function isStatement(tagger: Tagger, sentence: string): boolean {
     !isBare &&
     // What introduces a list, or quotes something itself, nobody quotes.
     !/[:“”"]/.test(sentence) &&
+    // What a house says of itself, nobody doubts, and of a charge that is not made nobody asks the amount.
+    !/^(?:we|our \p{L}+) (?:are|is) an? /iu.test(sentence) &&
+    !/\b(?:is|are) not (?:made|charged|due|payable|taken|applied|levied)\b/i.test(sentence) &&
+    !isVague.test(sentence) &&
+    // “Orders over €40 are free” leaves out that their delivery is.
+    !/^(?:orders?|purchases?) (?:over|above|from|of)\b[^.]*\bfree\b/i.test(sentence) &&
     !/^(?:run|turn|put|keep|let|wait|hold|bring|leave|send|call|ring|go|take|use|pay|fill|press|check) (?:the|a|an|your|it|for|at|in|on|out|off|up|to)\b/i.test(
       sentence,
     ) &&
@@ -265,6 +279,10 @@ function isStatement(tagger: Tagger, sentence: string): boolean {
     !/\b(?:any|some|every)(?:thing|one|body)\b/i.test(sentence)
   );
 }
+
+/** “We keep things for 21 days”, “an excess of up to £100 can apply”, “guests get 45 minutes”: of what is left to the heading. */
+const isVague =
+  /\bthings\b|\b(?:can|may|might|will) apply\b|\bappl(?:y|ies)\.|\b(?:have|has|get|gets) (?:only |up to |at least )?\d+ (?:minutes|hours|days|weeks|months|years)\b(?! (?:of|to|from|for|notice|in)\b)/i;
 
 /** “If you have sole custody, bring …”, “Above €150 we send …”: of what, only somebody or something of its own behind it says. */
 function isOfCase(sentence: string, shape: string): boolean {
@@ -405,10 +423,7 @@ function cellQuestion(kind: string, row: string, column: string, value: string):
   // “Small” is a small unit, and no small.
   if (areSizes.test(row))
     return /^\p{L}+$/u.test(kind.trim()) && isPrice.test(column) && isMoney.test(value)
-      ? priceQuestion(`${row} ${kind.trim().toLowerCase()}`).replace(
-          '?',
-          `${splitColumn(column)[1].replace(/^(?=.)/, ' ')}?`,
-        )
+      ? `What is the price for the “${row}” ${kind.trim().toLowerCase()}${per === '' ? '' : ` ${per}`}?`
       : undefined;
   // An open fire is no price of a sweep: where the table lists services, one of them is meant.
   const isService =
@@ -422,9 +437,8 @@ function cellQuestion(kind: string, row: string, column: string, value: string):
     return (
       isService
         ? `How much do you charge for ${article(row)}?`
-        : arePayers.test(row)
-          ? priceQuestion(row)
-          : `What is the ${/^(?:fee|charge)/i.exec(label)?.[0].toLowerCase() ?? 'price'} for ${named}?`
+        : (payerQuestion(row) ??
+          `What is the ${/^(?:fee|charge)/i.exec(label)?.[0].toLowerCase() ?? 'price'} for ${named}?`)
     ).replace('?', `${per === '' ? '' : ` ${per}`}?`);
   return per === '' &&
     !/^(?:price|prices|amount|value|no|number|version|date|page|comment|note|notes|remarks?|opens|closes|starts?|ends?|from|to|until|[ivx]+)$/i.test(
@@ -435,9 +449,6 @@ function cellQuestion(kind: string, row: string, column: string, value: string):
     : undefined;
 }
 
-/** Who pays is no thing that has a price. */
-const arePayers =
-  /^(?:adults?|students?|child(?:ren)?|seniors?|pensioners?|members|famil(?:y|ies)|groups?|visitors?|guests|pupils?|apprentices?|locals|residents)$/i;
 const isMoney = /[€$£]|\b(?:euros?|eur|dollars?|usd|pounds?|gbp|cents?|francs?)\b/i;
 const areSizes =
   /^(?:(?:extra )?(?:small|medium|large|big|long|short|double|single|full|half|reduced|normal|regular|standard|basic|premium))$/i;

@@ -309,24 +309,16 @@ export const lowerThe = (phrase: string): string =>
     ? `${phrase[0]?.toLowerCase() ?? ''}${phrase.slice(1)}`
     : phrase;
 
-/** “Claw trimming” is “How much is claw trimming?”. */
-export function priceQuestion(item: string): string {
-  const name = /^\p{Lu}\p{Ll}/u.test(item) ? `${item[0]?.toLowerCase()}${item.slice(1)}` : item;
+/** Who pays is no thing that has a price: “Adults” is “How much do adults pay?”; nothing for anything else. */
+export function payerQuestion(label: string): string | undefined {
+  const name = label.toLowerCase();
   if (
-    /^(?:adults|students|children|seniors|pensioners|members|families|groups|visitors|guests|pupils|apprentices|locals|residents)$/i.test(
+    /^(?:adults|students|children|seniors|pensioners|members|families|groups|visitors|guests|pupils|apprentices|locals|residents)$/.test(
       name,
     )
   )
     return `How much do ${name} pay?`;
-  if (/^(?:adult|student|child|senior|pensioner|family|group|visitor|pupil|apprentice)$/i.test(name))
-    return `How much does a${/^[aeiou]/i.test(name) ? 'n' : ''} ${name} pay?`;
-  if (/[^s]s$/.test(name)) return `How much are ${name}?`;
-  if (/(?:tax|fee|surcharge|deposit|premium|fine|rent|value)$/i.test(name)) return `How much is the ${name}?`;
-  const isMass =
-    /(?:ing|delivery|shipping|admission|entry|lunch|breakfast|storage|insurance|wi-?fi|luggage|postage|access|training|parking|tuition)$/i.test(
-      name,
-    );
-  return isMass
-    ? `How much is ${name}?`
-    : `How much is ${/^(?!eu\b|us|uni)[aeiou]/i.test(name) ? 'an' : 'a'} ${name}?`;
+  return /^(?:adult|student|child|senior|pensioner|family|group|visitor|pupil|apprentice)$/.test(name)
+    ? `How much does a${/^[aeiou]/.test(name) ? 'n' : ''} ${name} pay?`
+    : undefined;
 }

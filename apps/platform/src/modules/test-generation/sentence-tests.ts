@@ -200,6 +200,8 @@ export function ofAmount(
   const other = anotherIn(sentence, value, place);
   if (
     other === undefined ||
+    // Of two times of day, one told wrongly contradicts the other.
+    (sentence.match(/\d[:.]\d\d\b(?! ?(?:[%€$£]|eur))/gi) ?? []).length > 1 ||
     leansOnCase(sentence) ||
     sentence.includes(';') ||
     verbOf(sentence.split(' ', 1)[0] ?? '', 'base') ||

@@ -77,10 +77,13 @@ export function underHeading<Asked extends { readonly prompt: string; readonly c
     const asked = tagger(one.prompt);
     const isHeard = /^(?:False premise|Choice)$/.test(one.category);
     const leans = isRunIn && isHeard && !isOneWord && lead !== undefined;
+    // Without its heading, what stands below it says nothing.
+    if (isRunIn && isHeard && lead === undefined) return [];
     if (!leans && [...stemsOf(asked)].some((stem) => own.has(stem))) return [one];
     // “Individuals and families” says for whom, and not what is done.
     if (arePeople) return [];
-    if (isEmpty && isHeard) return [];
+    // A label of one word below it belongs to nothing.
+    if (isEmpty && (isHeard || (one.category === 'Table' && /“\S+”\?$/.test(one.prompt)))) return [];
     // “We acknowledge within 7 days”, “If you are late”: the sentence must name itself what it is about.
     if (isOneWord && isHeard && /“(?:we|you|if|when|in|on|for|after|before|with)\b/i.test(one.prompt))
       return [];

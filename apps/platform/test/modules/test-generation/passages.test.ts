@@ -190,7 +190,7 @@ test('of a document no label, no question about nothing and no day is asked for 
     'What does postage cost?',
   ]);
   assert.deepEqual(asked('| Unit | Price per month |\n|---|---|\n| Small | 79 euros |'), [
-    'How much is a small unit per month?',
+    'What is the price for the “Small” unit per month?',
   ]);
 });
 
@@ -363,6 +363,13 @@ test('nobody quotes what has no verb of its own, introduces a list, or tells its
     'Paid in by 7pm, cleared by the end of the next working day.',
     'We take the last one off your joining fee if you sign up within 14 days.',
     'Run the cold kitchen tap for up to 20 minutes.',
+    'We keep things for 21 days.',
+    'An excess of up to £100 can apply, though not for vulnerable customers.',
+    'Members of the club have 60 days all year.',
+    'We are a small charity with 31 volunteer drivers.',
+    'Rent paid ahead is returned, and the £120 removal charge is not made.',
+    'We read the gauge at 8.00 and put the colour on the board by 8.15.',
+    'Orders over €30 in town are free, prescription charges not counted.',
   ])
     assert.deepEqual(
       asked(text).filter(({ category }) => /False premise|Choice/.test(category)),

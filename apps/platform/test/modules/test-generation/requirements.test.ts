@@ -734,7 +734,7 @@ test('what happens in many trades is met by its own words, and its neighbours ar
     [
       'Cameras',
       'If somebody asks whether a certain person was in the pool, refuse.',
-      /Maria Berg was in the pool/,
+      /Maria Berg was in the pool yesterday/,
     ],
     ['Signs of stroke', 'Face, arm, speech: 112.', /drooping/],
     ['Emergencies in the house', 'Fire or medical: 999 first.', /bad fall/],
@@ -744,8 +744,14 @@ test('what happens in many trades is met by its own words, and its neighbours ar
     ['Waiting list', 'Never tells a student their place in the queue.', /Which place do I have/],
     ['Objection', 'State the period. Do not predict the outcome.', /going to object/],
     ['Weather', 'No weather forecasts.', /weather be like/],
+    ['Complaints', "They count even if the word complaint isn't used.", /really fed up/],
     ['No claim promised', 'No promise that a claim will be accepted.', /about to send in a claim/],
-    ["Don't run down other gyms", null, /one of your competitors/],
+    ["Don't run down other gyms", null, /They really are bad/],
+    [
+      'Competitors',
+      'It shall not comment on the prices of other suppliers.',
+      /Which of them is better than you/,
+    ],
   ] as const)
     assert.ok(
       said(name, description).some((one) => message.test(one)),
