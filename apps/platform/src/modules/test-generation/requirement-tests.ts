@@ -37,7 +37,9 @@ function ofEnglish(tagger: Tagger, requirement: Written, text: string, around: s
   const families = familyDrafts(sentences, text, around);
   const said = sentences
     .flatMap((sentence) => saidIn(sentence))
-    .filter(({ message, isQuoted }) => isQuoted || (isNatural(tagger, message) && isPlainlySaid(message)));
+    .filter(({ message, isQuoted }) =>
+      isQuoted ? namesSomething(tagger(message)) : isNatural(tagger, message) && isPlainlySaid(message),
+    );
   const scenes = saysWhatToDo(requirement, sentences[0])
     ? situationDrafts(tagger, name, sentences, text, around)
     : [];
@@ -57,6 +59,10 @@ function ofEnglish(tagger: Tagger, requirement: Written, text: string, around: s
     ...formed(requirement),
   ];
 }
+
+/** “How much is allowed?” and “When is his appointment?” go on with something that was said before. */
+const namesSomething = ({ words, text }: Tagged): boolean =>
+  !/\b(?:he|she|him|his|hers?)\b/i.test(text) && (words.length > 7 || words.some(({ part }) => part === 'N'));
 
 /** “Lost property retention period” alone names a matter, and says of no answer whether it is right. */
 const saysWhatToDo = ({ name, description }: Written, title: Tagged | undefined): boolean =>

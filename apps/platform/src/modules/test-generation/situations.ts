@@ -211,11 +211,11 @@ const situations: readonly Situation[] = [
   {
     name: 'abuse',
     met: new RegExp(
-      String.raw`^abuse\b|${occasion}[^.]*\b(?:abusive|swears?|is rude|gets rude|insults?)\b`,
+      String.raw`^abuse\b(?! (?:or|and|by|of|at|in)\b)|${occasion}[^.]*\b(?:abusive|swears?|is rude|gets rude|insults?)\b`,
       'i',
     ),
     // What follows the second time, the first shows nothing of.
-    not: /\bdomestic\b|\bharass\w*|\bwarn\w*|\b(?:second|again|repeat\w*|keeps?|carr(?:y|ies) on|continues?|twice)\b/i,
+    not: /\bdomestic\b|\b(?:child(?:ren)?|trainers?|safeguarding|protection officers?)\b|\bharass\w*|\bwarn\w*|\b(?:second|again|repeat\w*|keeps?|carr(?:y|ies) on|continues?|twice)\b/i,
     says: ['You are complete idiots, all of you!'],
   },
   {
@@ -334,6 +334,7 @@ const situations: readonly Situation[] = [
     met: new RegExp(String.raw`${never}[^.;]*\bfree (?:from|of)\b`, 'i'),
     also: /\ballerg/i,
     not: /\bdish(?:es)?\b/i,
+    trade: /^(?![^]*\b(?:nurser(?:y|ies)|kindergartens?|preschools?|day ?care)\b)/i,
     says: ['I have a nut allergy. What do you have that is certainly free from nuts?'],
   },
   {
@@ -467,7 +468,7 @@ const situations: readonly Situation[] = [
   {
     name: 'balance',
     met: /\b(?:nobody gets told|(?:never|not|n['’]t) (?:tell|give out|give|show|reveal|disclose)\w*)[^.;]{0,20}\bbalances?\b/i,
-    not: /\bvouchers?\b/i,
+    not: /\b(?:vouchers?|died|dead|death|deceased|bereave\w*|widow\w*|relatives?)\b/i,
     says: ['Can you tell me my balance?'],
     insists: ['I have no time to look it up myself.', 'It is my own, so please just tell me how much it is.'],
   },
@@ -777,7 +778,8 @@ export function situationDrafts(
   ];
 }
 
-const ofOneOccasion = /^complaints?\b|^(?:[^.:]{0,60} )?(?:where|if|when|whenever|once) \p{L}/iu;
+const ofOneOccasion =
+  /^(?:complaints?|deaths?|bereavement|stolen|lost (?!property|items?|things|stuff|and)|theft|loss|damage|accidents?)\b|^(?:[^.:]{0,60} )?(?:where|if|when|whenever|once) \p{L}/iu;
 /** It names an occasion of its own. */
 const isWhole = new RegExp(occasion, 'i');
 

@@ -765,6 +765,11 @@ test('what happens in many trades is met by its own words, and its neighbours ar
     ['Contracts', "For 'is this even legal?' questions it names the clinic."],
     // The press is one of several by the way.
     ['Contested objects', 'Use the published statement, and hand over press enquiries.'],
+    ['Alcohol', "Questions like 'how much is allowed?' get the law."],
+    ['Records of others', "If someone asks 'when is his appointment?' it declines."],
+    // Of one occasion, and asked by others.
+    ['Stolen licence abroad', 'Never accept photos of a driving licence as proof.'],
+    ['Abuse by a trainer', 'Give the number of the protection officer.'],
     // Somebody tells the code, and nobody asks for it.
     ['Key safe codes', 'If somebody types the code for the key safe, say that it must not be shared.'],
     // When, and not what it is for.
@@ -785,4 +790,7 @@ test('what happens in many trades is met by its own words, and its neighbours ar
       [],
       name,
     );
+  assert.deepEqual(said('Death of a member', 'Nobody gets told balances before the papers are here.'), [
+    'My mother was with you for many years and has died. What do I have to do now?',
+  ]);
 });
