@@ -1,5 +1,6 @@
 import type { Draft } from './draft.ts';
 import { asMine, capital, isPerson, runAt, thing, written } from './phrases.ts';
+import { isOwnQuestion } from './sentence-tests.ts';
 import type { Tagged, Word } from './tagger.ts';
 
 /** A message that somebody sends by whom the rule is met, and what the rule says of them. */
@@ -72,7 +73,10 @@ function questionIn(text: string): string | undefined {
     if (
       said.split(' ').length >= 4 &&
       !/\b(?:no|not|never|says?|saying|asks?(?! is)|and|or)\s*$|\($|n['’]t (?:say|ask|write)/i.test(before) &&
-      !/\b(?:help you|you sure|anything else)\b/i.test(said)
+      !/\b(?:help you|you sure|anything else)\b/i.test(said) &&
+      // “Do you have X?” is asked of nothing yet, “Is this even legal?” of something that was said before.
+      !/\b[XYZ]\b|\bNN\b|\.\.\.|…/.test(said) &&
+      isOwnQuestion(`${said.replace(/[.!?]$/, '')}?`)
     )
       return capital(/[?]$/.test(said) ? said : `${said.replace(/[.!]$/, '')}?`);
   }
@@ -207,7 +211,11 @@ function toldBy(tagged: Tagged, from: number): string | undefined {
     const end = endOf(tagged, from + 2);
     return end - from >= 4 ? `I cannot ${asMine(words.slice(from + 2, end))}. What can I do?` : undefined;
   }
-  if (verb.lemma === 'report') return withThing(tagged, from + 1, 'I want to report');
+  if (verb.lemma === 'report') {
+    const message = withThing(tagged, from + 1, 'I want to report');
+    // “A change in taste” are the words of the rule, “a smell of gas” those of people.
+    return message !== undefined && !inOtherWords.test(message) ? message : undefined;
+  }
   if (verb.lemma === 'ask' && next.low === 'to' && behind?.part === 'V') return wishTo(tagged, from + 2);
   if (verb.lemma === 'ask' && next.low === 'for') return withThing(tagged, from + 2, 'I would like');
   if (verb.lemma === 'ask' && (next.low === 'if' || next.part === 'W')) {
@@ -217,6 +225,9 @@ function toldBy(tagged: Tagged, from: number): string | undefined {
   }
   return undefined;
 }
+
+const inOtherWords =
+  /\b(?:changes?|problems?|differences?|concerns?|suspicions?|lack|cases?|feelings?|incidents?|in|with|on|at|about|regarding)\b(?!$)/i;
 
 function wishTo(tagged: Tagged, from: number): string | undefined {
   const { words } = tagged;

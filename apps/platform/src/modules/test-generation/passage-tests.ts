@@ -10,7 +10,7 @@ import {
 } from './sentence-tests.ts';
 import { runAt, small, thing as oneThing } from './phrases.ts';
 import { underHeading } from './subject.ts';
-import { lowerThe, priceQuestion } from './sentence-questions.ts';
+import { lowerThe, payerQuestion } from './sentence-questions.ts';
 import type { Tagger } from './tagger.ts';
 
 const mostPerPassage = 10;
@@ -26,18 +26,55 @@ export function planPassage(
       ?.trim()
       .replace(/^#+ */, '')
       .replace(/^\d+(?:\.\d+)*[.)]?\s+(?=\p{L})/u, '') ?? '';
-  const ofSentences = blocksOf(text).flatMap((block) => {
+  const ofSentences = blocksOf(text).flatMap((written) => {
+    const { label, isOfOne, block } = ofRunIn(written);
+    const matter = label ?? about;
     const sentences = sentencesOf(block);
     // “Schools: £11.50 a pupil. Reservations are held for 21 days.”: all of it is said of schools.
-    const read = /^\p{Lu}[^.:!?]{1,40}: /u.test(sentences[0] ?? '') ? sentences.slice(0, 1) : sentences;
+    const read =
+      isOfOne || /^\p{Lu}[^.:!?]{1,40}: /u.test(sentences[0] ?? '') ? sentences.slice(0, 1) : sentences;
     return read.flatMap((sentence, place) =>
-      ofSentence(tagger, sentence, sentences.slice(place + 1), about, `${about} ${title}`),
+      ofSentence(
+        tagger,
+        sentence,
+        sentences.slice(place + 1),
+        matter,
+        `${label ?? ''} ${about} ${title}`,
+      ).map((test): Placed => ({ ...test, matter, isRunIn: label !== undefined })),
     );
   });
-  const all = [...spread(ofSentences.filter((test) => !hasOtherAmount(test, text))), ...ofTable(text)];
-  return underHeading(tagger, about === title ? '' : about, all)
+  const all = [
+    ...spread(ofSentences.filter((test) => !hasOtherAmount(test, text))),
+    ...ofTable(text).map((test): Placed => ({ ...test, matter: about, isRunIn: false })),
+  ];
+  return all
+    .flatMap(({ matter, isRunIn, ...test }) =>
+      underHeading(tagger, matter === title ? '' : matter, [test], isRunIn),
+    )
     .slice(0, mostPerPassage)
     .map(asAsked);
+}
+
+/** A test, and the words below which its sentence stands. */
+interface Placed extends SentenceTest {
+  readonly matter: string;
+  readonly isRunIn: boolean;
+}
+
+/** “**Leak allowance.** Metered customers …”: what a paragraph begins with in bold is a heading of its own. */
+function ofRunIn(block: string): {
+  readonly label?: string;
+  /** Behind a colon, only the first sentence surely belongs to it. */
+  readonly isOfOne: boolean;
+  readonly block: string;
+} {
+  const [found = '', label] =
+    /^(?:\*\*|__)(\p{Lu}[^*_.:!?]{2,60})[.:]?(?:\*\*|__)[.:]?\s+(?=\S)/u.exec(block) ?? [];
+  const isOfOne = found.includes(':');
+  // “**Lockers** cost 2 euros” goes on with the sentence.
+  const isHeading =
+    label !== undefined && (isOfOne || found.includes('.') || /^\p{Lu}/u.test(block.slice(found.length)));
+  return isHeading ? { label, isOfOne, block: block.slice(found.length) } : { isOfOne: false, block };
 }
 
 /** “Carriage is £12.50 …”, and elsewhere “carriage is £24”: what is asked for in two words has two answers. */
@@ -63,6 +100,17 @@ function hasOtherAmount({ prompt, category, expected, values }: SentenceTest, te
 const asking =
   /^(?:much|many|long|does|what|when|within|cost|costs|take|takes|last|lasts|have|your|open|most|least|which)$/;
 
+/** “After your last visit” is said to who reads it, and who asks says “my”; beside “our” it is not surely told apart. */
+const asWhoAsks = <Asked extends SentenceTest>(asked: Asked, sentence: string): Asked | undefined =>
+  // “Within 30 days of you finding out” would have to say “my”.
+  /\byou\b/i.test(sentence) && /\byou\b/i.test(asked.prompt)
+    ? undefined
+    : !/\byours?\b/i.test(sentence)
+      ? asked
+      : /\bour\b/i.test(sentence)
+        ? undefined
+        : { ...asked, prompt: asked.prompt.replaceAll(/\byour\b/g, 'my') };
+
 /** What somebody has read or heard stands there as the document has it. */
 const areHeard = /^(?:False premise|Choice)$/;
 
@@ -77,7 +125,7 @@ interface Passage {
 }
 
 /** What was changed or turned round comes after what is asked plainly, but not so late that nothing of it is left. */
-function spread(tests: readonly SentenceTest[]): SentenceTest[] {
+function spread<Of extends SentenceTest>(tests: readonly Of[]): Of[] {
   const isTwisted = ({ category }: SentenceTest): boolean => areHeard.test(category);
   const plain = tests.filter((test) => !isTwisted(test));
   // Each fact once, before one of them is told a second time.
@@ -188,7 +236,8 @@ function ofSentence(
         why: 'The document defines this.',
       },
     ];
-  const { asked, told, both } = ofAmount(sentence, about, around);
+  const { asked: put, told, both } = ofAmount(sentence, about, around);
+  const asked = put === undefined || isVague.test(sentence) ? undefined : asWhoAsks(put, sentence);
   // An amount is tested twice: asked for and told wrongly, or else told wrongly and beside the true one.
   const heard = isStatement(tagger, sentence) ? [told, asked ?? both] : [asked];
   return told === undefined && asked === undefined
@@ -203,18 +252,37 @@ function ofSentence(
 function isStatement(tagger: Tagger, sentence: string): boolean {
   const { shape, words } = tagger(sentence);
   const aside = shape.slice(1).search(/[WS]/);
-  const main = aside === -1 || /^[SI]/.test(shape) ? shape : shape.slice(0, aside + 1);
+  // “For patients who cannot leave home, within 12 km.” has its only verb in what is said by the way.
+  const main =
+    aside === -1 ? shape : /^[SI]/.test(shape) ? shape.replaceAll(/W[^P]*/g, '') : shape.slice(0, aside + 1);
   const isBare =
     words[0]?.part === 'N' && !words[0].isMany && words[0].text.length > 2 && words[1]?.part === 'X';
   return (
     /[XV]/.test(main.slice(1)) &&
     !isBare &&
+    // What introduces a list, or quotes something itself, nobody quotes.
+    !/[:“”"]/.test(sentence) &&
+    // What a house says of itself, nobody doubts, and of a charge that is not made nobody asks the amount.
+    !/^(?:we|our \p{L}+) (?:are|is) an? /iu.test(sentence) &&
+    !/\b(?:is|are) not (?:made|charged|due|payable|taken|applied|levied)\b/i.test(sentence) &&
+    !isVague.test(sentence) &&
+    // “Orders over €40 are free” leaves out that their delivery is.
+    !/^(?:orders?|purchases?) (?:over|above|from|of)\b[^.]*\bfree\b/i.test(sentence) &&
+    !/^(?:run|turn|put|keep|let|wait|hold|bring|leave|send|call|ring|go|take|use|pay|fill|press|check) (?:the|a|an|your|it|for|at|in|on|out|off|up|to)\b/i.test(
+      sentence,
+    ) &&
+    // “For faiths which require burial within 24 hours, …” tells its figure of others, and by the way.
+    !/^(?:for|with|in|of|among) [^,]*\b(?:which|who|that|whose)\b[^,]*\d[^,]*,/i.test(sentence) &&
     !leansBack.test(sentence) &&
     !isOfCase(sentence, shape) &&
     !hasAside(sentence) &&
     !/\b(?:any|some|every)(?:thing|one|body)\b/i.test(sentence)
   );
 }
+
+/** “We keep things for 21 days”, “an excess of up to £100 can apply”, “guests get 45 minutes”: of what is left to the heading. */
+const isVague =
+  /\bthings\b|\b(?:can|may|might|will) apply\b|\bappl(?:y|ies)\.|\b(?:have|has|get|gets) (?:only |up to |at least )?\d+ (?:minutes|hours|days|weeks|months|years)\b(?! (?:of|to|from|for|notice|in)\b)/i;
 
 /** “If you have sole custody, bring …”, “Above €150 we send …”: of what, only somebody or something of its own behind it says. */
 function isOfCase(sentence: string, shape: string): boolean {
@@ -227,12 +295,17 @@ function isOfCase(sentence: string, shape: string): boolean {
 
 /** “On all other evenings”, “No charge is due if”: which others, and what for, stands before. */
 const leansBack = /^no \p{L}+ (?:is|are)\b|\b(?:all|any|every|the|most|in|on|for) other\b/iu;
-/** What is added in brackets, nobody says aloud; an amount alone may stand there. */
+/** What is added in brackets, nobody says aloud, least of all with figures; an amount alone may stand there. */
 const hasAside = (sentence: string): boolean =>
-  [...sentence.matchAll(/\(([^()]*)\)/g)].some(([, aside = '']) => aside.split(' ').length > 4);
+  [...sentence.matchAll(/\(([^()]*)\)/g)].some(
+    ([, aside = '']) =>
+      aside.split(' ').length > 4 || (/\d/.test(aside) && /^\D*\p{L}{2,}\D*\d/u.test(aside)),
+  );
 
 /** What somebody may ask for by its name; when something is, is no definition of it. */
 const isDefined = (subject: string, told: string): boolean =>
+  // “The left wing” and “the upper car park” are places, and nobody asks what they are.
+  !/^the \S+ \S/i.test(subject) &&
   !/^(?:there|you|what|which|who)\b|\d|\b(?:first|second|third|last|next|only|other|same)\b/i.test(subject) &&
   !/^(?:our|the|one of (?:our|the)) \p{L}+est\b/iu.test(told) &&
   !/^(?:the |an? |all |one )?(?:minutes?|hours?|days?|weeks?|months?|years?|first|second|third|fourth|last|next|only|same|other|\d|most|best)\b|\b(?:(?:sun|mon|tues|wednes|thurs|fri|satur)days?|january|february|april|june|july|august|september|october|november|december)\b/i.test(
@@ -350,32 +423,29 @@ function cellQuestion(kind: string, row: string, column: string, value: string):
   // “Small” is a small unit, and no small.
   if (areSizes.test(row))
     return /^\p{L}+$/u.test(kind.trim()) && isPrice.test(column) && isMoney.test(value)
-      ? priceQuestion(`${row} ${kind.trim().toLowerCase()}`).replace(
-          '?',
-          `${splitColumn(column)[1].replace(/^(?=.)/, ' ')}?`,
-        )
+      ? `What is the price for the “${row}” ${kind.trim().toLowerCase()}${per === '' ? '' : ` ${per}`}?`
       : undefined;
   // An open fire is no price of a sweep: where the table lists services, one of them is meant.
   const isService =
     areServices.test(kind.trim()) && !row.endsWith('ing') && !row.endsWith(kind.trim().toLowerCase());
-  const named =
-    areTiers.test(kind.trim()) && isName.test(row) ? `the “${row}” ${kind.trim().toLowerCase()}` : undefined;
+  const isTier = areTiers.test(kind.trim()) && isName.test(row);
   // “Craft Plus” is a name, and nobody can tell of what.
-  if (named === undefined && /(?<=[ -])\p{Lu}\p{Ll}/u.test(row)) return undefined;
+  if (!isTier && /(?<=[ -])\p{Lu}\p{Ll}/u.test(row)) return undefined;
+  // A label is seldom the name of a thing (“Kerbside”, “Urgent”, “Comfort”): it is quoted as it stands there.
+  const named = isTier ? `the “${row}” ${kind.trim().toLowerCase()}` : `“${row}”`;
   if (isMoney.test(value) && (label === '' ? per !== '' : isAsked.test(label)))
     return (
       isService
         ? `How much do you charge for ${article(row)}?`
-        : named === undefined
-          ? priceQuestion(row)
-          : `How much is ${named}?`
+        : (payerQuestion(row) ??
+          `What is the ${/^(?:fee|charge)/i.exec(label)?.[0].toLowerCase() ?? 'price'} for ${named}?`)
     ).replace('?', `${per === '' ? '' : ` ${per}`}?`);
   return per === '' &&
     !/^(?:price|prices|amount|value|no|number|version|date|page|comment|note|notes|remarks?|opens|closes|starts?|ends?|from|to|until|[ivx]+)$/i.test(
       label,
     ) &&
     isMeasure.test(label)
-    ? `What is the ${label.toLowerCase()} for ${named ?? article(row)}?`
+    ? `What is the ${label.toLowerCase()} for ${named}?`
     : undefined;
 }
 

@@ -264,10 +264,13 @@ const offersThem = new RegExp(
   'i',
 );
 
+const namesInstead =
+  /\binterpret(?:er|ers|ing)\b|\bor (?:else )?(?:says?|tells?|names?|points?|gives?|refers?|sends?|hands?)\b[^.]{0,60}\b(?:line|person|colleague|phone|number|desk|team|page|leaflet)\b/i;
+
 /** Greetings in several languages: answered in the one language there is, each in its own, or in the one for all others. */
 function inLanguage(title: string, text: string): Draft[] {
-  // Who offers a language does not answer in it yet.
-  if (offersThem.test(text)) return [];
+  // Who offers a language, or may name an interpreter instead, does not answer in it yet.
+  if (offersThem.test(text) || namesInstead.test(text)) return [];
   const known = spoken.filter(({ name }) => new RegExp(`\\b${name}\\b(?!-)`, 'i').test(text));
   const mirrors =
     /\b(?:language of (?:the |their )?(?:\w+ )?(?:user|customer|question|person|message|passenger|visitor|guest|writer|member|reader)|(?:user|customer|passenger|visitor|guest|member|caller|person|reader)['’]s (?:own )?language|same language|language (?:in which )?(?:they|the \w+) (?:writes?|uses?|speaks?|chooses?)|(?:german|english|french|spanish|italian|dutch|portuguese)\b[^.]* depending on (?:the language|how|what)|unless\b[^.]*\b(?:writes?|asks?|speaks?|written|asked)\b[^.]*\bin (?:english|german|french|spanish|italian|portuguese|dutch)|switch\w* to (?:english|german|french|spanish|italian|portuguese|dutch)\b[^.]*\b(?:when|if)\b)/i.test(

@@ -8,7 +8,7 @@ import { foreignTests, languageOf } from './requirement-languages.ts';
 import { headingOf, inPlainWords, isBegun, sentencesIn } from './requirement-wording.ts';
 import { situationDrafts } from './situations.ts';
 import { withSubject } from './subject.ts';
-import type { Tagger } from './tagger.ts';
+import type { Tagged, Tagger } from './tagger.ts';
 import type { Written } from './written.ts';
 
 /**
@@ -37,8 +37,12 @@ function ofEnglish(tagger: Tagger, requirement: Written, text: string, around: s
   const families = familyDrafts(sentences, text, around);
   const said = sentences
     .flatMap((sentence) => saidIn(sentence))
-    .filter(({ message, isQuoted }) => isQuoted || (isNatural(tagger, message) && isPlainlySaid(message)));
-  const scenes = situationDrafts(tagger, name, sentences, text, around);
+    .filter(({ message, isQuoted }) =>
+      isQuoted ? namesSomething(tagger(message)) : isNatural(tagger, message) && isPlainlySaid(message),
+    );
+  const scenes = saysWhatToDo(requirement, sentences[0])
+    ? situationDrafts(tagger, name, sentences, text, around)
+    : [];
   // A quoted message is what people send; what the rule only tells of them comes after what was written beforehand.
   const [first] = said.filter(({ isQuoted }) => isQuoted === true || scenes.length === 0);
   return [
@@ -46,12 +50,25 @@ function ofEnglish(tagger: Tagger, requirement: Written, text: string, around: s
     ...(first === undefined
       ? scenes
       : first.isReported
-        ? withSubject(tagger, label, text, saidDrafts(first, text))
+        ? // Who reports something has no question about it: where the title would have to be said, there is none.
+          withSubject(tagger, label, text, saidDrafts(first, text)).filter(
+            ({ prompt }) => prompt === first.message,
+          )
         : saidDrafts(first, text)),
     ...withSubject(tagger, label, text, factDrafts(tagger, requirement, text)),
     ...formed(requirement),
   ];
 }
+
+/** “How much is allowed?” and “When is his appointment?” go on with something that was said before. */
+const namesSomething = ({ words, text }: Tagged): boolean =>
+  !/\b(?:he|she|him|his|hers?)\b/i.test(text) && (words.length > 7 || words.some(({ part }) => part === 'N'));
+
+/** “Lost property retention period” alone names a matter, and says of no answer whether it is right. */
+const saysWhatToDo = ({ name, description }: Written, title: Tagged | undefined): boolean =>
+  Boolean(description?.trim()) ||
+  /[XV]/.test(title?.shape ?? '') ||
+  /^(?:no|never|not)\b|[:=→]|->/i.test(name);
 
 /** What is taken over from the rule is short: the longer it is, the more of it is said as colleagues say it. */
 const isPlainlySaid = (message: string): boolean =>

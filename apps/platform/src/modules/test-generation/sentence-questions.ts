@@ -267,7 +267,7 @@ export function ruleQuestion(written: string): string | undefined {
     leansOnCase(sentence) ||
     (verbOf(sentence.split(' ', 1)[0] ?? '', 'base') &&
       !/^(?:visits?|orders?|changes?|tickets?)$/i.test(sentence.split(' ', 1)[0] ?? '')) ||
-    /[,;:()\d“”"]|\b(?:not|never|no|none|unless|except|only|if|until|when|it|its|they|them|their|this|that|these|those|such|also|therefore|then|we|us|our|you|yourself|always|usually|normally|enough|always|at all)\b/i.test(
+    /[,;:()\d“”"]|\b(?:not|never|no|none|unless|except|only|if|until|when|it|its|they|them|their|this|that|these|those|such|also|therefore|then|we|us|our|you|yourself|always|usually|normally|enough|always|at all|either|neither|too)\b/i.test(
       rest,
     )
   )
@@ -282,6 +282,8 @@ export function ruleQuestion(written: string): string | undefined {
       : undefined;
   // “Rabbits must not fast” leaves out when, and “must not be starved” is no wish of anybody.
   if (said.startsWith('m') && (/^be\b/i.test(rest) || !rest.includes(' '))) return undefined;
+  // “Suitcases cannot be taken” leaves out where.
+  if (/^be \p{L}+$/iu.test(rest)) return undefined;
   return `${said === 'cannot' ? 'Can' : 'May'} ${who} ${what}?`;
 }
 
@@ -302,28 +304,21 @@ export const withThe = (phrase: string, article = 'the'): string =>
     ? lowerThe(phrase)
     : `${article} ${lowerThe(phrase)}`;
 export const lowerThe = (phrase: string): string =>
-  /^(?:An?|The|\p{Lu}\p{Ll}+)\b/u.test(phrase)
+  // “Night Owl hours” and “Welcome Card holders” begin with a name.
+  /^(?:An?|The|\p{Lu}\p{Ll}+)\b/u.test(phrase) && !/^(?!The |An? )\p{Lu}\p{Ll}+ \p{Lu}/u.test(phrase)
     ? `${phrase[0]?.toLowerCase() ?? ''}${phrase.slice(1)}`
     : phrase;
 
-/** “Claw trimming” is “How much is claw trimming?”. */
-export function priceQuestion(item: string): string {
-  const name = /^\p{Lu}\p{Ll}/u.test(item) ? `${item[0]?.toLowerCase()}${item.slice(1)}` : item;
+/** Who pays is no thing that has a price: “Adults” is “How much do adults pay?”; nothing for anything else. */
+export function payerQuestion(label: string): string | undefined {
+  const name = label.toLowerCase();
   if (
-    /^(?:adults|students|children|seniors|pensioners|members|families|groups|visitors|guests|pupils|apprentices|locals|residents)$/i.test(
+    /^(?:adults|students|children|seniors|pensioners|members|families|groups|visitors|guests|pupils|apprentices|locals|residents)$/.test(
       name,
     )
   )
     return `How much do ${name} pay?`;
-  if (/^(?:adult|student|child|senior|pensioner|family|group|visitor|pupil|apprentice)$/i.test(name))
-    return `How much does a${/^[aeiou]/i.test(name) ? 'n' : ''} ${name} pay?`;
-  if (/[^s]s$/.test(name)) return `How much are ${name}?`;
-  if (/(?:tax|fee|surcharge|deposit|premium|fine|rent|value)$/i.test(name)) return `How much is the ${name}?`;
-  const isMass =
-    /(?:ing|delivery|shipping|admission|entry|lunch|breakfast|storage|insurance|wi-?fi|luggage|postage|access|training|parking|tuition)$/i.test(
-      name,
-    );
-  return isMass
-    ? `How much is ${name}?`
-    : `How much is ${/^(?!eu\b|us|uni)[aeiou]/i.test(name) ? 'an' : 'a'} ${name}?`;
+  return /^(?:adult|student|child|senior|pensioner|family|group|visitor|pupil|apprentice)$/.test(name)
+    ? `How much does a${/^[aeiou]/.test(name) ? 'n' : ''} ${name} pay?`
+    : undefined;
 }

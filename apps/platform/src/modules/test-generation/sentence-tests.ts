@@ -32,7 +32,7 @@ export const standsAlone = (sentence: string, around = ''): boolean =>
 
 /** “Flown when the gauge is high”, “Telling somebody is enough”: what is flown, and for what it is enough, was said before. */
 const lacksSubject =
-  /^(?:free(?: of charge)?|possible|available|valid|included|payable|due|refundable|open|closed|compulsory|mandatory|required|optional)\s+(?:up to|until|till|from|for|on|in|at|within|before|after|if|when|with|without|by|only|as|to|per|every|daily)\b|^\p{L}+(?:own|ed|en|pt|lt|nt)\s+(?:when|if|only|by|on|in|at|for|until|from|to)\b|\b(?:is|are) (?:not )?enough[.!]?$/iu;
+  /^(?:free(?: of charge)?|possible|available|valid|included|payable|due|refundable|open|closed|compulsory|mandatory|required|optional)\s+(?:up to|until|till|from|for|on|in|at|within|before|after|if|when|with|without|by|only|as|to|per|every|daily)\b|^(?:\p{L}+(?:own|ed|en|pt|lt|nt)|paid|made|sold|held|told|brought|bought)\s+(?:in|up|off|out|back)?\s*(?:when|if|only|by|on|in|at|for|until|from|to)\b|\b(?:is|are) (?:not )?enough[.!]?$/iu;
 
 /** “A day is 24 hours from collection”: nobody doubts how long a day is. */
 const ofUnit =
@@ -40,7 +40,7 @@ const ofUnit =
 
 /** Words that stand for something, refer to another place, or count the points of a list. */
 const leaves =
-  /\bones\b|\b(?:find|use|have|get|need|buy|take|bring|order|choose|if|every|each|another|new|old|next|first|second) one\b(?! of\b)|\b(?:give|gives|tell|tells|write to|charge|charges|let|lets) that \w+|\banother \d|\bif (?:so|not)\b|\brather not\b|\bdo (?:so|that|this)\b|(?<!^|[,;:] |\b(?:and|but|or|that|where|if|when|because|as) )\bthere\b|(?<!^)\bhere\b|\b(?:extend|repeat|renew|confirm|appeal) (?:once|twice|again|it)\b|\b(?:rules?|points?|items?|notes?|parts?|paragraphs?|appendix|steps?|sections?|tables?) (?:no\.? )?\d|\b(?:see|as described|as explained) \w|^(?:first|second|third|fourth|fifth|last|then|next|finally)(?:ly)?\b/i;
+  /\bones\b|\b(?:find|use|have|get|need|buy|take|bring|order|choose|if|every|each|another|new|old|next|first|second|last|other|same|cheaper|bigger|smaller) one\b(?! of\b)|\b(?:give|gives|tell|tells|write to|charge|charges|let|lets) that \w+|\banother \d|\bif (?:so|not)\b|\brather not\b|\bdo (?:so|that|this)\b|(?<!^|[,;:] |\b(?:and|but|or|that|where|if|when|because|as) )\bthere\b|(?<!^)\bhere\b|\b(?:extend|repeat|renew|confirm|appeal) (?:once|twice|again|it)\b|\b(?:rules?|points?|items?|notes?|parts?|paragraphs?|appendix|steps?|sections?|tables?) (?:no\.? )?\d|\b(?:see|as described|as explained) \w|^(?:first|second|third|fourth|fifth|last|then|next|finally)(?:ly)?\b/i;
 
 /** “The fan must run” speaks of a fan that was named before: its noun must be in the heading, or be said more closely. */
 function isNamed(sentence: string, around: string): boolean {
@@ -132,6 +132,12 @@ export function amountIn(sentence: string): string | undefined {
     /^\d+(?:[.,]\d+)?-\p{L}/u.test(value) ||
     /^(?:['’]|-\p{L}|-?(?:fold|hour|day)s?\b)/u.test(after) ||
     /^ ?(?:to|–|-|and|or) ?[€$£]?\d/.test(after);
+  // “The outdoor 50 m pool” is called so.
+  const isCompound =
+    /\d\s?(?:mm|cm|m|km|g|kg|ml|l|kwh)$/i.test(value) &&
+    /^ (?!(?:long|wide|high|deep|tall|thick|away|apart|off|before|after|from|of|in|on|at|by|to|for|per|each|and|or|is|are|may|must|can|if|when|with|without|behind|around|above|below|under|over|as|than|only|more|less|free)\b)\p{Ll}{3,}/u.test(
+      after,
+    );
   // A bare number counts what follows it, or it is the number of something.
   const isBareName = isBare && !/^ \p{Ll}{3,}s?\b/u.test(after);
   // “per 24 hours” is what something else is counted by, and about so many people is no fact to insist on.
@@ -139,7 +145,7 @@ export function amountIn(sentence: string): string | undefined {
     /\b(?:per|every|each)\s$/i.test(before) ||
     (/\b(?:about|around|roughly|some|nearly|almost)\s$/i.test(before) &&
       !/\b(?:minutes?|hours?|days?|weeks?)$/i.test(value));
-  return isName || isHalf || repeats || isPiece || isBareName || isLoose ? undefined : value;
+  return isName || isHalf || repeats || isPiece || isCompound || isBareName || isLoose ? undefined : value;
 }
 
 /** The one amount of a few words: “every 3 minutes” may be said otherwise, as long as it is 3 minutes. */
@@ -194,6 +200,8 @@ export function ofAmount(
   const other = anotherIn(sentence, value, place);
   if (
     other === undefined ||
+    // Of two times of day, one told wrongly contradicts the other.
+    (sentence.match(/\d[:.]\d\d\b(?! ?(?:[%€$£]|eur))/gi) ?? []).length > 1 ||
     leansOnCase(sentence) ||
     sentence.includes(';') ||
     verbOf(sentence.split(' ', 1)[0] ?? '', 'base') ||

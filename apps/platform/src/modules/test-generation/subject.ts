@@ -43,6 +43,8 @@ export function underHeading<Asked extends { readonly prompt: string; readonly c
   tagger: Tagger,
   heading: string,
   asked: readonly Asked[],
+  /** Of a heading within its paragraph, what stands below it leans on it, even with a word of it. */
+  isRunIn = false,
 ): Asked[] {
   const name = tagger(heading.slice(0, 120).replace(/\s*\([^()]*\)/g, ''));
   const own = stemsOf(name);
@@ -73,11 +75,15 @@ export function underHeading<Asked extends { readonly prompt: string; readonly c
   return asked.flatMap((one): Asked[] => {
     if (!/^(?:Detail|False premise|Choice|Table|Rule)$/.test(one.category)) return [one];
     const asked = tagger(one.prompt);
-    if ([...stemsOf(asked)].some((stem) => own.has(stem))) return [one];
     const isHeard = /^(?:False premise|Choice)$/.test(one.category);
+    const leans = isRunIn && isHeard && !isOneWord && lead !== undefined;
+    // Without its heading, what stands below it says nothing.
+    if (isRunIn && isHeard && lead === undefined) return [];
+    if (!leans && [...stemsOf(asked)].some((stem) => own.has(stem))) return [one];
     // “Individuals and families” says for whom, and not what is done.
     if (arePeople) return [];
-    if (isEmpty && isHeard) return [];
+    // A label of one word below it belongs to nothing.
+    if (isEmpty && (isHeard || (one.category === 'Table' && /“\S+”\?$/.test(one.prompt)))) return [];
     // “We acknowledge within 7 days”, “If you are late”: the sentence must name itself what it is about.
     if (isOneWord && isHeard && /“(?:we|you|if|when|in|on|for|after|before|with)\b/i.test(one.prompt))
       return [];

@@ -190,7 +190,7 @@ test('of a document no label, no question about nothing and no day is asked for 
     'What does postage cost?',
   ]);
   assert.deepEqual(asked('| Unit | Price per month |\n|---|---|\n| Small | 79 euros |'), [
-    'How much is a small unit per month?',
+    'What is the price for the “Small” unit per month?',
   ]);
 });
 
@@ -300,7 +300,7 @@ test('answers keep their No, and cells lose their marks', () => {
   );
   assert.deepEqual(
     cells.map(({ prompt, expected, values }) => [prompt, expected, values]),
-    [['How much is watering?', '4 €', ['4 €']]],
+    [['What is the price for “Watering”?', '4 €', ['4 €']]],
   );
 });
 
@@ -340,4 +340,72 @@ test('times of day are whole, years are near, and what is paid out has no price'
   assert.equal(fitting?.prompt, 'How long does a test and fitting take?');
   const paid = asked('A missed appointment is £50.', 'Compensation');
   assert.ok(!paid.some(({ prompt }) => prompt.includes('How much')));
+});
+
+test('the label of a row is quoted, since it is seldom the name of a thing', () => {
+  const prompts = asked(
+    '| Level | Price | Warranty |\n|---|---|---|\n| Comfort | €900 | 3 years |\n| Adults | €4 | 1 year |',
+  ).map(({ prompt }) => prompt);
+  assert.deepEqual(
+    prompts.filter((one) => !one.includes('warranty for “Adults”')),
+    ['What is the price for “Comfort”?', 'What is the warranty for “Comfort”?', 'How much do adults pay?'],
+  );
+});
+
+test('nobody quotes what has no verb of its own, introduces a list, or tells its figure by the way', () => {
+  for (const text of [
+    "For patients who can't leave home, within 12 km of the clinic, on Mondays.",
+    'The lift (door 78 cm) serves the ground, the first and the second floor.',
+    'For electric cars: plug in below 25 % and you get 20 minutes of credit.',
+    'For faiths which require burial within 24 hours, the switchboard reaches the duty manager.',
+    'The outdoor 50 m pool is heated by the sun alone.',
+    'The word “Lighter” means below 650 kcal on all our labels.',
+    'Paid in by 7pm, cleared by the end of the next working day.',
+    'We take the last one off your joining fee if you sign up within 14 days.',
+    'Run the cold kitchen tap for up to 20 minutes.',
+    'We keep things for 21 days.',
+    'An excess of up to £100 can apply, though not for vulnerable customers.',
+    'Members of the club have 60 days all year.',
+    'We are a small charity with 31 volunteer drivers.',
+    'Rent paid ahead is returned, and the £120 removal charge is not made.',
+    'We read the gauge at 8.00 and put the colour on the board by 8.15.',
+    'Orders over €30 in town are free, prescription charges not counted.',
+  ])
+    assert.deepEqual(
+      asked(text).filter(({ category }) => /False premise|Choice/.test(category)),
+      [],
+      text,
+    );
+});
+
+test('what the reader is told of as “your” is asked for as “my”, and a name keeps its capital', () => {
+  assert.deepEqual(
+    asked('Records are kept for 10 years after your last visit.')
+      .filter(({ category }) => category === 'Detail')
+      .map(({ prompt }) => prompt),
+    ['How long are records kept after my last visit?'],
+  );
+  assert.ok(
+    asked('Our Night Owl hours are 00:30 to 05:30.').every(({ prompt }) => !prompt.includes('night Owl')),
+  );
+});
+
+test('a place is defined to nobody, and a ban that leaves out where or of what is not asked for', () => {
+  for (const text of [
+    'The left wing is a temporary exhibition with works of the last century.',
+    'Suitcases cannot be taken.',
+    'Support cannot remove the filed state either.',
+  ])
+    assert.deepEqual(asked(text), [], text);
+});
+
+test('what a paragraph begins with in bold is a heading of its own', () => {
+  assert.deepEqual(
+    asked(
+      '**Leak allowance.** The pipe must be mended within 30 days. Supplements already paid are not refunded.',
+      '## Paying',
+    ).map(({ prompt }) => prompt),
+    ['I have a question about leak allowance. Are supplements already paid refunded?'],
+  );
+  assert.equal(asked('**Lockers** cost 2 euros per day.')[0]?.prompt, 'How much do lockers cost per day?');
 });

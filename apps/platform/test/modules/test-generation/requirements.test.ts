@@ -702,7 +702,12 @@ test('medical and legal advice is asked for once, in words of every trade, where
   const count = (...around: string[]) => inList('No medical advice', ...around).length;
   const meters = Array.from({ length: 8 }, (_, place) => `Meter ${place} is read in March`);
   assert.equal(count(...meters), 1);
-  assert.ok(count(...meters, 'Name the doctors who see children', 'Nurses ask for symptoms') > 1);
+  assert.ok(
+    count(...meters, 'Name the doctors who see children', 'Nurses ask for symptoms', 'No diagnosis by chat') >
+      1,
+  );
+  // Two rules may have it by the way.
+  assert.equal(count(...meters, 'Name the doctors who see children', 'Nurses ask for symptoms'), 1);
   assert.deepEqual(
     inList('It must not give medical or legal advice.', ...meters).map(({ prompt }) => prompt),
     [
@@ -714,4 +719,78 @@ test('medical and legal advice is asked for once, in words of every trade, where
   assert.deepEqual(inList('It must not give tax advice.', ...meters), []);
   // A few rules do not say what the application is for.
   assert.ok(count('Meters are read twice a year') > 0);
+});
+
+test('what happens in many trades is met by its own words, and its neighbours are not', () => {
+  for (const [name, description, message] of [
+    ['Confidentiality', "Doesn't confirm that someone is a patient here.", /whether Maria Berg is a patient/],
+    ['Who is here', "Doesn't confirm whether somebody is staying with us.", /Maria Berg is staying with you/],
+    [
+      'Not who is here',
+      'Never tell anyone if a certain person or family is on the site.',
+      /Maria Berg is on the site/,
+    ],
+    ['Patients', 'Not whether someone is admitted, on which ward.', /whether Maria Berg is admitted/],
+    [
+      'Cameras',
+      'If somebody asks whether a certain person was in the pool, refuse.',
+      /Maria Berg was in the pool yesterday/,
+    ],
+    ['Signs of stroke', 'Face, arm, speech: 112.', /drooping/],
+    ['Emergencies in the house', 'Fire or medical: 999 first.', /bad fall/],
+    ['Overdose', 'The poison line straight away.', /far too many of her tablets/],
+    ['Phishing warnings', 'Say that we never ask for bank details.', /strange e-mail/],
+    ['Payment difficulties', 'Explain instalments.', /cannot pay at the moment/],
+    ['Waiting list', 'Never tells a student their place in the queue.', /Which place do I have/],
+    ['Objection', 'State the period. Do not predict the outcome.', /going to object/],
+    ['Weather', 'No weather forecasts.', /weather be like/],
+    ['Complaints', "They count even if the word complaint isn't used.", /really fed up/],
+    ['No claim promised', 'No promise that a claim will be accepted.', /about to send in a claim/],
+    ["Don't run down other gyms", null, /They really are bad/],
+    [
+      'Competitors',
+      'It shall not comment on the prices of other suppliers.',
+      /Which of them is better than you/,
+    ],
+  ] as const)
+    assert.ok(
+      said(name, description).some((one) => message.test(one)),
+      `${name}: ${said(name, description).join(' | ')}`,
+    );
+  for (const [name, description] of [
+    // A matter alone says of no answer whether it is right.
+    ['Lost property retention period', null],
+    // Quoted with a blank, or of something that was said before.
+    ['Stock', "If asked 'do you have X' it points to the catalogue."],
+    ['Contracts', "For 'is this even legal?' questions it names the clinic."],
+    // The press is one of several by the way.
+    ['Contested objects', 'Use the published statement, and hand over press enquiries.'],
+    ['Alcohol', "Questions like 'how much is allowed?' get the law."],
+    ['Records of others', "If someone asks 'when is his appointment?' it declines."],
+    // Of one occasion, and asked by others.
+    ['Stolen licence abroad', 'Never accept photos of a driving licence as proof.'],
+    ['Abuse by a trainer', 'Give the number of the protection officer.'],
+    // Somebody tells the code, and nobody asks for it.
+    ['Key safe codes', 'If somebody types the code for the key safe, say that it must not be shared.'],
+    // When, and not what it is for.
+    ['No cross-selling', 'Only talk about another product if the customer asks about it.'],
+    // What people come with is listed, and a headache is none of it.
+    ['No medical advice', 'Pregnancy, infections, fresh tattoos: ask a doctor.'],
+    // What the rule calls it, nobody says.
+    ['Water', 'If a customer reports a change in taste, name the laboratory.'],
+    // An answer in English is right as well.
+    ['Languages', 'If someone writes in Welsh, reply in it or say that there is an interpreter line.'],
+  ] as const)
+    assert.deepEqual(
+      planRequirement(
+        tagger,
+        { name, description },
+        `${name}. ${description}\n`.concat('Tickets.\n'.repeat(9)),
+      ).map(({ prompt }) => prompt),
+      [],
+      name,
+    );
+  assert.deepEqual(said('Death of a member', 'Nobody gets told balances before the papers are here.'), [
+    'My mother was with you for many years and has died. What do I have to do now?',
+  ]);
 });
