@@ -6,15 +6,21 @@ import { isSecretName } from './names.ts';
  * that is a token; and what is one by its name in the query, in the fragment, where some sign-ins leave theirs, and behind a
  * semicolon in the path or the query (`/orders;token=…`), and the part of a path that opens a bot or a hook.
  */
-export const maskAddress = (address: string, mask: string): string => replaceSecrets(address, () => mask);
+export const maskAddress = (address: string, mask: string): string =>
+  holdsNone(address) && !strays.test(address) ? address : replaceSecrets(address, () => mask);
+
+/** Most addresses hold no secret, and are read no further. Whatever opens a bot or a hook says so in its path or its host. */
+const holdsNone = (address: string): boolean => !/[@?;#]|hook|\/(?:bot|token|key)/i.test(address);
+
+/** What calls an address leaves these out (WHATWG URL, basic URL parser). */
+const strays = /^[\0- ]|[\t\n\r]/;
 
 /**
  * What the mask above hides, as it stands and decoded: whoever is called may send it back, and does so in words of their
  * own (“nothing found at /orders;token=…”).
  */
 export function secretsInAddress(address: string): string[] {
-  // Most addresses hold none, and are read no further.
-  if (!/[@?;#]|\/(?:services|[\w-]*hooks?|bot|token|key)/i.test(address)) return [];
+  if (holdsNone(address)) return [];
   const found = new Set<string>();
   replaceSecrets(address, (secret) => {
     for (const text of [secret, secret.replaceAll('+', ' ')]) found.add(text).add(decodeLoosely(text));
@@ -26,7 +32,7 @@ export function secretsInAddress(address: string): string[] {
 type Hide = (secret: string) => string;
 
 function replaceSecrets(written: string, hide: Hide): string {
-  // What calls an address leaves these out (WHATWG URL, basic URL parser), so they must hide no name and no password here.
+  // Left out by what calls the address, so they must hide no name and no password here.
   const address = written.replace(/^[\0- ]+/, '').replaceAll(/[\t\n\r]/g, '');
   const [beforeHash, ...hash] = address.split('#');
   const [beforeQuery = '', ...query] = (beforeHash ?? '').split('?');

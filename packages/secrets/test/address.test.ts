@@ -27,6 +27,7 @@ const masked: Readonly<Record<string, string>> = {
   [['https://hooks.zapier.com/hooks/catch/', '1234567/', 'no7real/'].join('')]:
     'https://hooks.zapier.com/hooks/catch/1234567/M/',
   [`https://m.test/hooks/${'notarea1hook'.repeat(2)}oz`]: 'https://m.test/hooks/M',
+  [['https://team.hook.eu1.make.com/', 'no7real7name7'].join('')]: 'https://team.hook.eu1.make.com/M',
   // Blanks that whoever calls the address leaves out.
   ' ht\ttps://name:pass@h.test/?to\nken=abc': 'https://name:M@h.test/?token=M',
 };
@@ -34,6 +35,15 @@ const masked: Readonly<Record<string, string>> = {
 test('credentials of an address are masked wherever they stand in it, and all else stays as it was written', () => {
   assert.equal(maskAddress(plain, 'M'), plain);
   for (const [address, expected] of Object.entries(masked)) assert.equal(maskAddress(address, 'M'), expected);
+});
+
+test('an address without credentials is left as it is, also where its names and paths look like theirs', () => {
+  for (const address of [
+    'https://h.test/v1/chat/completions',
+    'https://h.test/tokens/keys/robots/services',
+    'ws://h.test:8080/botany',
+  ])
+    assert.equal(maskAddress(address, 'M'), address);
 });
 
 test('what is masked once is masked for good', () => {
@@ -49,4 +59,5 @@ test('what the mask hides is told, as it stands and decoded, and nothing else is
   assert.deepEqual(told, ['abc%2Bd', 'abc+d', 'g+h', 'g h', 'i']);
   assert.deepEqual(secretsInAddress('https://lonely%40token@h.test/'), ['lonely%40token', 'lonely@token']);
   assert.deepEqual(secretsInAddress('https://name:pass@h.test/'), ['pass']);
+  assert.deepEqual(secretsInAddress('https://team.hook.eu1.make.com/no7real7name7'), ['no7real7name7']);
 });

@@ -25,6 +25,12 @@ const beginnings: readonly (readonly [string, string])[] = [
 const shortestBare = 64;
 const base64Only = /^[a-z0-9+/]+={0,2}$/i;
 
+/** Whether there is anything to look for, told without a copy. */
+export const mayHoldBytes = (text: string): boolean =>
+  text.includes(';base64,') || (text.length >= shortestBare && begunLikeOne.test(text));
+
+const begunLikeOne = new RegExp(`^(?:${beginnings.map(([beginning]) => beginning).join('|')})`);
+
 /** The text with words in the place of every file in it. */
 export function withoutBytes(text: string, take: TakeBytes): string {
   const bare = bareFile(text, take);

@@ -1,7 +1,7 @@
 import { basePath, mostFilesPerUpload, type FileRecord, type InvocationResult } from '@sonde/contract';
 import type { MemberPrincipal } from '#kernel/http';
 import { createPauses } from '#kernel/pauses';
-import { withoutBytes, type FoundBytes, type TakeBytes } from './answer-bytes.ts';
+import { mayHoldBytes, withoutBytes, type FoundBytes, type TakeBytes } from './answer-bytes.ts';
 import { isPlainObject } from './plain-object.ts';
 import { shortened } from './shorten-answer.ts';
 
@@ -46,6 +46,7 @@ const wholeOutput = 'whole output';
 /** The files of an answer by the text that stands for each; the same bytes in two places are one file. */
 async function gather(result: InvocationResult): Promise<ReadonlyMap<string, FoundBytes>> {
   const found = new Map<string, FoundBytes>();
+  if (isPlainlyShort(result)) return found;
   const pause = createPauses();
   const walk = createWalk((key, read) => {
     if (!found.has(key) && found.size < mostFilesPerUpload - 2) found.set(key, read());
@@ -69,6 +70,30 @@ async function gather(result: InvocationResult): Promise<ReadonlyMap<string, Fou
     found.set(wholeOutput, textFile('output', result.output));
   return found;
 }
+
+/** A copy of an answer is made where there may be something to take out of it, and it is written out where it may be long. */
+function isPlainlyShort(result: InvocationResult): boolean {
+  let left = longestInline;
+  const isPlain = (value: unknown, depth: number): boolean => {
+    left -= longestScalar;
+    if (typeof value === 'string') {
+      // No character is more than six once it is written as JSON.
+      left -= 6 * value.length;
+      return left > 0 && !mayHoldBytes(value);
+    }
+    if (typeof value !== 'object' || value === null) return left > 0;
+    if (left <= 0 || depth > deepest) return false;
+    for (const name in value) {
+      left -= 6 * name.length;
+      if (!isPlain((value as Record<string, unknown>)[name], depth + 1)) return false;
+    }
+    return true;
+  };
+  return Object.entries(result).every(([name, value]) => !isMapped(name) || isPlain(value, 0));
+}
+
+/** A number, with what stands around a value or a name. */
+const longestScalar = 32;
 
 async function told(
   result: InvocationResult,

@@ -10,7 +10,11 @@ const spellings = {
   path: (text: string): string => encoded(text).replaceAll('%3A', ':'),
   /** As an address is sent, which spells the apostrophe out in a query (WHATWG URL, special-query percent-encode set). */
   query: (text: string): string => encoded(text).replaceAll("'", '%27'),
-  form: (text: string): string => new URLSearchParams([['', text]]).toString().slice(1),
+  /** As URLSearchParams writes it (WHATWG URL, application/x-www-form-urlencoded), which takes many times as long. */
+  form: (text: string): string =>
+    encoded(text)
+      .replace(/[!'()~]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)
+      .replaceAll('%20', '+'),
   json: (text: string): string => JSON.stringify(text).slice(1, -1),
   markup: (text: string): string => inNumbers(text),
 } satisfies Record<string, (text: string) => string>;

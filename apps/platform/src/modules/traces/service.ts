@@ -60,7 +60,10 @@ export function createTraces({ database, clock, log, exporter, meter, retentionD
         .map(([, read]) => read);
       const known = new Set<SpanRow>();
       const pause = createPauses();
-      for (const part of partsOf(ordered.map(({ row }) => row))) {
+      for (const part of partsOf(
+        ordered.map(({ row }) => row),
+        store.writtenSpan,
+      )) {
         await pause();
         for (const row of await store.insertSpans(tx, part)) known.add(row);
       }
@@ -71,7 +74,7 @@ export function createTraces({ database, clock, log, exporter, meter, retentionD
       };
       // Sent together unless others have their turn in between: none of these waits for what another has to say.
       await Promise.all([
-        ...[...partsOf(summaries(stored, new Date(clock.now())))].map((part) =>
+        ...[...partsOf(summaries(stored, new Date(clock.now())), store.writtenTrace)].map((part) =>
           inTurn(() => store.mergeTraces(tx, part)),
         ),
         inTurn(() => (stored.length > 0 ? meter?.(tx, organizationId, stored.length) : undefined)),
@@ -268,18 +271,24 @@ export function createTraces({ database, clock, log, exporter, meter, retentionD
   };
 }
 
-function* partsOf<T>(rows: readonly T[]): Generator<T[]> {
-  let part: T[] = [];
+function* partsOf<Row>(
+  rows: readonly Row[],
+  write: (row: Row) => store.Written<Row>,
+): Generator<store.Written<Row>[]> {
+  let part: store.Written<Row>[] = [];
   let characters = 0;
   for (const row of rows) {
-    const own = JSON.stringify(row).length;
-    if (part.length === rowsAtOnce || (part.length > 0 && characters + own > charactersAtOnce)) {
+    const written = write(row);
+    if (
+      part.length === rowsAtOnce ||
+      (part.length > 0 && characters + written.characters > charactersAtOnce)
+    ) {
       yield part;
       part = [];
       characters = 0;
     }
-    part.push(row);
-    characters += own;
+    part.push(written);
+    characters += written.characters;
   }
   if (part.length > 0) yield part;
 }

@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, lt, sql, type SQL } from 'drizzle-orm';
 import type { Database, Tx } from '#kernel/database';
 import { modelPrices, spans, traces, type SpanRow, type TraceRow } from './tables.ts';
+import { searchedText, wordsOf } from './words.ts';
 
 type Value = string | number | boolean | null;
 type Columns<Row> = readonly (readonly [name: string, type: string, valueOf: (row: Row) => Value])[];
@@ -23,20 +24,40 @@ function insertInto<Row>(table: string, columns: Columns<Row>, conflict: string)
   ];
 }
 
-function filled<Row>([before, after]: Insert, columns: Columns<Row>, rows: readonly Row[]): SQL {
-  const values = rows.map((row) =>
-    Object.fromEntries(columns.map(([name, , valueOf]) => [name, valueOf(row)])),
-  );
-  return sql`${before}${JSON.stringify(values)}${after}`;
+/** A row as its statement takes it, and how many characters its values have: the escapes of JSON within JSON are not counted. */
+export interface Written<Row> {
+  readonly row: Row;
+  readonly text: string;
+  readonly characters: number;
 }
+
+/** What is null is left out: PostgreSQL takes what it does not find for null. */
+function writtenAs<Row>(columns: Columns<Row>, row: Row): Written<Row> {
+  let text = '';
+  let characters = 0;
+  for (const [name, , valueOf] of columns) {
+    const value = valueOf(row);
+    if (value === null) continue;
+    text += `${text === '' ? '{' : ','}"${name}":${JSON.stringify(value)}`;
+    characters += name.length + (typeof value === 'string' ? value.length : 0);
+  }
+  return { row, text: `${text}}`, characters };
+}
+
+export const writtenSpan = (row: SpanRow): Written<SpanRow> => writtenAs(spanColumns, row);
+export const writtenTrace = (row: TraceRow): Written<TraceRow> => writtenAs(traceColumns, row);
+
+const filled = ([before, after]: Insert, rows: readonly Written<unknown>[]): SQL =>
+  sql`${before}${`[${rows.map(({ text }) => text).join(',')}]`}${after}`;
 
 /**
  * The spans that were not known before, in their order. A target is told the ids of the span of its call, so whoever
  * reports under them must not keep ours out.
  */
-export async function insertSpans(tx: Tx, rows: readonly SpanRow[]): Promise<SpanRow[]> {
-  const { rows: stored } = await tx.execute<{ id: string }>(filled(spanInsert, spanColumns, rows));
-  if (stored.length === rows.length) return [...rows];
+export async function insertSpans(tx: Tx, written: readonly Written<SpanRow>[]): Promise<SpanRow[]> {
+  const { rows: stored } = await tx.execute<{ id: string }>(filled(spanInsert, written));
+  const rows = written.map(({ row }) => row);
+  if (stored.length === rows.length) return rows;
   const ids = new Set(stored.map(({ id }) => id));
   return rows.filter(({ id }) => ids.has(id));
 }
@@ -51,8 +72,8 @@ const isElsewhere = '(traces.project_id is distinct from excluded.project_id)';
  * A trace takes in what came of it. What its root says wins over what came before the root; counts add up. Rows come in
  * the order of their traces, so that two who write of the same ones wait for each other instead of blocking one another.
  */
-export async function mergeTraces(tx: Tx, rows: readonly TraceRow[]): Promise<void> {
-  if (rows.length > 0) await tx.execute(filled(traceInsert, traceColumns, rows));
+export async function mergeTraces(tx: Tx, written: readonly Written<TraceRow>[]): Promise<void> {
+  if (written.length > 0) await tx.execute(filled(traceInsert, written));
 }
 
 const spanColumns: Columns<SpanRow> = [
@@ -106,6 +127,7 @@ const traceColumns: Columns<TraceRow> = [
   ['started_at', 'timestamptz', (row) => row.startedAt.toISOString()],
   ['ended_at', 'timestamptz', (row) => withMicroseconds(row.startedAt.getTime() + row.durationMs)],
   ['updated_at', 'timestamptz', (row) => row.updatedAt.toISOString()],
+  ['words', 'text', wordsOf],
 ];
 
 const spanInsert = insertInto(
@@ -116,9 +138,14 @@ const spanInsert = insertInto(
     where spans.source = 'application' and excluded.source <> 'application' returning id`,
 );
 
-const ofRoot = (name: string): string =>
-  `${name} = case when ${wins} then case when ${isElsewhere} then excluded.${name} else coalesce(excluded.${name}, traces.${name}) end
+/** What a trace says once another row has come to it. */
+const merged = (name: string): string =>
+  `case when ${wins} then case when ${isElsewhere} then excluded.${name} else coalesce(excluded.${name}, traces.${name}) end
     when ${isElsewhere} then traces.${name} else coalesce(traces.${name}, excluded.${name}) end`;
+
+/** Of that; the database has the texts of both rows before it. */
+const mergedWords = `lower(concat_ws(chr(10), ${merged('name')}, ${merged('endpoint_name')},
+    left(${merged('message')}, ${searchedText}), left(${merged('answer')}, ${searchedText})))`;
 
 const factsOfRoot = [
   'name',
@@ -141,7 +168,8 @@ const traceInsert = insertInto(
   'traces',
   traceColumns,
   `on conflict (organization_id, trace_id) do update set
-    ${factsOfRoot.map(ofRoot).join(', ')},
+    ${factsOfRoot.map((name) => `${name} = ${merged(name)}`).join(', ')},
+    words = ${mergedWords},
     status = case when ${wins} then excluded.status
       when traces.has_root or traces.source <> 'application' then traces.status
       when 'error' in (excluded.status, traces.status) then 'error' else 'ok' end,

@@ -113,6 +113,13 @@ test('a very large answer is shown shortened, and the whole of it is a file', as
   );
 });
 
+test('an answer of very many empty texts is a large one', async () => {
+  const result = await call('test', { answer: 'Here.', list: Array.from({ length: 150_000 }, () => '') });
+  assert.equal(result['output'], 'Here.');
+  const [file]: Json[] = result['answer_files'];
+  assert.equal(file?.filename, 'answer.json');
+});
+
 test('files of an answer are seen by the caller alone, and who may not make files gets the answer as it came', async () => {
   const stranger = await platform.signUp();
   const result = await call('test', { answer: 'see', picture: png });

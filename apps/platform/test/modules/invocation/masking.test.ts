@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import { createMasker, MASK } from '../../../src/modules/invocation/masking.ts';
+import { spell } from '../../../src/modules/invocation/spellings.ts';
 
 const SECRET = ['fake', 'secret', 'value/+', '42'].join('-');
 
@@ -29,6 +30,12 @@ void test('a secret with quotes is masked in its JSON spelling', () => {
       .text(JSON.stringify({ a: secret }))
       .includes('quoted'),
   );
+});
+
+void test('a form spells every character as URLSearchParams does', () => {
+  const characters = Array.from({ length: 0x10000 }, (_, code) => String.fromCharCode(code));
+  for (const text of [...characters.map((character) => `a${character}b`), '😀 \r\n', "(~!*') +&=%"])
+    assert.equal(spell(text, 'form'), new URLSearchParams([['', text]]).toString().slice(1));
 });
 
 void test('values and keys are masked at any depth, and other data stays as it is', () => {

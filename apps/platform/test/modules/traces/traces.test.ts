@@ -132,6 +132,38 @@ test('a trace is found by its words and by the beginning of its id, also in capi
   assert.deepEqual(await found(`${id}0`), []);
 });
 
+test('a trace is found by any part of its words, however often and in whatever letters they are said, and by what comes later', async () => {
+  const found = async (search: string): Promise<number> =>
+    (await call('GET', `/traces?limit=100&search=${encodeURIComponent(search)}`)).body.length;
+  const traceId = 'ef'.repeat(16);
+  const report = (spanId: string, parent: string | null, fields: object) =>
+    call('POST', '/telemetry/traces', {
+      spans: [
+        {
+          trace_id: traceId,
+          span_id: spanId.repeat(8),
+          parent_span_id: parent?.repeat(8),
+          started_at: new Date(clock.now()).toISOString(),
+          duration_ms: 5,
+          ...fields,
+        },
+      ],
+    });
+  // The picture is cut in half where the words of a trace end.
+  const answer = `${'Zwetschgenknödel \n'.repeat(27)}${'x'.repeat(13)}😀 unsearched`;
+  await report('1b', '1a', {
+    name: 'ÜBERSETZUNG',
+    attributes: { 'input.value': 'QUITTE quitte', 'output.value': answer },
+  });
+  for (const search of ['übersetz', 'Übersetzung QUITT', 'tschgenKnödel', 'xxxxxxxxxxxxx'])
+    assert.equal(await found(search), 1, search);
+  assert.equal(await found('unsearched'), 0);
+  await report('1a', null, { name: 'Kitchen desk', attributes: { 'output.value': 'A medlar, rather.' } });
+  for (const search of ['kitchen DESK', 'medlar', 'quitte rather'])
+    assert.equal(await found(search), 1, search);
+  assert.equal(await found('tschgenknödel'), 0, 'the answer of the root is the one that counts');
+});
+
 test('of what an application reports, its own answer counts and not those it got on the way', async () => {
   const reported = async (spans: Json[]): Promise<Json> => {
     const sent = await call('POST', '/telemetry/traces', { spans });
