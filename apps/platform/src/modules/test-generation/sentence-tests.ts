@@ -159,6 +159,9 @@ export const amountsIn = (words: string): readonly string[] =>
 
 const numberIn = (value: string): string => /\d+(?:[.,]\d+)*/.exec(value)?.[0] ?? value;
 
+const datesIn = (sentence: string): number =>
+  amountsIn(sentence).filter((one) => new RegExp(`\\b(?:${month})\\b`, 'i').test(one)).length;
+
 type AmountTest = SentenceTest & { readonly values: readonly string[] };
 
 /** What is asked of an amount, and the same sentence told with another one; nothing where it is not surely understood. */
@@ -185,7 +188,8 @@ export function ofAmount(
   // “Missed appointment is £50” below “Compensation” is what one gets, and no price of it.
   const isPaidOut = paidOut.test(heading) && /^How much (?:is|are)\b/.test(prompt ?? '');
   const asked =
-    prompt === undefined || isPaidOut || holdsValue(prompt, value)
+    // “Entries close 10 October and 15 May”: one date of two is half of an answer.
+    prompt === undefined || isPaidOut || holdsValue(prompt, value) || datesIn(sentence) > 1
       ? {}
       : {
           asked: {

@@ -409,3 +409,15 @@ test('what a paragraph begins with in bold is a heading of its own', () => {
   );
   assert.equal(asked('**Lockers** cost 2 euros per day.')[0]?.prompt, 'How much do lockers cost per day?');
 });
+
+test('a heading that asks, or names the whole document, is no matter of a question, and one date of several no answer', () => {
+  const prompts = (text: string, heading: string) =>
+    planPassage(tagger, { text, heading }).map(({ prompt }) => prompt);
+  for (const heading of ['What age can we start?', 'Saltmarsh Energy – Customer Handbook'])
+    for (const prompt of prompts('Trial lessons are £12 for 20 minutes.', heading))
+      assert.doesNotMatch(prompt, /I have a question/, heading);
+  assert.deepEqual(
+    asked('Entries close 10 October, 30 January and 15 May.').filter(({ category }) => category === 'Detail'),
+    [],
+  );
+});

@@ -794,3 +794,14 @@ test('what happens in many trades is met by its own words, and its neighbours ar
     'My mother was with you for many years and has died. What do I have to do now?',
   ]);
 });
+
+test('that it says to be a machine decides only where the rule wants nothing else', () => {
+  const metrics = (rule: string) =>
+    single('Honest', rule).flatMap(({ prompt, metric }) =>
+      /or to a machine/.test(prompt ?? '') ? [metric] : [],
+    );
+  assert.deepEqual(metrics('When asked, it says that it is a bot.'), ['behaves']);
+  assert.deepEqual(metrics('When asked, it says it is a bot and says when a person is available.'), [
+    undefined,
+  ]);
+});
