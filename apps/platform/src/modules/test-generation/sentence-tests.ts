@@ -186,7 +186,7 @@ export function ofAmount(
   if (value === undefined) return {};
   const prompt = naturalQuestion(sentence, value);
   // “Missed appointment is £50” below “Compensation” is what one gets, and no price of it.
-  const isPaidOut = paidOut.test(heading) && /^How much (?:is|are)\b/.test(prompt ?? '');
+  const isPaidOut = paidOut.test(heading) && /^How much (?:is|are|do you charge)\b/.test(prompt ?? '');
   const asked =
     // “Entries close 10 October and 15 May”: one date of two is half of an answer.
     prompt === undefined || isPaidOut || holdsValue(prompt, value) || datesIn(sentence) > 1
@@ -217,7 +217,9 @@ export function ofAmount(
     ...asked,
     wrong,
     // “7 days” beside “10 days and again after 21 days” does not say which of the two.
-    ...(amountsIn(sentence).filter((one) => kindOf(one) === kindOf(value)).length === 1
+    // … and what goes on behind it stands between the two.
+    ...(amountsIn(sentence).filter((one) => kindOf(one) === kindOf(value)).length === 1 &&
+    !sentence.slice(place).includes(',')
       ? {
           both: {
             prompt: heard(wrong, value),
@@ -253,7 +255,7 @@ const paidOut =
 const told = (wrong: string): string =>
   isRetold(wrong) ? `I read that ${retold(wrong)}. Is that right?` : `I read: “${wrong}” Is that right?`;
 const isRetold = (wrong: string): boolean =>
-  /^(?:an?|the|all|most) (?!.*\b(?:we|our|us)\b)/i.test(wrong) && !/[!:;]/.test(wrong);
+  /^(?:an?|the|all|most) (?!.*\b(?:we|our|us|you|your)\b)/i.test(wrong) && !/[!:;]/.test(wrong);
 const retold = (wrong: string): string =>
   `${wrong[0]?.toLowerCase() ?? ''}${wrong.slice(1).replace(/[.]+$/, '')}`;
 

@@ -63,14 +63,19 @@ export function underHeading<Asked extends { readonly prompt: string; readonly c
         (part === 'N' || low.endsWith('ing')) && !/^(?:(?:some|any|every|no)thing|things?|ones?)$/.test(low),
     );
   const things = words.filter(({ part }) => part === 'N');
-  const arePeople = things.length > 0 && things.every((word) => isPerson(word) || areGroups.test(word.low));
+  const arePeople =
+    (words.length === 2 && words[0]?.low === 'for') ||
+    (things.length > 0 && things.every((word) => isPerson(word) || areGroups.test(word.low)));
   // “Workshop” and “Loads” say no more of a sentence than that it stands there.
   const isOneWord = words.length === 1;
   const lead =
     // A heading that asks something itself is no name of what stands below.
     heading === '' || heading.includes('?') || words.length > 7 || general.test(heading)
       ? undefined
-      : isThing && !isName(name.text) && (last?.isMany === true || notCounted.test(last?.low ?? ''))
+      : isThing &&
+          !isName(name.text) &&
+          !words.some(({ low }) => /^(?:your|our|my)$/.test(low)) &&
+          (last?.isMany === true || notCounted.test(last?.low ?? ''))
         ? `I have a question about ${small(name.text)}.`
         : `I have a question about “${name.text}”.`;
   return asked.flatMap((one): Asked[] => {

@@ -770,6 +770,12 @@ test('what happens in many trades is met by its own words, and its neighbours ar
     // Of one occasion, and asked by others.
     ['Stolen licence abroad', 'Never accept photos of a driving licence as proof.'],
     ['Abuse by a trainer', 'Give the number of the protection officer.'],
+    // What is forbidden towards some people, everybody else may ask for.
+    ['Distress', "Give the crisis line, don't recommend a sad playlist."],
+    ['No diagnosis data in chat', 'If a dental patient names one, carry on with the question.'],
+    // Of one charge, or one of what is named elsewhere, the message would have to say which.
+    ['Leaving and the £25', "It can't waive the charge, a reason goes to the office."],
+    ['Gas fires', "Send them to the register, don't recommend a particular engineer."],
     // Somebody tells the code, and nobody asks for it.
     ['Key safe codes', 'If somebody types the code for the key safe, say that it must not be shared.'],
     // When, and not what it is for.
