@@ -282,7 +282,7 @@ function isStatement(tagger: Tagger, sentence: string): boolean {
 
 /** “We keep things for 21 days”, “an excess of up to £100 can apply”, “guests get 45 minutes”: of what is left to the heading. */
 const isVague =
-  /\bthings\b|\b(?:can|may|might|will) apply\b|\bappl(?:y|ies)\.|\b(?:have|has|get|gets) (?:only |up to |at least )?\d+ (?:minutes|hours|days|weeks|months|years)\b(?! (?:of|to|from|for|notice|in)\b)/i;
+  /\bthings\b|\b(?:can|may|might|will) apply\b|\bappl(?:y|ies)\.|\b(?:have|has|get|gets|give|gives)(?: you)? (?:only |up to |at least )?\d+ (?:minutes|hours|days|weeks|months|years)\b(?! (?:of|to|from|for|notice|in)\b)/i;
 
 /** “If you have sole custody, bring …”, “Above €150 we send …”: of what, only somebody or something of its own behind it says. */
 function isOfCase(sentence: string, shape: string): boolean {

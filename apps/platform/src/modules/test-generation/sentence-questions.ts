@@ -37,6 +37,12 @@ const forms: readonly Form[] = [
   [
     /^(.{3,60}?) (is|are)$/i,
     ([, of = '', verb = ''], { isMoney, unit, after }) => {
+      // “A returned payment is £30” is no price of it.
+      if (
+        isMoney &&
+        /^(?:an? )?(?:returned|missed|failed|late|bounced|lost|unpaid|refused|broken)\b/i.test(of)
+      )
+        return isEnd(after) ? `How much do you charge for ${lowerThe(of)}${behind(after)}?` : undefined;
       if (isMoney)
         return isEnd(after) ? `How much ${verb.toLowerCase()} ${withThe(of)}${behind(after)}?` : undefined;
       if (after !== '') return undefined;

@@ -159,6 +159,9 @@ export const amountsIn = (words: string): readonly string[] =>
 
 const numberIn = (value: string): string => /\d+(?:[.,]\d+)*/.exec(value)?.[0] ?? value;
 
+const datesIn = (sentence: string): number =>
+  amountsIn(sentence).filter((one) => new RegExp(`\\b(?:${month})\\b`, 'i').test(one)).length;
+
 type AmountTest = SentenceTest & { readonly values: readonly string[] };
 
 /** What is asked of an amount, and the same sentence told with another one; nothing where it is not surely understood. */
@@ -183,9 +186,10 @@ export function ofAmount(
   if (value === undefined) return {};
   const prompt = naturalQuestion(sentence, value);
   // “Missed appointment is £50” below “Compensation” is what one gets, and no price of it.
-  const isPaidOut = paidOut.test(heading) && /^How much (?:is|are)\b/.test(prompt ?? '');
+  const isPaidOut = paidOut.test(heading) && /^How much (?:is|are|do you charge)\b/.test(prompt ?? '');
   const asked =
-    prompt === undefined || isPaidOut || holdsValue(prompt, value)
+    // “Entries close 10 October and 15 May”: one date of two is half of an answer.
+    prompt === undefined || isPaidOut || holdsValue(prompt, value) || datesIn(sentence) > 1
       ? {}
       : {
           asked: {
@@ -213,7 +217,9 @@ export function ofAmount(
     ...asked,
     wrong,
     // “7 days” beside “10 days and again after 21 days” does not say which of the two.
-    ...(amountsIn(sentence).filter((one) => kindOf(one) === kindOf(value)).length === 1
+    // … and what goes on behind it stands between the two.
+    ...(amountsIn(sentence).filter((one) => kindOf(one) === kindOf(value)).length === 1 &&
+    !sentence.slice(place).includes(',')
       ? {
           both: {
             prompt: heard(wrong, value),
@@ -249,7 +255,7 @@ const paidOut =
 const told = (wrong: string): string =>
   isRetold(wrong) ? `I read that ${retold(wrong)}. Is that right?` : `I read: “${wrong}” Is that right?`;
 const isRetold = (wrong: string): boolean =>
-  /^(?:an?|the|all|most) (?!.*\b(?:we|our|us)\b)/i.test(wrong) && !/[!:;]/.test(wrong);
+  /^(?:an?|the|all|most) (?!.*\b(?:we|our|us|you|your)\b)/i.test(wrong) && !/[!:;]/.test(wrong);
 const retold = (wrong: string): string =>
   `${wrong[0]?.toLowerCase() ?? ''}${wrong.slice(1).replace(/[.]+$/, '')}`;
 

@@ -63,13 +63,19 @@ export function underHeading<Asked extends { readonly prompt: string; readonly c
         (part === 'N' || low.endsWith('ing')) && !/^(?:(?:some|any|every|no)thing|things?|ones?)$/.test(low),
     );
   const things = words.filter(({ part }) => part === 'N');
-  const arePeople = things.length > 0 && things.every((word) => isPerson(word) || areGroups.test(word.low));
+  const arePeople =
+    (words.length === 2 && words[0]?.low === 'for') ||
+    (things.length > 0 && things.every((word) => isPerson(word) || areGroups.test(word.low)));
   // “Workshop” and “Loads” say no more of a sentence than that it stands there.
   const isOneWord = words.length === 1;
   const lead =
-    heading === '' || words.length > 7 || general.test(heading)
+    // A heading that asks something itself is no name of what stands below.
+    heading === '' || heading.includes('?') || words.length > 7 || general.test(heading)
       ? undefined
-      : isThing && !isName(name.text) && (last?.isMany === true || notCounted.test(last?.low ?? ''))
+      : isThing &&
+          !isName(name.text) &&
+          !words.some(({ low }) => /^(?:your|our|my)$/.test(low)) &&
+          (last?.isMany === true || notCounted.test(last?.low ?? ''))
         ? `I have a question about ${small(name.text)}.`
         : `I have a question about “${name.text}”.`;
   return asked.flatMap((one): Asked[] => {
@@ -121,7 +127,7 @@ const isBare =
 const isName = (text: string): boolean => /^\p{Lu}\S*(?: \p{Lu}\S*)+$/u.test(text);
 /** Headings over whatever there was to say. */
 const general =
-  /\b(?:general\w*|practical\w*|overview|contacts?|details|notes?|conditions?|about|faqs?|questions|important|basics|summary|introduction|welcome|guide|background|other|more|further|good|useful|need|know|touch|works?|do|us|tips|facts)\b/i;
+  /\b(?:general\w*|practical\w*|overview|handbook|manual|brochure|leaflet|terms|contacts?|details|notes?|conditions?|about|faqs?|questions|important|basics|summary|introduction|welcome|guide|background|other|more|further|good|useful|need|know|touch|works?|do|us|tips|facts)\b/i;
 
 const stemsOf = ({ words }: Tagged): ReadonlySet<string> =>
   new Set(

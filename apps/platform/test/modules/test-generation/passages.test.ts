@@ -364,6 +364,7 @@ test('nobody quotes what has no verb of its own, introduces a list, or tells its
     'We take the last one off your joining fee if you sign up within 14 days.',
     'Run the cold kitchen tap for up to 20 minutes.',
     'We keep things for 21 days.',
+    "We give you 30 days, unless a carer's safety is at risk.",
     'An excess of up to £100 can apply, though not for vulnerable customers.',
     'Members of the club have 60 days all year.',
     'We are a small charity with 31 volunteer drivers.',
@@ -407,5 +408,21 @@ test('what a paragraph begins with in bold is a heading of its own', () => {
     ).map(({ prompt }) => prompt),
     ['I have a question about leak allowance. Are supplements already paid refunded?'],
   );
+  assert.equal(
+    asked('A returned payment is £30.').find(({ category }) => category === 'Detail')?.prompt,
+    'How much do you charge for a returned payment?',
+  );
   assert.equal(asked('**Lockers** cost 2 euros per day.')[0]?.prompt, 'How much do lockers cost per day?');
+});
+
+test('a heading that asks, or names the whole document, is no matter of a question, and one date of several no answer', () => {
+  const prompts = (text: string, heading: string) =>
+    planPassage(tagger, { text, heading }).map(({ prompt }) => prompt);
+  for (const heading of ['What age can we start?', 'Saltmarsh Energy – Customer Handbook'])
+    for (const prompt of prompts('Trial lessons are £12 for 20 minutes.', heading))
+      assert.doesNotMatch(prompt, /I have a question/, heading);
+  assert.deepEqual(
+    asked('Entries close 10 October, 30 January and 15 May.').filter(({ category }) => category === 'Detail'),
+    [],
+  );
 });
