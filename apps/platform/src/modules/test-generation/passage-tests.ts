@@ -10,7 +10,7 @@ import {
 } from './sentence-tests.ts';
 import { runAt, small, thing as oneThing } from './phrases.ts';
 import { underHeading } from './subject.ts';
-import { lowerThe, payerQuestion } from './sentence-questions.ts';
+import { payerQuestion } from './sentence-questions.ts';
 import type { Tagger } from './tagger.ts';
 
 const mostPerPassage = 10;
@@ -282,7 +282,7 @@ function isStatement(tagger: Tagger, sentence: string): boolean {
 
 /** “We keep things for 21 days”, “an excess of up to £100 can apply”, “guests get 45 minutes”: of what is left to the heading. */
 const isVague =
-  /\bthings\b|\b(?:can|may|might|will) apply\b|\bappl(?:y|ies)\.|\b(?:have|has|get|gets|give|gives)(?: you)? (?:only |up to |at least )?\d+ (?:minutes|hours|days|weeks|months|years)\b(?! (?:of|to|from|for|notice|in)\b)/i;
+  /^(?:results|replies|answers|decisions|offers) (?:are|is|come|take|arrive)\b|\bthings\b|\b(?:can|may|might|will) apply\b|\bappl(?:y|ies)\.|\b(?:have|has|get|gets|give|gives)(?: you)? (?:only |up to |at least )?\d+ (?:minutes|hours|days|weeks|months|years)\b(?! (?:of|to|from|for|notice|in)\b)/i;
 
 /** “If you have sole custody, bring …”, “Above €150 we send …”: of what, only somebody or something of its own behind it says. */
 function isOfCase(sentence: string, shape: string): boolean {
@@ -436,7 +436,7 @@ function cellQuestion(kind: string, row: string, column: string, value: string):
   if (isMoney.test(value) && (label === '' ? per !== '' : isAsked.test(label)))
     return (
       isService
-        ? `How much do you charge for ${article(row)}?`
+        ? `How much do you charge for “${row}”?`
         : (payerQuestion(row) ??
           `What is the ${/^(?:fee|charge)/i.exec(label)?.[0].toLowerCase() ?? 'price'} for ${named}?`)
     ).replace('?', `${per === '' ? '' : ` ${per}`}?`);
@@ -469,11 +469,6 @@ function splitColumn(column: string): readonly [label: string, per: string] {
     ) ?? [];
   return [label, per.toLowerCase()];
 }
-
-const article = (row: string): string =>
-  /[^s]s$/.test(row) || /(?:ing|delivery|shipping|insurance)$/i.test(row)
-    ? lowerThe(row)
-    : `${/^(?!eu\b|us|uni)[aeiou]/i.test(row) ? 'an' : 'a'} ${lowerThe(row)}`;
 
 /** A range, or a text, is said in many ways. */
 const isShort = (value: string): boolean =>

@@ -364,6 +364,7 @@ test('nobody quotes what has no verb of its own, introduces a list, or tells its
     'We take the last one off your joining fee if you sign up within 14 days.',
     'Run the cold kitchen tap for up to 20 minutes.',
     'We keep things for 21 days.',
+    'Results are sent within 20 working days.',
     "We give you 30 days, unless a carer's safety is at risk.",
     'An excess of up to £100 can apply, though not for vulnerable customers.',
     'Members of the club have 60 days all year.',
