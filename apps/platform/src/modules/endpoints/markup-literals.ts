@@ -1,6 +1,9 @@
-/** An element that holds nothing but text, perhaps as CDATA; and the beginning of any, with its attributes. */
+/**
+ * An element that holds nothing but text, perhaps as CDATA; and the beginning of any, with its attributes. CDATA is read up
+ * to where another begins: sections that never end would each be read through those behind them.
+ */
 const element =
-  /<((?:[\w.-]{1,100}:)?([\w.-]{1,100}))((?:\s[^<>]{0,4000})?)>(?:\s{0,20}<!\[CDATA\[([^\]]{1,8000})\]\]>\s{0,20}|([^<]{1,8000}))<\/\1\s{0,20}>/g;
+  /<((?:[\w.-]{1,100}:)?([\w.-]{1,100}))((?:\s[^<>]{0,4000})?)>(?:\s{0,20}<!\[CDATA\[((?:[^\]<]|\](?!\]>)|<(?!!\[CDATA\[)){1,8000})\]\]>\s{0,20}|([^<]{1,8000}))<\/\1\s{0,20}>/g;
 const opening = /<[\w.-]{1,100}(?::[\w.-]{1,100})?\s[^<>]{1,4000}>/g;
 const attribute =
   /(\s(?:[\w.-]{1,100}:)?)([\w.-]{1,100})(\s{0,20}=\s{0,20})(?:"([^"]{1,4000})"|'([^']{1,4000})')/g;

@@ -11,7 +11,8 @@ export type Allowance = {
   readonly wallClock: { now(): number };
 };
 
-export const defaultAllowanceMs = 2_000;
+/** Twenty megabytes of files in a body take a tenth of it. */
+export const defaultAllowanceMs = 500;
 
 export function createAllowance({
   ms,

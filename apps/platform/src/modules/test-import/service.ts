@@ -14,6 +14,7 @@ import type { Database } from '#kernel/database';
 import type { MemberPrincipal } from '#kernel/http';
 import { newId } from '#kernel/ids';
 import type { Log } from '#kernel/log';
+import { requirePermission } from '#kernel/resource';
 import type { Metrics } from '#metrics';
 import type { TestsApi } from '#tests';
 import { convertFile, readLines, readPortions, type StoredFiles } from './conversion.ts';
@@ -247,6 +248,12 @@ export function createTestImports(options: TestImportOptions) {
       };
       // Rows that nobody has looked through yet are never taken in while somebody waits.
       const isJob = row.found.rowCount > mostAtOnce || row.summary.checked_rows < row.found.rowCount;
+      if (row.targetTestSetId) {
+        requirePermission(principal, 'test_set:update');
+        // Of rows that nobody has looked through, each may be of a test that is there.
+        if (body.changed === 'update' && (isJob || row.summary.changed > 0))
+          requirePermission(principal, 'test:update');
+      }
       const taken = await database.tenant(principal.organizationId, async (tx) => {
         if (row.targetTestSetId) await tests.testSets.getRow(tx, principal, row.targetTestSetId);
         const claimed = await store.changeImport(tx, row, open, { status: 'importing', wishes, error: null });

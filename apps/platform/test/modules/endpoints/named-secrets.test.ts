@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { after, before, test } from 'node:test';
+import { runInNewContext } from 'node:vm';
 import { listenOnLoopback } from '@sonde/fakes';
 import { createLog } from '../../../src/kernel/log.ts';
 import { createSealer } from '../../../src/kernel/seal.ts';
@@ -330,6 +331,22 @@ test('markup that never ends is read once', () => {
     '<a>b</a '.repeat(100_000),
   ])
     assert.equal(mapMarkup(text, true, nothing), text);
+});
+
+test('sections that nothing ends are not read again from each beginning', () => {
+  const text = '<a><![CDATA['.repeat(4_000_000);
+  // Read anew from each, they would take minutes. No timeout of a test ends what never gives way.
+  const read = (): string => mapMarkup(text, true, () => undefined);
+  assert.equal(runInNewContext('read()', { read }, { timeout: 30_000 }), text);
+});
+
+test('what ends a section is told from a bracket in a secret', () => {
+  const seen: string[] = [];
+  const kept = mapMarkup('<password><![CDATA[a]b]]c<d>]]></password>', true, (_name, value) => {
+    seen.push(value);
+    return '{{ secrets.password }}';
+  });
+  assert.deepEqual([seen, kept], [['a]b]]c<d>'], '<password>{{ secrets.password }}</password>']);
 });
 
 test('a text that is no form keeps what only looks like a pair of one', async () => {

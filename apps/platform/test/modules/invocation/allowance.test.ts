@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { sendJson, startTargetServer, type TargetServer } from '@sonde/fakes';
 import type { TargetConfiguration } from '../../../src/modules/invocation/index.ts';
-import { createAllowance } from '../../../src/modules/invocation/allowance.ts';
+import { createAllowance, defaultAllowanceMs } from '../../../src/modules/invocation/allowance.ts';
 import { configurationOf, createEngine, type Engine } from './support/engine.ts';
 
 const COUNT = 60;
@@ -93,4 +93,9 @@ void test('what is left of an allowance is told, and nothing is begun when nothi
   assert.deepEqual(left, [100, 20]);
   assert.throws(() => work(1), /together take longer than 100 ms/);
   assert.deepEqual(left, [100, 20]);
+});
+
+test('what a call may take on the thread that answers everybody is over before anybody notices', () => {
+  const leftMs = createAllowance({ ms: defaultAllowanceMs }).spend((left) => left);
+  assert.ok(leftMs <= 500, `${leftMs} ms`);
 });

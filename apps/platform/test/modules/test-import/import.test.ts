@@ -588,3 +588,34 @@ test('whoever may not make metrics makes none by a file: neither at once nor by 
   // What measures by a kind of ours is no work of whoever wrote the file.
   assert.ok((await metrics()) <= before + 1);
 });
+
+test('whoever may make sets alone neither adds to one that is there nor changes its tests by a file', async () => {
+  const set = await importAll('d.jsonl', '{"id":"a","prompt":"One?","expected":"1"}\n');
+  const tokenOf = async (...more: string[]): Promise<string> =>
+    (
+      await call('POST', '/tokens', {
+        name: 'imports',
+        permissions: ['test_set:create', 'test_set:read', 'test:read', ...more],
+      })
+    ).body.access_token;
+  const { import_id: id } = await open(
+    'd.jsonl',
+    '{"id":"a","prompt":"One?","expected":"I"}\n{"id":"b","prompt":"Two?"}\n',
+  );
+  await parse(id, { test_set_id: set.id });
+  const confirm = (token: string, body: object): Promise<CallResult> =>
+    call('POST', `/import/${id}/confirm`, body, token);
+  const maker = await confirm(await tokenOf(), {});
+  assert.deepEqual([maker.status, maker.body.code], [403, 'auth.permission_denied'], maker.text);
+  assert.match(maker.text, /test_set:update/);
+  const filler = await tokenOf('test_set:update');
+  const changing = await confirm(filler, {});
+  assert.equal(changing.status, 403, changing.text);
+  assert.match(changing.text, /test:update/);
+  assert.deepEqual(
+    (await testsOf(set.id)).map((one: CallResult['body']) => one.prompt.expected_response),
+    ['1'],
+  );
+  const adding = await confirm(filler, { changed: 'skip' });
+  assert.deepEqual([adding.status, adding.body.test_count], [200, 2], adding.text);
+});
