@@ -176,8 +176,11 @@ async function isAnyWaiting(database: Database, queue: string): Promise<boolean>
   return rows.length > 0;
 }
 
-/** Claims of queues with `perGroup` alone count what their groups have running; pg-boss has no option for what follows. */
-const countsGroups = (text: string): boolean => text.includes('active_group_count_map');
+/**
+ * Claims of queues with `perGroup` alone look at what their groups have running; pg-boss has no option for what follows.
+ * It counts for some and for one place only asks whether there is any, so they are known by what both have.
+ */
+const countsGroups = (text: string): boolean => text.includes('group_filtered AS (');
 
 /**
  * Two workers that claim at the same moment would both count before either has claimed, and a group would have more

@@ -14,11 +14,16 @@ const definition: JobDefinition<{ group: string }> = {
   perGroup: 3,
 };
 
+const single: JobDefinition<{ group: string }> = { ...definition, name: 'single-work', perGroup: 1 };
+
 let opened: OpenedDatabase;
 let workers: Jobs[];
 const running = new Map<string, (() => void)[]>();
 const done = new Map<string, number>();
 let most = 0;
+let singles = 0;
+let mostSingles = 0;
+let singlesDone = 0;
 
 before(async () => {
   opened = await openTestDatabase(log);
@@ -33,6 +38,13 @@ before(async () => {
       });
       done.set(group, (done.get(group) ?? 0) + 1);
     });
+    worker.work(single, async () => {
+      singles += 1;
+      mostSingles = Math.max(mostSingles, singles);
+      await soon();
+      singles -= 1;
+      singlesDone += 1;
+    });
     await worker.start();
   }
 });
@@ -42,11 +54,11 @@ after(async () => {
   await opened.drop();
 });
 
-const enqueue = (group: string): Promise<string> =>
+const enqueue = (group: string, of = definition): Promise<string> =>
   opened.database.system(async (tx) => {
     const [worker] = workers;
     assert.ok(worker);
-    return worker.enqueue(tx, definition, { group }, { group });
+    return worker.enqueue(tx, of, { group }, { group });
   });
 const soon = () => new Promise((settle) => setTimeout(settle, 10));
 
@@ -63,4 +75,10 @@ test('a group has no more places than its own, however many workers have room', 
   }
   assert.equal(most, 3);
   assert.equal(done.get('other'), 1);
+});
+
+test('a group that has one place has one, also where many places are free at the same moment', async () => {
+  for (let count = 0; count < 30; count += 1) await enqueue('busy', single);
+  while (singlesDone < 30) await soon();
+  assert.equal(mostSingles, 1);
 });
