@@ -54,7 +54,10 @@ async function holdForStoring(options: Options, contents: Contents): Promise<str
   throw storeUnavailable(new Error('The same bytes are being removed.'));
 }
 
-/** Undefined when somebody has, or is storing, the same bytes. */
+/**
+ * Undefined when somebody has, or is storing, the same bytes. First who is storing them: rows are written and a hold is
+ * given back without the lock, in this order, so whose hold is gone has its rows there to be seen.
+ */
 export async function holdForRemoval(
   options: Options,
   { organizationId, contentHash }: { readonly organizationId: string; readonly contentHash: string },
@@ -64,8 +67,8 @@ export async function holdForRemoval(
     forMs: removingMs,
     isRemoval: true,
     isFree: async (tx, now) =>
-      (await hashesInUse(tx, organizationId, [contentHash])).size === 0 &&
-      (await held(tx, contents, now)).every(({ isRemoval }) => isRemoval),
+      (await held(tx, contents, now)).every(({ isRemoval }) => isRemoval) &&
+      (await hashesInUse(tx, organizationId, [contentHash])).size === 0,
   });
 }
 

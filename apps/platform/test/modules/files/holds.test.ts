@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
+import { databaseUrl, testDatabaseUrl } from '../../support/database.ts';
+import { startPlatform, type TestPlatform } from '../../support/platform.ts';
+import { uploadOne } from './support/uploads.ts';
+
+/** The embedded database has one connection, on which nobody comes between two statements of another. */
+const server = testDatabaseUrl;
+if (server) {
+  let platform: TestPlatform;
+  let storing: pg.Client;
+  before(async () => {
+    platform = await startPlatform();
+    storing = new pg.Client({ connectionString: databaseUrl(server, platform.databaseName ?? '') });
+    await storing.connect();
+  });
+  after(async () => {
+    await storing.end();
+    await platform.close();
+  });
+
+  test('bytes whose rows are written while they are about to be removed stay', async () => {
+    const { token, organizationId } = await platform.signUp();
+    const { id, content_hash: hash } = await uploadOne(platform, token, { bytes: 'the same', name: 'a.bin' });
+    const {
+      rows: [row],
+    } = await storing.query('select to_jsonb(files) as file from files where id = $1', [id]);
+    // Somebody stores the same bytes: their hold is there, their row is not yet.
+    await storing.query(
+      "insert into file_holds values (gen_random_uuid(), $1, $2, false, now() + interval '1 day')",
+      [organizationId, hash],
+    );
+    await storing.query('begin; lock table file_holds in access exclusive mode');
+    const removal = platform.app.files.discard(organizationId, id);
+    for (let isWaiting = false; !isWaiting; await pause(5)) {
+      const { rows } = await storing.query(
+        "select 1 from pg_locks where relation = 'file_holds'::regclass and not granted",
+      );
+      isWaiting = rows.length > 0;
+    }
+    // The removal looks at the holds now: at this very moment the row is written, and the hold given back.
+    await storing.query('insert into files select (jsonb_populate_record(null::files, $1)).*', [
+      { ...row.file, id: randomUUID(), filename: 'b.bin' },
+    ]);
+    await storing.query('delete from file_holds where content_hash = $1', [hash]);
+    await storing.query('commit');
+    await removal;
+    const [kept] = (await platform.call('GET', '/files', { token })).body;
+    assert.equal(kept.filename, 'b.bin');
+    assert.equal((await platform.call('GET', `/files/${kept.id}/content`, { token })).status, 200);
+  });
+}
