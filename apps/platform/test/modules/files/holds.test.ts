@@ -5,7 +5,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { databaseUrl, testDatabaseUrl } from '../../support/database.ts';
 import { startPlatform, type TestPlatform } from '../../support/platform.ts';
-import { uploadOne } from './support/uploads.ts';
+import { contentKey } from '../../../src/modules/files/keys.ts';
+import { upload, uploadOne } from './support/uploads.ts';
 
 /** The embedded database has one connection, on which nobody comes between two statements of another. */
 const server = testDatabaseUrl;
@@ -22,6 +23,32 @@ if (server) {
     await platform.close();
   });
 
+  async function untilSomebodyWaits(lock: string): Promise<void> {
+    const asked = `select from pg_locks join pg_database on pg_database.oid = database
+      where datname = current_database() and not granted and ${lock}`;
+    while ((await storing.query(asked)).rows.length === 0) await pause(5);
+  }
+
+  test('many who store the same bytes wait for each other, and nobody else for them', async () => {
+    const [uploader, other] = [await platform.signUp(), await platform.signUp()];
+    const { content_hash: contentHash } = await uploadOne(platform, uploader.token, { bytes: 'in demand' });
+    const name = `file ${contentKey({ organizationId: uploader.organizationId, contentHash })}`;
+    await storing.query('begin');
+    await storing.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [name]);
+    // More than there are connections in all processes together.
+    const uploads = Array.from({ length: 30 }, () =>
+      upload(platform, uploader.token, [{ bytes: 'in demand' }]),
+    );
+    try {
+      await untilSomebodyWaits("locktype = 'advisory'");
+      for (let count = 0; count < 5; count += 1)
+        assert.equal((await platform.call('GET', '/users/me', { token: other.token })).status, 200);
+    } finally {
+      await storing.query('commit');
+      await Promise.all(uploads);
+    }
+  });
+
   test('bytes whose rows are written while they are about to be removed stay', async () => {
     const { token, organizationId } = await platform.signUp();
     const { id, content_hash: hash } = await uploadOne(platform, token, { bytes: 'the same', name: 'a.bin' });
@@ -35,12 +62,7 @@ if (server) {
     );
     await storing.query('begin; lock table file_holds in access exclusive mode');
     const removal = platform.app.files.discard(organizationId, id);
-    for (let isWaiting = false; !isWaiting; await pause(5)) {
-      const { rows } = await storing.query(
-        "select 1 from pg_locks where relation = 'file_holds'::regclass and not granted",
-      );
-      isWaiting = rows.length > 0;
-    }
+    await untilSomebodyWaits("relation = 'file_holds'::regclass");
     // The removal looks at the holds now: at this very moment the row is written, and the hold given back.
     await storing.query('insert into files select (jsonb_populate_record(null::files, $1)).*', [
       { ...row.file, id: randomUUID(), filename: 'b.bin' },
