@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test';
 import { z } from 'zod';
 import { createJobs, type JobDefinition, type Jobs } from '#kernel/jobs';
 import { createLog } from '#kernel/log';
+import { waitForTurn } from '#kernel/wait-for-turn';
 import { openTestDatabase, type OpenedDatabase } from '../support/database.ts';
 
 const log = createLog('debug', new Writable({ write: (_chunk, _encoding, done) => done() }));
@@ -81,4 +82,28 @@ test('a group that has one place has one, also where many places are free at the
   for (let count = 0; count < 30; count += 1) await enqueue('busy', single);
   while (singlesDone < 30) await soon();
   assert.equal(mostSingles, 1);
+});
+
+test('claims that wait for their turn hold no connection that others need', async () => {
+  const { database } = opened;
+  let letGo: () => void = () => undefined;
+  const isHeld = new Promise<void>((held) => {
+    void database.system(async (tx) => {
+      await waitForTurn(tx, 'jobs: claims that count groups');
+      held();
+      if (database.kind === 'postgres') await new Promise<void>((resolve) => (letGo = resolve));
+    });
+  });
+  await isHeld;
+  const before = singlesDone;
+  for (let count = 0; count < 20; count += 1) await enqueue(`group ${count}`, single);
+  try {
+    for (let count = 0; count < 50; count += 1) {
+      await database.ping();
+      await soon();
+    }
+  } finally {
+    letGo();
+  }
+  while (singlesDone < before + 20) await soon();
 });
