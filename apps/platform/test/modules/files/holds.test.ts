@@ -8,21 +8,36 @@ import { startPlatform, type TestPlatform } from '../../support/platform.ts';
 import { contentKey } from '../../../src/modules/files/keys.ts';
 import { upload, uploadOne } from './support/uploads.ts';
 
-/** The embedded database has one connection, on which nobody comes between two statements of another. */
 const server = testDatabaseUrl;
-if (server) {
-  let platform: TestPlatform;
-  let storing: pg.Client;
-  before(async () => {
-    platform = await startPlatform();
-    storing = new pg.Client({ connectionString: databaseUrl(server, platform.databaseName ?? '') });
-    await storing.connect();
-  });
-  after(async () => {
-    await storing.end();
-    await platform.close();
-  });
+let platform: TestPlatform;
+/** Somebody beside the platform. */
+let storing: pg.Client;
+before(async () => {
+  platform = await startPlatform();
+  if (!server) return;
+  storing = new pg.Client({ connectionString: databaseUrl(server, platform.databaseName ?? '') });
+  await storing.connect();
+});
+after(async () => {
+  if (server) await storing.end();
+  await platform.close();
+});
 
+test('bytes that two files have stay when one of them goes', async () => {
+  const { token, organizationId } = await platform.signUp();
+  const [one, other] = [
+    await uploadOne(platform, token, { bytes: 'of both', name: 'a.bin' }),
+    await uploadOne(platform, token, { bytes: 'of both', name: 'b.bin' }),
+  ];
+  await platform.app.files.discard(organizationId, one.id);
+  assert.equal((await platform.call('GET', `/files/${other.id}/content`, { token })).status, 200);
+  await platform.app.files.discard(organizationId, other.id);
+  const key = contentKey({ organizationId, contentHash: other.content_hash });
+  assert.equal(await platform.app.files.objects.find(key), undefined);
+});
+
+/** The embedded database has one connection, on which nobody comes between two statements of another. */
+if (server) {
   async function untilSomebodyWaits(lock: string): Promise<void> {
     const asked = `select from pg_locks join pg_database on pg_database.oid = database
       where datname = current_database() and not granted and ${lock}`;
