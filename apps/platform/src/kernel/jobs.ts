@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import { asOwner, type Database, type Tx } from './database.ts';
 import { newId } from './ids.ts';
 import type { Log } from './log.ts';
+import { createPlaces, type Places } from './places.ts';
 import { waitForTurn } from './wait-for-turn.ts';
 
 /** A kind of background work: its name, the shape of its payload, and how it may fail. */
@@ -88,10 +89,11 @@ const batchesAtOnce = 2;
  */
 export function createJobs(options: { database: Database; log: Log; isWorker: boolean }): Jobs {
   const { database, log, isWorker } = options;
+  const turns = createPlaces({ count: 1 });
   const boss = new PgBoss({
     db: {
       executeSql: (text, values) =>
-        isClaim(text) ? claim(database, text, values) : database.executeSql(text, values),
+        isClaim(text) ? claim({ database, turns }, text, values) : database.executeSql(text, values),
       listen: async (channel, onNotification, onReconnect) =>
         database.listen(channel, onNotification, onReconnect),
     },
@@ -162,10 +164,17 @@ const isClaim = (text: string): boolean => text.includes('next AS (');
  * Each place of each worker asks every other second, nearly always for nothing: then it costs a look under a plan that is
  * kept, where pg-boss has its claim planned anew, and those that take turns would need a transaction.
  */
-async function claim(database: Database, text: string, values?: unknown[]) {
+async function claim({ database, turns }: Claiming, text: string, values?: unknown[]) {
   const queue = /\bname = '([^']+)'/.exec(text)?.[1];
   if (queue !== undefined && !(await isAnyWaiting(database, queue))) return { rows: [] };
-  return countsGroups(text) ? claimInTurn(database, text, values) : database.executeSql(text, values);
+  if (queue === undefined || !countsGroups(text)) return database.executeSql(text, values);
+  // Here first, where whoever waits holds no connection: there is one turn in all processes anyway.
+  return turns.take(queue, () => claimInTurn(database, text, values));
+}
+
+interface Claiming {
+  readonly database: Database;
+  readonly turns: Places;
 }
 
 async function isAnyWaiting(database: Database, queue: string): Promise<boolean> {
@@ -176,8 +185,11 @@ async function isAnyWaiting(database: Database, queue: string): Promise<boolean>
   return rows.length > 0;
 }
 
-/** Claims of queues with `perGroup` alone count what their groups have running; pg-boss has no option for what follows. */
-const countsGroups = (text: string): boolean => text.includes('active_group_count_map');
+/**
+ * Claims of queues with `perGroup` alone look at what their groups have running; pg-boss has no option for what follows.
+ * It counts for some and for one place only asks whether there is any, so they are known by what both have.
+ */
+const countsGroups = (text: string): boolean => text.includes('group_filtered AS (');
 
 /**
  * Two workers that claim at the same moment would both count before either has claimed, and a group would have more

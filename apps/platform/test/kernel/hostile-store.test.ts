@@ -70,6 +70,22 @@ test('elements that never close are not read, in a fault or in a list', async ()
   }
 });
 
+test('what the library takes for no end of an element is none here', async () => {
+  for (const one of ['<a></a >', '<a></a\n>', '<a></a/>', '<a></a b>']) {
+    // Few of them: the library would read many for minutes, while nothing else in this process went on.
+    answer = says(200, `<ListBucketResult>${one.repeat(3)}</ListBucketResult>`);
+    await assert.rejects(store.find('a/b'), /none of its answers/);
+  }
+});
+
+test('a page of a list has no more elements than a page can have', async () => {
+  const object = '<Contents><Key>a</Key></Contents>';
+  answer = says(200, `<ListBucketResult>${object.repeat(1000)}</ListBucketResult>`);
+  assert.equal(await store.find('a/b'), undefined);
+  answer = says(200, `<ListBucketResult>${object.repeat(20_000)}</ListBucketResult>`);
+  await assert.rejects(store.find('a/b'), /none of its answers/);
+});
+
 test('a fault without end, and a list without end, are given up', async () => {
   for (const status of [400, 200]) {
     answer = (response) => {

@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test';
 import { z } from 'zod';
 import { createJobs, type JobDefinition, type Jobs } from '#kernel/jobs';
 import { createLog } from '#kernel/log';
+import { waitForTurn } from '#kernel/wait-for-turn';
 import { openTestDatabase, type OpenedDatabase } from '../support/database.ts';
 
 const log = createLog('debug', new Writable({ write: (_chunk, _encoding, done) => done() }));
@@ -14,11 +15,16 @@ const definition: JobDefinition<{ group: string }> = {
   perGroup: 3,
 };
 
+const single: JobDefinition<{ group: string }> = { ...definition, name: 'single-work', perGroup: 1 };
+
 let opened: OpenedDatabase;
 let workers: Jobs[];
 const running = new Map<string, (() => void)[]>();
 const done = new Map<string, number>();
 let most = 0;
+let singles = 0;
+let mostSingles = 0;
+let singlesDone = 0;
 
 before(async () => {
   opened = await openTestDatabase(log);
@@ -33,6 +39,13 @@ before(async () => {
       });
       done.set(group, (done.get(group) ?? 0) + 1);
     });
+    worker.work(single, async () => {
+      singles += 1;
+      mostSingles = Math.max(mostSingles, singles);
+      await soon();
+      singles -= 1;
+      singlesDone += 1;
+    });
     await worker.start();
   }
 });
@@ -42,11 +55,11 @@ after(async () => {
   await opened.drop();
 });
 
-const enqueue = (group: string): Promise<string> =>
+const enqueue = (group: string, of = definition): Promise<string> =>
   opened.database.system(async (tx) => {
     const [worker] = workers;
     assert.ok(worker);
-    return worker.enqueue(tx, definition, { group }, { group });
+    return worker.enqueue(tx, of, { group }, { group });
   });
 const soon = () => new Promise((settle) => setTimeout(settle, 10));
 
@@ -63,4 +76,34 @@ test('a group has no more places than its own, however many workers have room', 
   }
   assert.equal(most, 3);
   assert.equal(done.get('other'), 1);
+});
+
+test('a group that has one place has one, also where many places are free at the same moment', async () => {
+  for (let count = 0; count < 30; count += 1) await enqueue('busy', single);
+  while (singlesDone < 30) await soon();
+  assert.equal(mostSingles, 1);
+});
+
+test('claims that wait for their turn hold no connection that others need', async () => {
+  const { database } = opened;
+  let letGo: () => void = () => undefined;
+  const isHeld = new Promise<void>((held) => {
+    void database.system(async (tx) => {
+      await waitForTurn(tx, 'jobs: claims that count groups');
+      held();
+      if (database.kind === 'postgres') await new Promise<void>((resolve) => (letGo = resolve));
+    });
+  });
+  await isHeld;
+  const before = singlesDone;
+  for (let count = 0; count < 20; count += 1) await enqueue(`group ${count}`, single);
+  try {
+    for (let count = 0; count < 50; count += 1) {
+      await database.ping();
+      await soon();
+    }
+  } finally {
+    letGo();
+  }
+  while (singlesDone < before + 20) await soon();
 });

@@ -1,5 +1,5 @@
 /** A page of a list is the longest thing a server of objects says that is no object. */
-const mostWordsBytes = 8 * 1024 * 1024;
+const mostWordsBytes = 4 * 1024 * 1024;
 const mostFaultBytes = 64 * 1024;
 /** Of a list, a removal, or the beginning of an object. */
 const mostWordsMs = 20_000;
@@ -60,21 +60,30 @@ async function readUpTo(answer: Response, most: number): Promise<string> {
 }
 
 const mostDepth = 8;
+/** A page has a thousand objects, each of a dozen elements. */
+const mostTags = 50_000;
 const mostTagCharacters = 1000;
 
-/** Whether each element closes where it has to, not deep, and nothing else looks like one. */
+/**
+ * Whether each element closes where it has to, not deep, and nothing else looks like one. The library knows an end by
+ * `</name>` alone: with a space in it, it is none to it, and it looks for another to the end of the text.
+ */
 function isSound(text: string): boolean {
   const open: string[] = [];
   const body = text.replace(/^\s*<\?xml[^?]{0,200}\?>/, '');
+  let tags = 0;
   for (let at = body.indexOf('<'); at !== -1; at = body.indexOf('<', at + 1)) {
     const end = body.indexOf('>', at);
     const tag = end === -1 ? '' : body.slice(at + 1, end);
-    if (tag.length > mostTagCharacters) return false;
-    const [, closes, name, isEmpty] = /^(\/?)([A-Za-z_][\w.-]*)(?:\s[^<]*?)?(\/?)$/.exec(tag) ?? [];
+    tags += 1;
+    if (tags > mostTags || tag.length > mostTagCharacters) return false;
+    if (tag.startsWith('/')) {
+      if (open.pop() !== tag.slice(1)) return false;
+      continue;
+    }
+    const [, name, isEmpty] = /^([A-Za-z_][\w.-]*)(?:\s[^<]*?)?(\/?)$/.exec(tag) ?? [];
     if (name === undefined) return false;
-    if (closes) {
-      if (open.pop() !== name) return false;
-    } else if (!isEmpty && open.push(name) > mostDepth) return false;
+    if (!isEmpty && open.push(name) > mostDepth) return false;
   }
   return open.length === 0;
 }

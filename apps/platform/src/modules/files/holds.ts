@@ -1,7 +1,7 @@
 import { and, eq, gt, inArray, lt } from 'drizzle-orm';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Clock } from '#kernel/clock';
-import type { Database, Tx } from '#kernel/database';
+import { asOwner, type Database, type Tx } from '#kernel/database';
 import { newId } from '#kernel/ids';
 import { contentKey } from './keys.ts';
 import { storeUnavailable } from './problems.ts';
@@ -54,7 +54,10 @@ async function holdForStoring(options: Options, contents: Contents): Promise<str
   throw storeUnavailable(new Error('The same bytes are being removed.'));
 }
 
-/** Undefined when somebody has, or is storing, the same bytes. */
+/**
+ * Undefined when somebody has, or is storing, the same bytes. First who is storing them: rows are written and a hold is
+ * given back without the lock, in this order, so whose hold is gone has its rows there to be seen.
+ */
 export async function holdForRemoval(
   options: Options,
   { organizationId, contentHash }: { readonly organizationId: string; readonly contentHash: string },
@@ -64,8 +67,8 @@ export async function holdForRemoval(
     forMs: removingMs,
     isRemoval: true,
     isFree: async (tx, now) =>
-      (await hashesInUse(tx, organizationId, [contentHash])).size === 0 &&
-      (await held(tx, contents, now)).every(({ isRemoval }) => isRemoval),
+      (await held(tx, contents, now)).every(({ isRemoval }) => isRemoval) &&
+      (await hashesInUse(tx, organizationId, [contentHash])).size === 0,
   });
 }
 
@@ -75,7 +78,10 @@ interface Wish {
   readonly isFree: (tx: Tx, now: Date) => Promise<boolean>;
 }
 
-/** As the owner of the tables, under a lock that is held for these statements alone. */
+/**
+ * As the owner of the tables, under a lock that is held for these statements alone. In a place of the organization: many
+ * who store the same bytes wait here for each other.
+ */
 function insertHold(
   { database, clock }: Options,
   { organizationId, contentHashes }: Contents,
@@ -83,19 +89,21 @@ function insertHold(
 ): Promise<string | undefined> {
   const hashes = [...new Set(contentHashes)];
   const now = new Date(clock.now());
-  return database.system(async (tx) => {
-    await lockNames(
-      tx,
-      hashes.map((contentHash) => contentKey({ organizationId, contentHash })),
-    );
-    if (!(await isFree(tx, now))) return undefined;
-    const id = newId();
-    const endsAt = new Date(now.getTime() + forMs);
-    await tx
-      .insert(fileHolds)
-      .values(hashes.map((contentHash) => ({ id, organizationId, contentHash, isRemoval, endsAt })));
-    return id;
-  });
+  return database.tenant(organizationId, (tx) =>
+    asOwner(tx, async () => {
+      await lockNames(
+        tx,
+        hashes.map((contentHash) => contentKey({ organizationId, contentHash })),
+      );
+      if (!(await isFree(tx, now))) return undefined;
+      const id = newId();
+      const endsAt = new Date(now.getTime() + forMs);
+      await tx
+        .insert(fileHolds)
+        .values(hashes.map((contentHash) => ({ id, organizationId, contentHash, isRemoval, endsAt })));
+      return id;
+    }),
+  );
 }
 
 const held = (tx: Tx, { organizationId, contentHashes }: Contents, now: Date) =>

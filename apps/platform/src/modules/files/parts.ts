@@ -5,7 +5,7 @@ import { createKeeping } from './keeping.ts';
 import { registerExtraction } from './extraction.ts';
 import { createFiles, type Files } from './service.ts';
 import { createStoredAttachments } from './stored-attachments.ts';
-import { discardFile, registerSweep } from './sweep.ts';
+import { discardFile, registerSweep, type Lodger } from './sweep.ts';
 import type { UploadOptions } from './take-upload.ts';
 import { createThumbnails, type Thumbnails } from './thumbnails.ts';
 
@@ -25,6 +25,8 @@ export interface FilesModule {
   discard(organizationId: string, id: string): Promise<void>;
   /** What the night does; tests do it by day. */
   sweep(): Promise<{ unbound: number; objects: number; leftovers: number }>;
+  /** Whoever keeps objects of another kind in the store says so, and what is left of them is swept too. */
+  lodge(lodger: Lodger): void;
   close(): Promise<void>;
 }
 
@@ -47,7 +49,7 @@ export function createFilesModule(options: Options): FilesModule {
     keeping: createKeeping(options),
     extraction: registerExtraction({ ...options, reader }),
     discard: (organizationId, id) => discardFile(options, organizationId, id),
-    sweep: registerSweep(options).sweep,
+    ...registerSweep(options),
     async close() {
       await reader.close();
       await objects.close();

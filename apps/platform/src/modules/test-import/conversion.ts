@@ -21,6 +21,8 @@ export interface ReadAs {
 }
 
 const samples = 5;
+/** Below it lie the rows of files in the store. */
+export const rowsPrefix = 'imports/';
 
 /** Has the file taken apart in a process that may be killed, and keeps its rows as lines. */
 export async function convertFile(
@@ -48,7 +50,7 @@ export async function convertFile(
       );
     const fault = faultOfFrame(records.frame);
     if (fault) throw unreadable(fault);
-    const rowsKey = `imports/${principal.organizationId}/${randomUUID()}`;
+    const rowsKey = `${rowsPrefix}${principal.organizationId}/${randomUUID()}`;
     await objects.put(rowsKey, into);
     const sampleRows = await takeSamples(objects, rowsKey, records.columns);
     const { filename, sizeBytes } = file;

@@ -8,8 +8,10 @@ import type { Metrics } from '#metrics';
 import type { Notifications } from '#notifications';
 import type { Tenancy } from '#tenancy';
 import type { TestsApi } from '#tests';
+import { rowsPrefix } from './conversion.ts';
 import { importTests, testImportKind } from './jobs.ts';
 import { createTestImports, type TestImports } from './service.ts';
+import { namedRows } from './store.ts';
 
 interface Needs {
   readonly tenancy: Pick<Tenancy, 'projects' | 'actors'>;
@@ -34,6 +36,7 @@ export function testImportModule({
   ...needs
 }: Kernel & Needs): Module<TestImports> {
   const api = createTestImports({ ...needs, ...tenancy, board: jobBoard });
+  needs.files.lodge({ prefix: rowsPrefix, named: namedRows });
   jobBoard.register({
     kind: testImportKind,
     queue: importTests,

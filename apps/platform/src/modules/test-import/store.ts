@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, inArray, isNull, lt, lte, or } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, isNull, lt, lte, or, sql } from 'drizzle-orm';
 import type { TestInput } from '@sonde/contract';
 import type { Tx } from '#kernel/database';
 import { revealTests, tests, testSetTests, withdrawTests, type TestRow } from '#tests';
@@ -70,6 +70,16 @@ export async function deleteImport(tx: Tx, organizationId: string, id: string): 
   await tx
     .delete(testImports)
     .where(and(eq(testImports.organizationId, organizationId), eq(testImports.id, id)));
+}
+
+/** Over all organizations: which of these objects with rows an import still names. */
+export async function namedRows(tx: Tx, keys: readonly string[]): Promise<ReadonlySet<string>> {
+  const key = sql<string>`${testImports.found} ->> 'rowsKey'`;
+  const rows = await tx
+    .select({ key })
+    .from(testImports)
+    .where(inArray(key, [...keys]));
+  return new Set(rows.map((row) => row.key));
 }
 
 export const listExpired = (tx: Tx, before: Date): Promise<ImportRow[]> =>

@@ -5,11 +5,12 @@ import { sql } from 'drizzle-orm';
 import { startPlatform, type CallResult, type SignedUp, type TestPlatform } from '../../support/platform.ts';
 import { download, multipart } from '../files/support/uploads.ts';
 
+const clock = { shift: 0, now: (): number => Date.now() + clock.shift };
 let platform: TestPlatform;
 let owner: SignedUp;
 let stranger: SignedUp;
 before(async () => {
-  platform = await startPlatform();
+  platform = await startPlatform({ clock });
   owner = await platform.signUp();
   stranger = await platform.signUp();
 });
@@ -618,4 +619,36 @@ test('whoever may make sets alone neither adds to one that is there nor changes 
   );
   const adding = await confirm(filler, { changed: 'skip' });
   assert.deepEqual([adding.status, adding.body.test_count], [200, 2], adding.text);
+});
+
+const rowsInStore = async (): Promise<string[]> => {
+  const keys: string[] = [];
+  for await (const { key } of platform.app.files.objects.list())
+    if (key.startsWith(`imports/${owner.organizationId}/`)) keys.push(key);
+  return keys;
+};
+
+test('rows of a file that nobody names any more are swept after a day, and those of an import are not', async () => {
+  const { import_id: id } = await open('kept.csv', 'prompt\nkept\n');
+  // Read anew, the former rows are nobody's; as are those of a process that died before it named them.
+  await parse(id, { encoding: 'utf-8' });
+  await open('lost.csv', 'prompt\nlost\n');
+  await platform.database.system((tx) =>
+    tx.execute(sql`delete from test_imports where found ->> 'filename' = 'lost.csv'`),
+  );
+  const before = await rowsInStore();
+  await platform.app.files.sweep();
+  assert.deepEqual(await rowsInStore(), before, 'nothing is old yet');
+  clock.shift = 2 * 24 * 3600 * 1000;
+  await platform.app.files.sweep();
+  clock.shift = 0;
+  const named = await platform.database.system((tx) =>
+    tx.execute<{ key: string }>(sql`select found ->> 'rowsKey' as key from test_imports`),
+  );
+  assert.deepEqual(
+    await rowsInStore(),
+    before.filter((key) => named.rows.some((row) => row.key === key)),
+  );
+  assert.ok((await rowsInStore()).length < before.length);
+  assert.equal((await call('GET', `/import/${id}/preview`)).status, 200);
 });
