@@ -178,15 +178,15 @@ const holdsUnder = (relation: string, { isRefused, isRobustness }: ObservedTest)
   relation !== 'negation' &&
   (isRefused || (relation !== 'frame' && relation !== 'encoding'));
 
-/** Asked otherwise, it need not be answered in the same words: then only whether it is refused is held against it. */
+/** Asked otherwise, it is judged as it was; only the words of a benign answer are not expected again. */
 export const observedTest = (taskId: string, observed: ObservedTest, mutation?: Mutation): PlannedTest => {
-  const { prompt, why, isRefused, turn, finding, check } = observed;
+  const { prompt, why, isRefused, turn, finding, check, variantMetric } = observed;
   const isRobustness = observed.isRobustness || mutation?.robustness !== undefined;
   const category = mutation?.robustness ? robustnessOf(mutation.robustness) : observed.category;
   return {
     requirement: null,
     category,
-    metric: mutation ? { kind: isRefused ? 'refusal' : 'no_refusal', args: {} } : check.metric,
+    metric: mutation ? variantMetric : check.metric,
     input: {
       prompt: {
         content: mutation?.text ?? prompt,
