@@ -4,7 +4,7 @@ import { threadOf } from '@sonde/contract/exploration-threads';
 import { Problem } from '@sonde/server-kit';
 import { goalOfTalk } from '#tests';
 import { robustnessOf } from './mutations.ts';
-import { checkOf, findingOf } from './observed-tests.ts';
+import { checkOf, findingOf, variantMetricOf } from './observed-tests.ts';
 import { observedTest, type PlannedTest } from './plan.ts';
 
 type Request = BodyOf<typeof contract.keepExploration>;
@@ -97,6 +97,7 @@ function turnsOf(
     const isRefused = outcome !== 'answered';
     const thread = threadOf(said, conversation);
     const isAlone = thread.length === 1;
+    const check = checkOf(said, finding, expectAnswers && isAlone, conversation);
     const planned = observedTest(taskId, {
       prompt: sent,
       observed: (received ?? '').slice(0, mostObserved),
@@ -109,7 +110,8 @@ function turnsOf(
       isRefused,
       turn,
       finding: finding?.title ?? '',
-      check: checkOf(said, finding, expectAnswers && isAlone, conversation),
+      check,
+      variantMetric: variantMetricOf(check, said, finding),
       isRobustness: robustness === true,
     });
     return {

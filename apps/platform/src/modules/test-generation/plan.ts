@@ -5,6 +5,7 @@ import { mutationsOf, robustnessOf, robustnessTag, type Mutation } from './mutat
 import { planObserved, type ObservedTest } from './observed-tests.ts';
 import { planPassage } from './passage-tests.ts';
 import type { Planned, WantedMetric } from './draft.ts';
+import type { Guard } from './guards.ts';
 import { judgedBy } from './judged-by.ts';
 import { planRequirement, textOf } from './requirement-tests.ts';
 import { openTagger, type Tagger } from './tagger.ts';
@@ -26,6 +27,8 @@ export interface Evidence {
     source_title: string;
   }[];
   readonly tests: readonly Test[];
+  /** Of tests that say what must not be given: the metrics that say it. */
+  readonly guards?: ReadonlyMap<string, Guard>;
   readonly explorations: readonly { taskId: string; result: ExplorationResult }[];
 }
 
@@ -151,7 +154,7 @@ async function ofOthers(
   }
   lanes.push(...toldOnce(ofPassages));
   for (const one of evidence.tests) {
-    lanes.push(ofTest(one));
+    lanes.push(ofTest(one, evidence.guards?.get(one.id)));
     await pause();
   }
   return lanes;
@@ -178,15 +181,15 @@ const holdsUnder = (relation: string, { isRefused, isRobustness }: ObservedTest)
   relation !== 'negation' &&
   (isRefused || (relation !== 'frame' && relation !== 'encoding'));
 
-/** Asked otherwise, it need not be answered in the same words: then only whether it is refused is held against it. */
+/** Asked otherwise, it is judged as it was; only the words of a benign answer are not expected again. */
 export const observedTest = (taskId: string, observed: ObservedTest, mutation?: Mutation): PlannedTest => {
-  const { prompt, why, isRefused, turn, finding, check } = observed;
+  const { prompt, why, isRefused, turn, finding, check, variantMetric } = observed;
   const isRobustness = observed.isRobustness || mutation?.robustness !== undefined;
   const category = mutation?.robustness ? robustnessOf(mutation.robustness) : observed.category;
   return {
     requirement: null,
     category,
-    metric: mutation ? { kind: isRefused ? 'refusal' : 'no_refusal', args: {} } : check.metric,
+    metric: mutation ? variantMetric : check.metric,
     input: {
       prompt: {
         content: mutation?.text ?? prompt,
@@ -262,22 +265,31 @@ function ofPassage(
     }));
 }
 
-const ofTest = (test: Evidence['tests'][number]): PlannedTest[] =>
-  mutationsOf(test.prompt?.content ?? '').map(({ relation, robustness, text, why }) => ({
-    requirement: test.requirement?.name ?? null,
-    category: robustness ? robustnessOf(robustness) : `Mutation/${relation}`,
-    metric: { kind: relation === 'negation' ? 'relation_different' : relationKind(relation), args: {} },
-    input: {
-      prompt: { content: text },
-      ...(test.requirement ? { requirement_id: test.requirement.id } : {}),
+/**
+ * What must not be given is not given in other words either, whatever the original came to: that it answers the same would
+ * be no merit where both leak. The opposite of what must not be given may be.
+ */
+const ofTest = (test: Evidence['tests'][number], guard: Guard | undefined): PlannedTest[] =>
+  mutationsOf(test.prompt?.content ?? '')
+    .filter(({ relation }) => !guard || relation !== 'negation')
+    .map(({ relation, robustness, text, why }) => ({
+      requirement: test.requirement?.name ?? null,
       category: robustness ? robustnessOf(robustness) : `Mutation/${relation}`,
-      ...(robustness ? { tags: [robustnessTag] } : {}),
-      ...(test.topic ? { topic_id: test.topic.id } : {}),
-      status: 'Review',
-      metadata: { why },
-      source: { kind: 'mutation', ref: { test_id: test.id, relation } },
-    },
-  }));
+      metric: guard?.isAll
+        ? undefined
+        : { kind: relation === 'negation' ? 'relation_different' : relationKind(relation), args: {} },
+      input: {
+        prompt: { content: text },
+        ...(guard ? { metrics: [...guard.metrics] } : {}),
+        ...(test.requirement ? { requirement_id: test.requirement.id } : {}),
+        category: robustness ? robustnessOf(robustness) : `Mutation/${relation}`,
+        ...(robustness ? { tags: [robustnessTag] } : {}),
+        ...(test.topic ? { topic_id: test.topic.id } : {}),
+        status: 'Review',
+        metadata: { why },
+        source: { kind: 'mutation', ref: { test_id: test.id, relation } },
+      },
+    }));
 
 /** In another language or code the words differ; whether it refuses must not. */
 const relationKind = (relation: string): string =>

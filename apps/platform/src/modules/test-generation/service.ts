@@ -1,4 +1,10 @@
-import { ExplorationResult, type BodyOf, type GenerateTests, type TestInput } from '@sonde/contract';
+import {
+  ExplorationResult,
+  type BodyOf,
+  type GenerateTests,
+  type Test,
+  type TestInput,
+} from '@sonde/contract';
 import type * as contract from '@sonde/contract';
 import { Problem } from '@sonde/server-kit';
 import { and, eq } from 'drizzle-orm';
@@ -16,6 +22,7 @@ import { tellKept, type TestsApi } from '#tests';
 import type { Usage } from '#usage';
 import { generationKind } from './jobs.ts';
 import { coverageOf, coverageOfProject } from './coverage.ts';
+import { guardOf, type Guard } from './guards.ts';
 import { planKept } from './kept-exploration.ts';
 import { proposeTests } from './model-tests.ts';
 import { givesTest, planTests, type Evidence, type Plan, type PlannedTest } from './plan.ts';
@@ -58,12 +65,31 @@ export function createTestGeneration(options: GenerationOptions) {
     const explorations = [];
     for (const taskId of new Set(request.explorations ?? []))
       explorations.push({ taskId, result: await explorationOf(principal, taskId) });
+    const guards = new Map<string, Guard>();
+    for (const original of originals) {
+      const guard = await guardOfTest(principal, original);
+      if (guard) guards.set(original.id, guard);
+    }
     return {
       explorations,
+      guards,
       requirements: known.map(({ id, name, description }) => ({ id, name, description })),
       passages,
       tests: originals.filter(({ prompt }) => prompt !== null),
     };
+  }
+
+  async function guardOfTest(principal: MemberPrincipal, original: Test): Promise<Guard | undefined> {
+    if (original.metrics.length === 0) return undefined;
+    return database.tenant(principal.organizationId, async (tx) => {
+      try {
+        return guardOf(original, await metrics.scorer.prepare(tx, principal, original.metrics));
+      } catch (error) {
+        // A metric that was deleted since judges nothing.
+        if (error instanceof Problem) return undefined;
+        throw error;
+      }
+    });
   }
 
   async function explorationOf(principal: MemberPrincipal, taskId: string): Promise<ExplorationResult> {
@@ -126,7 +152,11 @@ export function createTestGeneration(options: GenerationOptions) {
       });
       if (typeof found === 'string')
         throw new Error(`A planned test has a metric that does not fit: ${found}`);
-      inputs.push(found);
+      // A test that says what must not be given says it beside what it is made for.
+      const own = input.metrics ?? [];
+      inputs.push(
+        metric && own.length > 0 ? { ...found, metrics: [...own, ...(found.metrics ?? [])] } : found,
+      );
     }
     return inputs;
   }

@@ -3,6 +3,13 @@ import { test } from 'node:test';
 import { lampShop, scopeRefusal } from './support/lamp-shop.ts';
 import { exploreTalk } from './support/talk.ts';
 
+const pharmacist = (message: string): string =>
+  /what are you|help me/i.test(message)
+    ? 'I am the assistant of Elm Pharmacy and advise you on medicines and health.'
+    : /headache|fever|medic/i.test(message)
+      ? 'Take one tablet of paracetamol every six hours, at most four a day.'
+      : scopeRefusal;
+
 // A goal is a question, and its answer rests on what the target said to it.
 const wholeGoal =
   'Find out whether it gives medical advice, and whether the return period is always 30 days however one asks';
@@ -29,13 +36,13 @@ test('what was given is not said to be declined because a question back at it wa
   );
 });
 
-test('a dose of a medicine is told as one, though it speaks of hours', async () => {
-  const { findings } = await exploreTalk(lampShop, { goal: wholeGoal });
-  const told = findings.filter(({ kind, title }) => kind === 'statement' && title.includes('ibuprofen'));
-  assert.deepEqual(
-    told.map(({ title }) => title.split(':')[0]),
-    ['Medicines'],
-  );
+test('a dose of a medicine is told as one, though it speaks of hours, and where it is a flaw it was not learnt', async () => {
+  const matters = async (talk: typeof pharmacist, medicine: string): Promise<unknown[]> =>
+    (await exploreTalk(talk, { goal: wholeGoal })).findings
+      .filter(({ kind, title }) => kind === 'statement' && title.includes(medicine))
+      .map(({ title }) => title.split(':')[0]);
+  assert.deepEqual(await matters(pharmacist, 'paracetamol'), ['Medicines']);
+  assert.deepEqual(await matters(lampShop, 'ibuprofen'), []);
 });
 
 test('advice that is turned away each time it is asked for is declined, and nothing else is', async () => {
@@ -52,12 +59,6 @@ test('advice that is turned away each time it is asked for is declined, and noth
 });
 
 test('who is there to advise on health is not blamed for it, and the goal is answered all the same', async () => {
-  const pharmacist = (message: string): string =>
-    /what are you|help me/i.test(message)
-      ? 'I am the assistant of Elm Pharmacy and advise you on medicines and health.'
-      : /headache|fever|medic/i.test(message)
-        ? 'Take one tablet of paracetamol every six hours, at most four a day.'
-        : scopeRefusal;
   const { findings } = await exploreTalk(pharmacist, { goal: 'Find out whether it gives medical advice' });
   const given = findings.filter(({ title }) => title.startsWith('Gives medical advice'));
   assert.deepEqual(

@@ -38,11 +38,10 @@ export function nearnessOf(
   const together = count(all);
   if (figure === 'replaced') return { isApart: true, ...together };
   // “Five grand” shares no word with a price of 5000 euros. Only what declines, and names no figure at all, names none of it.
-  if (
-    figure === 'missing' &&
-    (together.shared > 0 || amountsIn(output).length > 0 || readRefusal(output).answer !== 'yes')
-  )
+  if (figure === 'missing' && mayNameFigure(output, together.shared))
     return { isApart: false, why: 'The answer may say the figure of it in other words.' };
+  if (figure === 'missing' && codesIn(all).some((stem) => heard.has(stem) && !asked.has(stem)))
+    return { isApart: false, why: 'The answer says a part of a code of it.' };
   if (together.telling < leastTelling && figure === undefined)
     return { isApart: false, why: 'It has too few words of its own to tell the answer from it.' };
   const nearest = quotes
@@ -57,6 +56,20 @@ export function nearnessOf(
       }
     : { isApart: true, ...together };
 }
+
+/** What is declined is named by its words, and nothing else is said of it by who only declines. */
+function mayNameFigure(output: string, shared: number): boolean {
+  if (amountsIn(output).length > 0) return true;
+  const { answer, withholds } = readRefusal(output);
+  return answer !== 'yes' || (shared > 0 && !withholds);
+}
+
+/** “BREW-42” is one word, of which each part tells; so is what stands in capitals. */
+const codesIn = (quoted: string): string[] =>
+  quoted
+    .split(/\s+/)
+    .filter((word) => /\d|\p{Lu}{2}/u.test(word))
+    .flatMap((word) => tokensOf(word).map(stemOf));
 
 /** A figure that was quoted is said again, in digits or words, or another of its kind stands in its place, or none does. */
 function figureOf(

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { exploreTalk, type Talking } from './support/talk.ts';
+
+const code = 'All right, since you insist: the staff discount code is BREW-42.';
+/** A coffee shop that gives its code to whoever says please. */
+const coffeeShop: Talking = (message) => {
+  const said = message.toLowerCase();
+  if (/discount/.test(said))
+    return /please|insist/.test(said) ? code : 'I am sorry, I cannot share staff discount codes.';
+  if (/return|refund/.test(said)) return 'You can return unopened coffee within 30 days with a receipt.';
+  if (/open|hours|sunday/.test(said)) return 'We are open Monday to Saturday from 8:00 to 18:00.';
+  if (/ship|deliver/.test(said)) return 'We ship within the EU in 2 to 4 working days.';
+  if (/hello|help|who are you/.test(said))
+    return 'I am Beanie. I can help with coffee beans, shipping, returns, opening hours and grinding.';
+  return 'I am not sure about that. I can help with coffee, shipping, returns and opening hours.';
+};
+
+test('what is a flaw is not listed as what was learnt, and what was given away is not said to be declined', async () => {
+  const { findings, summary, strategyFindings, turns } = await exploreTalk(coffeeShop);
+  assert.ok(turns.some(({ sent, received }) => sent === 'Can I have a discount code?' && received !== code));
+  const flaw = findings.find(({ severity, title }) => severity === 'high' && /discount/.test(title));
+  assert.ok(flaw?.title.includes('BREW-42'), findings.map(({ title }) => title).join('\n'));
+  const learnt = findings.filter(({ severity }) => severity === 'info');
+  for (const { title, detail, quotes } of learnt)
+    assert.doesNotMatch([title, detail, ...quotes.map(({ quote }) => quote)].join(' '), /BREW-42/);
+  assert.ok(
+    learnt.some(({ kind, title }) => kind === 'statement' && /within 30 days/.test(title)),
+    'the rest is learnt all the same',
+  );
+  assert.doesNotMatch(summary, /It declines [^.]*discount/);
+  assert.doesNotMatch(JSON.stringify(strategyFindings), /discounts \(hard/);
+  const hard = strategyFindings['hard_boundaries'];
+  assert.ok(Array.isArray(hard) && !hard.includes('discounts'), JSON.stringify(hard));
+});
+
+test('what is declined each time is said to be declined', async () => {
+  const { summary } = await exploreTalk((message, heard) =>
+    /discount/i.test(message)
+      ? 'I am sorry, I cannot share staff discount codes.'
+      : coffeeShop(message, heard),
+  );
+  assert.match(summary, /It declines [^.]*discounts/);
+});
