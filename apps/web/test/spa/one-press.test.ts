@@ -299,6 +299,22 @@ if (executablePath === null) {
       await page.getByRole('tab', { name: 'Tests', selected: true }).waitFor();
     });
 
+    void it('a verdict that is taken back brings what was written with it back into the field', async () => {
+      const reviews = `/test_results/${testing.reviewItem().result?.id}/reviews`;
+      const review = { ...testing.reviews[0], status: 'Fail' };
+      standIn.state.instead.set(`POST ${reviews}`, () => review);
+      standIn.state.instead.set(`DELETE ${reviews}/${review.id}`, () => review);
+      await open(`/review?run=${first.id}`);
+      const why = page.getByLabel('Why');
+      await why.fill('It gives the wrong price.');
+      await why.press('Escape');
+      await page.keyboard.press('f');
+      await until(page, `document.querySelector('main textarea').value === ''`);
+      await page.getByText('You failed it', { exact: true }).waitFor();
+      await page.keyboard.press('u');
+      await until(page, `document.querySelector('main textarea').value === 'It gives the wrong price.'`);
+    });
+
     void it('a gate that the set does not ask for is told as one that came with the run', async () => {
       const note = page.getByText(/^The test set asks for nothing\. These limits were asked for by/);
       await open(`/runs/${first.id}`);
