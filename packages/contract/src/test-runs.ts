@@ -145,6 +145,7 @@ export const TestRunProgress = z.object({
   status: z.enum(testRunStatuses),
   counts: Counts,
   target_calls: z.number().int(),
+  started_at: Timestamp.nullable(),
   per_minute: z.number().nullable().meta({ description: 'Results in a minute, since the run began' }),
   seconds_left: z.number().nullable(),
   latest: z.array(

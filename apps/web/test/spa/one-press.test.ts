@@ -299,6 +299,76 @@ if (executablePath === null) {
       await page.getByRole('tab', { name: 'Tests', selected: true }).waitFor();
     });
 
+    const lackingModel = {
+      ...testing.preflight,
+      checks: [
+        {
+          name: 'models',
+          ok: false,
+          severity: 'warning',
+          message: '1 test needs a model, and none is set up.',
+        },
+      ],
+    };
+
+    void it('a run that needs a model leads to where one is set up', async () => {
+      standIn.state.instead.set('POST /preflight-checks', () => lackingModel);
+      await open(`/test-sets/${data.idOf(11, 0)}`);
+      await page.getByRole('button', { name: 'Run', exact: true }).click();
+      const dialog = page.getByRole('dialog', { name: 'Run Cover questions' });
+      await dialog.getByText('1 test needs a model, and none is set up.').waitFor();
+      await dialog.getByRole('link', { name: 'Set up a model' }).click();
+      await page.waitForURL(/\/settings\/models/);
+    });
+
+    void it('what lacks a model is offered to be tried again once there is one, and it is said which metric could not decide', async () => {
+      const [verdict] = testing.results[0]?.verdicts ?? [];
+      const polite = {
+        ...verdict,
+        metric_id: data.idOf(10, 7),
+        name: 'Is polite',
+        verdict: 'not_evaluated',
+        automated_verdict: 'not_evaluated',
+        reason_code: 'model_not_configured',
+      };
+      let preflight: unknown = lackingModel;
+      standIn.state.instead.set('POST /preflight-checks', () => preflight);
+      standIn.state.instead.set(`GET /test_runs/${first.id}`, () => ({
+        ...first,
+        counts: { ...first.counts, not_evaluated: 1 },
+      }));
+      standIn.state.instead.set(`GET /test_runs/${first.id}/results`, () => [
+        { ...testing.results[3], verdicts: [verdict, polite] },
+      ]);
+      await open(`/runs/${first.id}`);
+      await page
+        .getByText('1 result is not evaluated: 1 of its 2 metrics could not decide: “Is polite”.')
+        .waitFor();
+      await page.getByText('a model is needed, and none is set up').waitFor();
+      await page.getByRole('link', { name: 'Set up a model' }).waitFor();
+      const retry = page.getByRole('button', { name: 'Retry not evaluated' });
+      assert.equal(await retry.count(), 0);
+      preflight = testing.preflight;
+      await open(`/runs/${first.id}`);
+      await retry.waitFor();
+    });
+
+    void it('a verdict that is taken back brings what was written with it back into the field', async () => {
+      const reviews = `/test_results/${testing.reviewItem().result?.id}/reviews`;
+      const review = { ...testing.reviews[0], status: 'Fail' };
+      standIn.state.instead.set(`POST ${reviews}`, () => review);
+      standIn.state.instead.set(`DELETE ${reviews}/${review.id}`, () => review);
+      await open(`/review?run=${first.id}`);
+      const why = page.getByLabel('Why');
+      await why.fill('It gives the wrong price.');
+      await why.press('Escape');
+      await page.keyboard.press('f');
+      await until(page, `document.querySelector('main textarea').value === ''`);
+      await page.getByText('You failed it', { exact: true }).waitFor();
+      await page.keyboard.press('u');
+      await until(page, `document.querySelector('main textarea').value === 'It gives the wrong price.'`);
+    });
+
     void it('a gate that the set does not ask for is told as one that came with the run', async () => {
       const note = page.getByText(/^The test set asks for nothing\. These limits were asked for by/);
       await open(`/runs/${first.id}`);

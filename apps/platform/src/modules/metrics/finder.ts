@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { and, inArray, isNull, or, type SQL } from 'drizzle-orm';
+import { metricNameShown } from '@sonde/contract/metric-name';
 import { foldName, visibleTo } from '#kernel/resource';
 import { argumentFaults, needsOf, thresholdFaults } from './definition.ts';
 import { findKind } from './kinds.ts';
@@ -114,7 +115,8 @@ export function snapshotOf(
   return {
     metric_id: row.id,
     metric_version: row.version,
-    name: row.name,
+    // What a metric denies by itself is said by its own name.
+    name: metricNameShown(row.name, negate === true && !definition.negate),
     backend: definition.backend,
     needs: needsOf(definition),
     reads_scores: definition.backend === 'code' && /\bscores\b/.test(definition.source ?? ''),

@@ -2,7 +2,7 @@ export type { Other, ScoringInput } from './item.ts';
 export type { Evidence, Operator } from './kind.ts';
 export { reviewsMax, type Coincidence, type ReviewSource, type ReviewedItem } from './improver.ts';
 export { definitionOf } from './definition.ts';
-export { findKind } from './kinds.ts';
+export { expectingKinds, findKind } from './kinds.ts';
 export { metricResource } from './resource.ts';
 export { metricsModule } from './module.ts';
 export type { MetricReference, Scorer, ScorerSnapshot, ScoringCircumstances } from './scorer.ts';

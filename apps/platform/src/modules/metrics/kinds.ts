@@ -95,3 +95,8 @@ export const kinds: readonly Kind[] = [
 const byName = new Map(kinds.map((kind) => [kind.kind, kind]));
 
 export const findKind = (name: string): Kind | undefined => byName.get(name);
+
+/** The kinds that hold an answer against what is expected of it, each in a way of its own. */
+export const expectingKinds: readonly string[] = kinds.flatMap(({ kind, needs }) =>
+  needs.includes('expected') ? [kind] : [],
+);

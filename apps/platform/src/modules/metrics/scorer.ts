@@ -54,6 +54,11 @@ export interface Scorer {
     seeing: MetricSight,
     references: readonly MetricReference[],
   ): Promise<{ readonly name: string; readonly isDeleted: boolean }[]>;
+  /** Whether a metric is judged by a model that is not there. */
+  lacksModel(
+    snapshot: Pick<ScorerSnapshot, 'backend' | 'definition'>,
+    circumstances: Pick<ScoringCircumstances, 'organizationId' | 'modelId'>,
+  ): Promise<boolean>;
   /** Never throws for what a target, a test or a metric can do: such things are `error` or `not_evaluated` with a code. */
   score(
     snapshot: ScorerSnapshot,

@@ -83,12 +83,14 @@ export function createScorer({ threads, log, modelOf, callConnected }: ScorerOpt
     return answer.ok ? readAnswer(answer.output, item, 'sdk') : failed(answer.code, answer.reason);
   }
 
+  const clientOf = (
+    { model_id: own }: ScorerSnapshot['definition'],
+    { organizationId, modelId }: Pick<ScoringCircumstances, 'organizationId' | 'modelId'>,
+  ) => modelOf(organizationId, own ?? modelId ?? null);
+
   async function scoreByModel({ snapshot, item, circumstances }: Scoring): Promise<MetricVerdict | Measured> {
     const { definition, threshold, negate } = snapshot;
-    const client = await modelOf(
-      circumstances.organizationId,
-      definition.model_id ?? circumstances.modelId ?? null,
-    );
+    const client = await clientOf(definition, circumstances);
     if (!client) return notEvaluated('model_not_configured', 'No AI model is configured that could judge.');
     return judgeByModel({ client, definition, item, threshold, negate, signal: circumstances.signal });
   }
@@ -105,6 +107,9 @@ export function createScorer({ threads, log, modelOf, callConnected }: ScorerOpt
   return {
     prepare: createFinder(),
     name: nameReferences,
+
+    lacksModel: async ({ backend, definition }, circumstances) =>
+      backend === 'judge' && (await clientOf(definition, circumstances)) === undefined,
 
     async score(snapshot, input, circumstances) {
       const item = readItem(input);

@@ -1,10 +1,21 @@
 import { sql, type SQL } from 'drizzle-orm';
-import { metricResource } from '#metrics';
+import { jsonText } from '#kernel/json-text';
+import { expectingKinds, metricResource } from '#metrics';
 
 /**
- * How uncertain each result of `candidates` is, as a query: 0 where it follows a review of the same answer, 1 where metrics disagree, 0.75 where nothing was decided, 0.9 where one raised
- * a flag, and otherwise the more the nearer a score lies to its threshold. Scores of 0 and 1 are all a rule can say, and near to
- * nothing.
+ * What a metric asks, where another may ask the same: whether the answer is the expected one, or what a model is asked by
+ * the same words. Nothing of all the others: that one rule holds and another does not is no contradiction.
+ */
+const question = sql`case
+  when m.kind = any(string_to_array(${expectingKinds.join(' ')}, ' ')) then 'expected'
+  when m.backend <> 'judge' then null
+  when ${jsonText(sql`m.definition`, 'ground_truth_required')} = 'true' then 'expected'
+  else md5(${jsonText(sql`m.definition`, 'evaluation_prompt')}) end`;
+
+/**
+ * How uncertain each result of `candidates` is, as a query: 0 where it follows a review of the same answer, 1 where metrics
+ * disagree about one question, 0.75 where nothing was decided, 0.9 where one raised a flag, and otherwise the more the nearer
+ * a score lies to its threshold. Scores of 0 and 1 are all a rule can say, and near to nothing.
  */
 export const weighed = (candidates: SQL, metricId: string | undefined): SQL => sql`
   select id, disagree, flagged, decided, is_judged, is_carried,
@@ -12,7 +23,8 @@ export const weighed = (candidates: SQL, metricId: string | undefined): SQL => s
       else 0.99 * greatest(0, 1 - coalesce(nearest, 1)) end::float8 as uncertainty
   from (
     select k.id, bool_or(x.carried is not null) as is_carried,
-      coalesce(bool_or(v.automated_verdict = 'pass') and bool_or(v.automated_verdict = 'fail'), false) as disagree,
+      coalesce((array_agg(${question}) filter (where v.automated_verdict = 'pass'))
+        && (array_agg(${question}) filter (where v.automated_verdict = 'fail')), false) as disagree,
       coalesce(bool_or(v.reason_code = 'flag'), false) as flagged,
       (count(*) filter (where v.automated_verdict in ('pass', 'fail')))::int as decided,
       min(abs(v.score - v.threshold) / coalesce(nullif(abs(v.threshold), 0), 1))

@@ -25,6 +25,8 @@ interface Counterpart {
   readonly threshold?: number | undefined;
   readonly args?: Args;
   readonly expected?: string;
+  /** What it asks, where that is said better than by its kind. */
+  readonly title?: string;
 }
 
 const builtin = (kind: string, args: Args = {}): MadeMetric => ({ backend: 'builtin', kind, args });
@@ -54,11 +56,21 @@ function listOf(value: unknown): string[] | undefined {
 type Reader = (assertion: Assertion) => Counterpart | undefined;
 
 const containing =
-  (kind: 'contains_all' | 'contains_any', isList: boolean, isCaseSensitive: boolean): Reader =>
+  (
+    kind: 'contains_all' | 'contains_any' | 'contains_none',
+    isList: boolean,
+    isCaseSensitive: boolean,
+  ): Reader =>
   ({ value }) => {
     const text = plainText(value);
     const values = isList ? listOf(value) : text === undefined ? undefined : [text];
-    return values && { made: builtin(kind, { values, case_sensitive: isCaseSensitive }) };
+    if (!values) return undefined;
+    const single = kind === 'contains_none' ? 'Does not contain the value' : 'Contains the value';
+    const asked = isList ? (findKind(kind)?.title ?? kind) : single;
+    return {
+      made: builtin(kind, { values, case_sensitive: isCaseSensitive }),
+      title: `${asked}${isCaseSensitive ? ', in the same case' : ''}`,
+    };
   };
 
 /** With the value as the argument of this name. */
@@ -116,6 +128,14 @@ const counterparts: Readonly<Record<string, Reader>> = {
   javascript,
 };
 
+/** Denials that a kind of ours asks for by itself. That not all of several stand in an answer is another thing. */
+const denials: Readonly<Record<string, Reader>> = {
+  contains: containing('contains_none', false, true),
+  icontains: containing('contains_none', false, false),
+  'contains-any': containing('contains_none', true, true),
+  'icontains-any': containing('contains_none', true, false),
+};
+
 /** A number passes above nought, or from the threshold on; an object says itself whether it passes. */
 function javascript({ value, threshold, vars }: Assertion): Counterpart | undefined {
   const source = textOf(value);
@@ -171,16 +191,18 @@ export function readAssertions(
   let expected: string | undefined;
   for (const given of asserts) {
     const assertion = { ...assertionOf(given), vars };
-    const negate = assertion.type.startsWith('not-');
-    const type = negate ? assertion.type.slice(4) : assertion.type;
-    const found = counterpartOf({ ...assertion, type }, expected);
+    const isDenied = assertion.type.startsWith('not-');
+    const type = isDenied ? assertion.type.slice(4) : assertion.type;
+    const denial = isDenied ? denials[type] : undefined;
+    const negate = isDenied && denial === undefined;
+    const found = counterpartOf({ ...assertion, type }, expected, denial);
     if (!found) {
       notImported.push(assertion.type);
       continue;
     }
     expected = found.expected ?? expected;
     const made = isWeighed ? yesOrNo(found.made) : found.made;
-    const name = nameOf(made);
+    const name = nameOf(made, found.title);
     const count = (seen.get(name) ?? 0) + 1;
     seen.set(name, count);
     // Weights are told apart by the metric, so each of several has one of its own.
@@ -198,7 +220,11 @@ export function readAssertions(
   return { metrics, expected, notImported };
 }
 
-function counterpartOf(assertion: Assertion, expected: string | undefined): Counterpart | undefined {
+function counterpartOf(
+  assertion: Assertion,
+  expected: string | undefined,
+  denial: Reader | undefined,
+): Counterpart | undefined {
   const { type, value } = assertion;
   if (isReference(value) && type !== 'javascript') return undefined;
   // What is left of a template is in no answer, so its denial would hold for each.
@@ -212,7 +238,7 @@ function counterpartOf(assertion: Assertion, expected: string | undefined): Coun
       ? { made: builtin('exact', { case_sensitive: true, trim: false }), expected: text }
       : { made: builtin('regex', { pattern: `^${escaped(text)}$`, flags: '' }) };
   }
-  const found = counterparts[type]?.(assertion);
+  const found = (denial ?? counterparts[type])?.(assertion);
   // There is one expected answer; what is compared with another cannot be kept.
   return found?.expected !== undefined && expected !== undefined && found.expected !== expected
     ? undefined
@@ -280,13 +306,13 @@ function yesOrNo(made: MadeMetric): MadeMetric {
     : { ...made, threshold: 1, threshold_operator: '=' };
 }
 /** Kinds that score by shares what promptfoo scores by 0 and 1. */
-const shares = new Set(['contains_all', 'contains_any', 'edit_distance', 'latency', 'length']);
+const shares = new Set(['contains_all', 'contains_any', 'contains_none', 'edit_distance', 'latency', 'length']);
 
 /** The same metric has the same name in each import, so that it is made once. */
-function nameOf(made: MadeMetric): string {
+function nameOf(made: MadeMetric, title: string | undefined): string {
   if (made.backend === 'builtin') {
     const how = made.threshold_operator === undefined ? '' : ', counted as yes or no';
-    return `${findKind(made.kind)?.title ?? made.kind}${how}, from a file`;
+    return `${title ?? findKind(made.kind)?.title ?? made.kind}${how}, from a file`;
   }
   return made.backend === 'judge'
     ? `Rubric: ${nameable(made.evaluation_prompt)}`

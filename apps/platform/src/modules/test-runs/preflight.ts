@@ -7,7 +7,7 @@ import type { MemberPrincipal } from '#kernel/http';
 import { plural } from '#kernel/plural';
 import type { InvocationApi } from '#invocation';
 import { triesMax } from '#runs';
-import { decides } from '#metrics';
+import { decides, type ScorerSnapshot } from '#metrics';
 import { readTestVersions } from '#tests';
 import { freezeMetrics, type PlannedTest } from './plan.ts';
 import { plannedTests, type PlannedRun, type Request, type TestRunsOptions } from './planning.ts';
@@ -30,38 +30,35 @@ export async function preflight(
 ): Promise<Preflight> {
   try {
     const planned = await runs.plan(principal, request);
-    const { tests, undecided, unjudged, lastRun } = await options.database.tenant(
+    const { tests, frozen, unjudged, lastRun } = await options.database.tenant(
       principal.organizationId,
       async (tx) => {
         const found = await plannedTests(tx, options, principal, planned);
-        const { snapshots, ordinalsOf } = await freezeMetrics(tx, options.scorer, principal, found);
-        const deciding = snapshots.map((snapshot) => decides(snapshot));
-        let open = 0;
-        for (const [place, one] of found.entries()) {
-          const ordinals = ordinalsOf(one);
-          if (ordinals.length > 0 && !ordinals.some((ordinal) => deciding[ordinal])) open += 1;
-          // A run has many tests, and each may have many metrics: others are served in between.
-          if (place % 1000 === 999) await setImmediate();
-        }
         const last = await lastEndedOn(tx, principal.organizationId, {
           endpointId: planned.endpoint.id,
           since: new Date(planned.endpoint.last_tested_at ?? 0),
         });
         return {
           tests: found,
-          undecided: open,
+          frozen: await freezeMetrics(tx, options.scorer, principal, found),
           unjudged: await askedBy(tx, principal, found.filter(isUnjudged).slice(0, unjudgedNamed)),
           lastRun: last,
         };
       },
     );
+    // A model is looked for in a transaction of its own, so this one has ended.
+    const lacking = await lackingModels(options.scorer, principal, {
+      snapshots: frozen.snapshots,
+      modelId: planned.settings.evaluation_model_id,
+    });
+    const { undecided, modelless } = await countOpen(tests, frozen, lacking);
     const calls = callsOf(planned, tests);
     const quota = await options.quotas.ofEndpoint(principal, planned.endpoint, {
       atLeast: Math.min(calls.atLeast, calls.limit),
       // Calls that are made again, because the target is busy, take nothing of what is left.
       atMost: Math.min(calls.turns, calls.limit),
     });
-    return report(planned, { tests, undecided, unjudged, lastRun, calls, quota });
+    return report(planned, { tests, undecided, modelless, unjudged, lastRun, calls, quota });
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     return {
@@ -73,6 +70,44 @@ export async function preflight(
       calls_at_most: 0,
     };
   }
+}
+
+/** How many tests lack a model, and how many others have nothing but metrics that flag. */
+async function countOpen(
+  tests: readonly PlannedTest[],
+  { snapshots, ordinalsOf }: Awaited<ReturnType<typeof freezeMetrics>>,
+  lacking: ReadonlySet<number>,
+): Promise<{ readonly undecided: number; readonly modelless: number }> {
+  const deciding = snapshots.map((snapshot) => decides(snapshot));
+  let undecided = 0;
+  let modelless = 0;
+  for (const [place, one] of tests.entries()) {
+    const ordinals = ordinalsOf(one);
+    if (ordinals.some((ordinal) => lacking.has(ordinal))) modelless += 1;
+    else if (ordinals.length > 0 && !ordinals.some((ordinal) => deciding[ordinal])) undecided += 1;
+    // A run has many tests, and each may have many metrics: others are served in between.
+    if (place % 1000 === 999) await setImmediate();
+  }
+  return { undecided, modelless };
+}
+
+/** The metrics that a model judges by where there is none: their places. A model is looked for once for each of its names. */
+async function lackingModels(
+  scorer: TestRunsOptions['scorer'],
+  { organizationId }: MemberPrincipal,
+  of: { readonly snapshots: readonly ScorerSnapshot[]; readonly modelId: string | undefined },
+): Promise<ReadonlySet<number>> {
+  const known = new Map<string | null, boolean>();
+  const places = new Set<number>();
+  for (const [place, snapshot] of of.snapshots.entries()) {
+    if (snapshot.backend !== 'judge') continue;
+    const model = snapshot.definition.model_id ?? null;
+    const isLacking =
+      known.get(model) ?? (await scorer.lacksModel(snapshot, { organizationId, modelId: of.modelId }));
+    known.set(model, isLacking);
+    if (isLacking) places.add(place);
+  }
+  return places;
 }
 
 const isUnjudged = ({ references }: PlannedTest): boolean => references.length === 0;
@@ -115,6 +150,7 @@ function report(
   {
     tests,
     undecided,
+    modelless,
     unjudged: named,
     lastRun,
     calls,
@@ -122,6 +158,8 @@ function report(
   }: {
     readonly tests: readonly PlannedTest[];
     readonly undecided: number;
+    /** Tests with a metric that needs a model, where there is none. */
+    readonly modelless: number;
     /** What some of those that nothing judges ask. */
     readonly unjudged: readonly string[];
     readonly lastRun: Pick<RunRow, 'status'> | undefined;
@@ -138,7 +176,7 @@ function report(
       `${set.name} has ${plural(tests.length, 'test')} to run.`,
       'The set holds no test that could be run.',
     ),
-    ...decided({ tests: tests.length, unjudged, named, undecided }),
+    ...decided({ tests: tests.length, unjudged, named, undecided, modelless }),
     check(
       'credentials',
       !endpoint.needs_credentials,
@@ -211,14 +249,15 @@ function lastHeard(
   );
 }
 
-/** Who decides, said once: what nothing judges, what is only flagged, and the rest. */
+/** Who decides, said once: what nothing judges, what lacks its model, what is only flagged, and the rest. */
 function decided(of: {
   readonly tests: number;
   readonly unjudged: number;
   readonly named: readonly string[];
   readonly undecided: number;
+  readonly modelless: number;
 }): readonly Check[] {
-  const { tests, unjudged, named, undecided } = of;
+  const { tests, unjudged, named, undecided, modelless } = of;
   if (tests > 0 && unjudged === tests)
     return [{ name: 'metrics', ok: false, severity: 'error', message: 'No test is judged by a metric.' }];
   const checks: Check[] = [];
@@ -229,6 +268,13 @@ function decided(of: {
       severity: 'warning',
       message: `${plural(unjudged, 'test is', 'tests are')} judged by no metric and will not be evaluated: ${named.map((asked) => `“${asked}”`).join(', ')}${unjudged > named.length ? ` and ${unjudged - named.length} more` : ''}.`,
     });
+  if (modelless > 0)
+    checks.push({
+      name: 'models',
+      ok: false,
+      severity: 'warning',
+      message: `${plural(modelless, 'test needs', 'tests need')} a model, and none is set up: what the model is to judge is not evaluated.`,
+    });
   if (undecided > 0)
     checks.push({
       name: 'all_tests_decided',
@@ -236,7 +282,7 @@ function decided(of: {
       severity: 'warning',
       message: `${plural(undecided, 'test is', 'tests are')} judged only by metrics that flag: a person decides ${undecided === 1 ? 'it' : 'them'}, unless the metric is set to decide.`,
     });
-  const rest = tests - unjudged - undecided;
+  const rest = tests - unjudged - undecided - modelless;
   if (rest > 0)
     checks.push({
       name: 'metrics',

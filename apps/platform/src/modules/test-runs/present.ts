@@ -84,6 +84,7 @@ export function presentProgress(
     status: row.status,
     counts: countsOf(row, at.running),
     target_calls: row.targetCalls,
+    started_at: row.startedAt?.toISOString() ?? null,
     per_minute: perMinute === null ? null : Math.round(perMinute),
     seconds_left: row.status === 'Progress' && perMinute !== null ? Math.ceil((left / perMinute) * 60) : null,
     latest: at.latest.map(({ id, testId, status, reason }) => ({

@@ -220,6 +220,7 @@ test('a run finds metrics by id and by name, and keeps them as they were', async
     [byName.metric_id, byName.metric_version, byName.threshold, byName.negate],
     [made.id, 1, 0.5, true],
   );
+  assert.equal(byName.name, `not: ${byId.name}`, 'whatever shows its verdict says that it was turned round');
   await call('PATCH', `/metrics/${made.id}`, { args: { values: ['money'] } });
   const frozen = JSON.parse(JSON.stringify(byId)) as ScorerSnapshot;
   const circumstances = { organizationId: owner.organizationId, projectId: null };

@@ -72,14 +72,45 @@ test('in a mean, what promptfoo tells by yes and no counts as yes or no', () => 
       made && 'threshold_operator' in made ? made.threshold_operator : null,
     ]),
     [
-      ['Contains all values, counted as yes or no, from a file', '='],
-      ['Contains one of the values, counted as yes or no, from a file', '!='],
+      ['Contains all values, in the same case, counted as yes or no, from a file', '='],
+      ['Contains none of the values, in the same case, counted as yes or no, from a file', '='],
       ['Edit distance, counted as yes or no, from a file', '='],
       ['BLEU, from a file', null],
     ],
   );
   const plain = inMean({ vars: { q: 'x' }, assert: [{ type: 'contains-all', value: 'a,b' }] });
-  assert.equal(plain?.metrics[0]?.metric, 'Contains all values, from a file');
+  assert.equal(plain?.metrics[0]?.metric, 'Contains all values, in the same case, from a file');
+});
+
+test('a metric is called by what its assertion asks, and no two that ask otherwise share a name', async () => {
+  const types = ['contains', 'icontains', 'contains-all', 'contains-any'];
+  const { metrics } = readAssertions(
+    [...types, ...types.map((type) => `not-${type}`)].map((type) => ({ type, value: 'BREW-42' })),
+  );
+  assert.deepEqual(
+    metrics.map(({ metric, negate }) => [metric.replace(', from a file', ''), negate === true]),
+    [
+      ['Contains the value, in the same case', false],
+      ['Contains the value', false],
+      ['Contains all values, in the same case', false],
+      ['Contains one of the values, in the same case', false],
+      ['Does not contain the value, in the same case', false],
+      ['Does not contain the value', false],
+      // That not all of them stand in an answer is less than that none does.
+      ['Contains all values, in the same case (2)', true],
+      ['Contains none of the values, in the same case', false],
+    ],
+  );
+  const denied = one({ type: 'not-icontains', value: 'brew-42' }).metric;
+  const kind = findKind('contains_none');
+  assert.ok(kind && denied?.made?.backend === 'builtin' && denied.made.kind === kind.kind);
+  const measure = await kind.open(kind.args.parse(denied.args) as Record<string, unknown>);
+  const verdictOf = (output: string) =>
+    judge(measureItem(kind, measure, readItem({ output })), { threshold: 1, operator: '>=', negate: false });
+  assert.deepEqual(
+    ['The code is BREW-42.', 'I cannot tell.', ''].map((output) => verdictOf(output).verdict),
+    ['fail', 'pass', 'not_evaluated'],
+  );
 });
 
 test('a threshold of nought is none, so every assertion must hold', () => {

@@ -15,7 +15,7 @@ test('before an import it is said what will judge a test, what is forbidden, and
   const draft = { test, metrics, weighedThreshold: null, combine: null };
   assert.deepEqual(judgedBy([draft, draft]), [
     'Contains all values: “30 days”',
-    'Passes where this is not so: Contains all values: “ibuprofen”',
+    'Contains none of the values: “ibuprofen”',
     'A language model judges (this needs one): Is it polite?',
     'Time to answer: longest time in milliseconds 3000',
     'A script that stands in the file judges: output.length < 100',

@@ -508,6 +508,52 @@ test('how many tests a metric judges is told as it is, of one as of many', async
   assert.equal((await messages([judged])).get('metrics'), 'Each test has a metric that decides.');
 });
 
+test('before a run it is told how many tests need a model where none is set up, and they are not called decided', async () => {
+  const judged = await shop.call('POST', '/metrics', {
+    name: 'Is polite',
+    backend: 'judge',
+    score_type: 'binary',
+    evaluation_prompt: 'Is the answer polite?',
+    metric_scope: ['Single-Turn'],
+  });
+  assert.equal(judged.status, 201, judged.text);
+  const rule = { metric: shop.metricId };
+  const set = await shop.makeSet([], {
+    metrics: [],
+    tests: [
+      { prompt: { content: 'a' }, metrics: [rule] },
+      { prompt: { content: 'b' }, metrics: [rule, { metric: judged.body.id }] },
+    ],
+  });
+  const checks = async (more: Json = {}) => {
+    const { body } = await shop.call('POST', '/preflight-checks', {
+      test_set_id: set,
+      endpoint_id: shop.endpointId,
+      ...more,
+    });
+    const told = body.checks.filter(({ name }: Json) => /metrics|decided|models/.test(name));
+    return [body.tests, ...told.map(({ severity, message }: Json) => `${severity}: ${message}`)];
+  };
+  const lacking =
+    'warning: 1 test needs a model, and none is set up: what the model is to judge is not evaluated.';
+  assert.deepEqual(await checks(), [2, lacking, 'info: 1 test has a metric that decides.']);
+  const run = await shop.ended((await shop.start(set)).test_run_id);
+  assert.deepEqual([run.counts.passed, run.counts.not_evaluated], [1, 1]);
+  // What would be tried again lacks the same.
+  assert.deepEqual(await checks({ only: 'not_evaluated', of_run: run.id }), [1, lacking]);
+  const model = await shop.call('POST', '/models', {
+    name: 'Judge',
+    provider: 'openai_compatible',
+    model_name: 'judge',
+    base_url: shop.target.url('/v1'),
+  });
+  assert.equal(model.status, 201, model.text);
+  assert.deepEqual(await checks({ evaluation_model_id: model.body.id }), [
+    2,
+    'info: Each test has a metric that decides.',
+  ]);
+});
+
 test('files of a run cannot make a spreadsheet or a page run anything', async () => {
   const endpoint = await answering('/hostile', () => ({
     body: { answer: '=HYPERLINK("http://x.example.test") <script>alert(1)</script> good' },

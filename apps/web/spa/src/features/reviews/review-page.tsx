@@ -76,9 +76,11 @@ function waitingWords({ isOpen, isFailed, runId }: Pick<Asked, 'isOpen' | 'isFai
 
 function Queue({ asked }: { asked: Asked }) {
   const { item, done, isBusy, error, judge, skip, again, last, undo } = useQueue(asked);
-  useUndoOffer(last, undo);
   const metric = item?.result?.verdicts.find(({ metric_id }) => metric_id === asked.metricId);
   const [comment, setComment] = useState('');
+  // What was being written meanwhile is about another result.
+  const takeBack = (): void => undo(setComment);
+  useUndoOffer(last, takeBack);
   const field = useRef<HTMLTextAreaElement>(null);
   const waiting = useRef<{ id: string; status: Review['status'] } | null>(null);
   const decide = (status: Review['status']): void => {
@@ -108,7 +110,7 @@ function Queue({ asked }: { asked: Asked }) {
     p: () => decide('Pass'),
     f: () => decide('Fail'),
     s: skipThis,
-    u: () => (last && !isBusy ? undo() : undefined),
+    u: () => (last && !isBusy ? takeBack() : undefined),
     c: () => field.current?.focus(),
   });
   return (

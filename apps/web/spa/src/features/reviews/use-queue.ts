@@ -18,6 +18,8 @@ export interface Asked {
 export interface Judgement {
   readonly item: ReviewItem;
   readonly review: Review;
+  /** What was written with it, as it was typed. */
+  readonly comment: string;
 }
 
 /**
@@ -64,7 +66,7 @@ export function useQueue({ runId, metricId, isOpen, isFailed, isBlind }: Asked) 
         },
       });
       setDone((count) => count + 1);
-      setLast({ item, review });
+      setLast({ item, review, comment });
       await load();
     },
     onError: () => next.mutate(),
@@ -113,7 +115,9 @@ export function useQueue({ runId, metricId, isOpen, isFailed, isBlind }: Asked) 
     skip: () => skip.mutate(),
     /** The verdict that was given last and can be taken back. */
     last,
-    undo: () => (last ? undo.mutate(last) : undefined),
+    /** Gives back what was written with it. */
+    undo: (onUndone: (comment: string) => void) =>
+      last ? undo.mutate(last, { onSuccess: () => onUndone(last.comment) }) : undefined,
     again: () => next.mutate(),
   };
 }

@@ -9,6 +9,7 @@ import { Button, LinkButton } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { Notice } from '../../ui/page.tsx';
 import { useMessages } from '../../ui/toast.tsx';
+import { openResultsQuery } from './open-results.ts';
 
 interface Flagging {
   readonly id: string;
@@ -46,16 +47,7 @@ export function OnlyFlags({ run }: { run: TestRun }) {
 
 /** The metrics of such results; of very many, those of the first. */
 function useFlagging(run: TestRun): readonly Flagging[] {
-  const api = useApi();
-  const { data } = useQuery({
-    queryKey: ['test-runs', 'one', run.id, 'flagging'],
-    queryFn: ({ signal }) =>
-      api.list('listResultsOfRun', {
-        params: { id: run.id },
-        query: { limit: 100, $filter: equals('status', 'NotEvaluated') },
-        signal,
-      }),
-  });
+  const { data } = useQuery(openResultsQuery(useApi(), run.id));
   const flagging = (data?.items ?? []).flatMap(({ reason_code: code, verdicts }) =>
     code === 'flag' || code === 'no_flag' ? verdicts.filter(({ flag }) => flag !== null) : [],
   );

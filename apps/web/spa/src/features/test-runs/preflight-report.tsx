@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { AnswerOf, preflightCheck } from '@sonde/contract';
 import { plural } from '../../lib/format.ts';
 import { classes } from '../../lib/classes.ts';
+import { ModelLink } from './model-link.tsx';
 
 type Preflight = AnswerOf<typeof preflightCheck>;
 
@@ -49,6 +50,7 @@ export function PreflightReport({ report, testSetId, onLeave }: Props) {
                     See the tests of the set
                   </Link>
                 ) : null}
+                {check.name === 'models' && !check.ok ? <ModelLink onLeave={onLeave} /> : null}
               </span>
             </li>
           );

@@ -10,6 +10,7 @@ import { ReportMenu } from '../../ui/report-menu.tsx';
 import { useMessages } from '../../ui/toast.tsx';
 import { CompareDialog } from './compare-dialog.tsx';
 import { comparableWith, inOrder } from './comparable.ts';
+import { openCount, useLacksModel } from './open-results.ts';
 import { RunDialog } from './run-dialog.tsx';
 import { isUnderWay } from './run-marks.tsx';
 
@@ -162,8 +163,9 @@ function Again({ run }: { run: TestRun }) {
     onError: (error) => messages.fail('It could not be scored again', error),
   });
   const { failed, errors } = run.counts;
-  // What flags looked at is no lack of a metric: the page counts it apart, and trying it again finds the same.
-  const open = run.counts.not_evaluated - run.only_flagged.results;
+  // Trying what flags looked at again finds the same, and so does what lacks a model as long as there is none.
+  const open = openCount(run);
+  const lacksModel = useLacksModel(run);
   return (
     <>
       {failed > 0 ? (
@@ -176,7 +178,7 @@ function Again({ run }: { run: TestRun }) {
           Retry errors
         </Button>
       ) : null}
-      {open > 0 ? (
+      {open > 0 && !lacksModel ? (
         <Button busy={retry.isPending} onClick={() => retry.mutate('not_evaluated')}>
           Retry not evaluated
         </Button>

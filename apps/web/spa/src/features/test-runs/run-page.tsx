@@ -11,6 +11,8 @@ import { ProblemNotice } from '../../ui/problem.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { Time } from '../../ui/time.tsx';
 import { OnlyFlags } from './only-flags.tsx';
+import { ModelLink } from './model-link.tsx';
+import { openCount, useLacksModel, useOpenResults, whyOpen } from './open-results.ts';
 import { RunActions } from './run-actions.tsx';
 import { RunCounts } from './run-counts.tsx';
 import { GateChip, RunStatusChip, isUnderWay, rateWords } from './run-marks.tsx';
@@ -120,15 +122,23 @@ function LimitsOfRun({ run }: { run: TestRun }) {
 /** What is left for people: a run whose results nobody decided looks finished, and says nothing yet. */
 function Undecided({ run }: { run: TestRun }) {
   const may = useMay();
-  const open = run.counts.not_evaluated - run.only_flagged.results;
+  const open = openCount(run);
+  const results = useOpenResults(run);
+  const lacksModel = useLacksModel(run);
   if (isUnderWay(run.status) || open === 0) return null;
   return (
     <Notice tone="warn">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <span className="max-w-prose">
-          {plural(open, 'result')} {open === 1 ? 'is' : 'are'} not evaluated: no metric decided.{' '}
+          {plural(open, 'result')} {open === 1 ? 'is' : 'are'} not evaluated: {whyOpen(open, results)}.{' '}
           {open === 1 ? 'It counts' : 'They count'} as neither passed nor failed until somebody reviews{' '}
           {open === 1 ? 'it' : 'them'}.
+          {lacksModel ? (
+            <>
+              {' '}
+              To try again would come to the same: a model is needed, and none is set up. <ModelLink />
+            </>
+          ) : null}
         </span>
         {may('test_result:update') ? (
           <LinkButton to="/review" search={{ run: run.id, open: 'yes' }}>

@@ -1,4 +1,5 @@
 import type { Test, TestInput } from '@sonde/contract';
+import { metricNameShown } from '@sonde/contract/metric-name';
 import { plural } from '../../../lib/format.ts';
 
 /** One column of the grid: what stands in a cell, and what a text written into it means. */
@@ -142,7 +143,7 @@ export const judgesColumn = (nameOf: (metric: string) => string | undefined): Sh
   textOf: ({ metrics }) => {
     const names = metrics.map(({ metric, negate }) => {
       const name = nameOf(metric);
-      return name === undefined ? undefined : `${negate === true ? 'not: ' : ''}${name}`;
+      return name === undefined ? undefined : metricNameShown(name, negate === true);
     });
     return names.includes(undefined) ? plural(metrics.length, 'metric') : names.join(', ');
   },
