@@ -71,7 +71,9 @@ const executeFields = {
   execution_options: ExecutionOptions.optional().meta({ description: 'The same options, one level down' }),
   name: Name.min(1).optional(),
   labels: labels.optional(),
-  gates: Gates.optional().meta({ description: 'Instead of those stored with the set' }),
+  gates: Gates.optional().meta({
+    description: 'Instead of those stored with the set, which count where this is left out',
+  }),
 };
 export const ExecuteBody = z.strictObject(executeFields);
 export type ExecuteBody = z.output<typeof ExecuteBody>;
@@ -118,6 +120,10 @@ export const TestRun = z.object({
   gates: Gates.nullable(),
   gate: z.enum(['passed', 'failed']).nullable(),
   gate_reasons: z.array(z.string()).nullable(),
+  gate_limits: z.string().nullable().meta({
+    description:
+      'In words, which limits the gate has, and which of them are those of the test set or came with this run',
+  }),
   options: ExecutionOptions,
   labels: z.record(z.string(), z.string()),
   snapshot: JsonObject,

@@ -1,4 +1,5 @@
 import { escapeMarkup } from '#kernel/markup';
+import { limitsOf } from '../gate-limits.ts';
 import type { RunRow } from '../tables.ts';
 import { flagsOf, flatRow, type DownloadedResult } from './rows.ts';
 
@@ -20,12 +21,23 @@ export async function* junitOf(
     run.startedAt && run.finishedAt ? (run.finishedAt.getTime() - run.startedAt.getTime()) / 1000 : 0;
   const counts = `tests="${run.planned + whole.length + (gate ? 1 : 0)}" failures="${run.failed + (gate ? 1 : 0)}" errors="${errors}" skipped="${run.cancelled + run.notEvaluated}" time="${seconds.toFixed(3)}"`;
   yield `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="Sonde" ${counts}>\n  <testsuite name="${attribute(run.name)}" ${counts} timestamp="${run.createdAt.toISOString()}">\n`;
+  yield propertiesOf(run);
   const nameOf = caseNames();
   for await (const result of results) yield testCase(run, result, nameOf(result));
   for (const { name, message } of whole)
     yield `    <testcase classname="${attribute(run.snapshot.test_set.name)}" name="${name}"><error message="${message}"/></testcase>\n`;
   if (gate) yield gate;
   yield '  </testsuite>\n</testsuites>\n';
+}
+
+/** A file that shows failures may be of a run that was good enough: by whose limits stands beside them. */
+function propertiesOf(run: RunRow): string {
+  const limits = limitsOf(run);
+  const told = [
+    ...(run.gate === null ? [] : [['gate', run.gate] as const]),
+    ...(limits === null ? [] : [['gate limits', limits] as const]),
+  ].map(([name, value]) => `      <property name="${name}" value="${attribute(value)}"/>\n`);
+  return told.length === 0 ? '' : `    <properties>\n${told.join('')}    </properties>\n`;
 }
 
 const faultsOfWhole = (run: RunRow): { name: string; message: string }[] => [
