@@ -305,7 +305,9 @@ if (executablePath === null) {
       await open(`/runs/${first.id}`);
       await page.getByText('The gate failed', { exact: true }).waitFor();
       await page.getByText('75 % of the decided passed; at least 90 % were asked for.').waitFor();
-      await page.getByText('By the test set’s gate: a pass rate of at least 90 %.', { exact: true }).waitFor();
+      await page
+        .getByText('By the test set’s gate: a pass rate of at least 90 %.', { exact: true })
+        .waitFor();
       assert.equal(await note.count(), 0, 'the set of this run has limits of its own');
       standIn.state.instead.set(`GET /test_runs/${first.id}`, () => ({ ...first, gate_limits: given }));
       await open(`/runs/${first.id}`);

@@ -70,7 +70,7 @@ async function follow(
 ): Promise<TestRun | undefined> {
   for (;;) {
     const run = await client.request('test_runs.get', { params: { id } });
-    terminal.progress(run.counts);
+    terminal.progress(run);
     if (over.has(run.status)) return run;
     await pause(lookMs, undefined, { signal }).catch(() => undefined);
     if (!signal.aborted) continue;
