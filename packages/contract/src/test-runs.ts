@@ -555,15 +555,21 @@ const Change = z.object({
     .nullable()
     .meta({ description: 'Its beginning, of a conversation the last one; of the first 100 changes' }),
   other_answer: z.string().nullable(),
+  by_person: z.array(z.enum(['base', 'other'])).meta({
+    description:
+      'The sides whose outcome is that of a review, of this answer or of the same one before, where the metrics came to another; of the first 100 changes',
+  }),
   metrics: z
     .array(z.object({ name: z.string(), base: z.string().nullable(), other: z.string().nullable() }))
     .meta({
-      description: 'Those that judged both answers and came to another verdict; of the first 100 changes',
+      description:
+        'Those that judged both answers and came to another verdict, whatever a person said of them; of the first 100 changes',
     }),
 });
 const Comparison = z.object({
   run: Id,
   name: z.string(),
+  endpoint: z.object({ id: Id, name: z.string() }),
   conclusion: z
     .enum(['better', 'worse', 'stopped answering', 'answers again', 'no evidence', 'too few tests'])
     .meta({

@@ -402,6 +402,7 @@ export const reviews: readonly Review[] = [
 const comparison: Comparison = {
   run: idOf(13, 2),
   name: 'Cover questions 3',
+  endpoint: { id: idOf(4, 0), name: 'Insurance Chatbot' },
   conclusion: 'too few tests',
   sentence: 'Two tests are too few to say whether anything changed.',
   tests_needed: 40,
@@ -436,6 +437,7 @@ const comparison: Comparison = {
       is_other_error: false,
       base_answer: 'It is covered.',
       other_answer: null,
+      by_person: [],
       metrics: [],
     },
     {
@@ -448,6 +450,7 @@ const comparison: Comparison = {
       is_other_error: false,
       base_answer: 'It is covered.',
       other_answer: null,
+      by_person: [],
       metrics: [],
     },
     {
@@ -460,6 +463,7 @@ const comparison: Comparison = {
       is_other_error: false,
       base_answer: 'It is covered.',
       other_answer: null,
+      by_person: [],
       metrics: [],
     },
     {
@@ -472,6 +476,7 @@ const comparison: Comparison = {
       is_other_error: true,
       base_answer: 'It did not answer in time.',
       other_answer: 'HTTP 503',
+      by_person: [],
       metrics: [],
     },
   ],
