@@ -82,6 +82,12 @@ export interface Open {
   readonly only_flagged: { readonly results: number; readonly raised: number };
 }
 
+/** What nobody has decided of a run, told on one line. */
+export const openWords = (open: Open): string =>
+  openParts(open)
+    .map(({ words, count, note }) => `${count} ${words}${note}`)
+    .join(' · ');
+
 /** Each with its count; those that were looked at are left out where there are none. */
 export const openParts = ({
   counts: { not_evaluated: all },

@@ -71,7 +71,9 @@ const executeFields = {
   execution_options: ExecutionOptions.optional().meta({ description: 'The same options, one level down' }),
   name: Name.min(1).optional(),
   labels: labels.optional(),
-  gates: Gates.optional().meta({ description: 'Instead of those stored with the set' }),
+  gates: Gates.optional().meta({
+    description: 'Instead of those stored with the set, which count where this is left out',
+  }),
 };
 export const ExecuteBody = z.strictObject(executeFields);
 export type ExecuteBody = z.output<typeof ExecuteBody>;
@@ -118,6 +120,10 @@ export const TestRun = z.object({
   gates: Gates.nullable(),
   gate: z.enum(['passed', 'failed']).nullable(),
   gate_reasons: z.array(z.string()).nullable(),
+  gate_limits: z.string().nullable().meta({
+    description:
+      'In words, which limits the gate has, and which of them are those of the test set or came with this run',
+  }),
   options: ExecutionOptions,
   labels: z.record(z.string(), z.string()),
   snapshot: JsonObject,
@@ -550,15 +556,21 @@ const Change = z.object({
     .nullable()
     .meta({ description: 'Its beginning, of a conversation the last one; of the first 100 changes' }),
   other_answer: z.string().nullable(),
+  by_person: z.array(z.enum(['base', 'other'])).meta({
+    description:
+      'The sides whose outcome is that of a review, of this answer or of the same one before, where the metrics came to another; of the first 100 changes',
+  }),
   metrics: z
     .array(z.object({ name: z.string(), base: z.string().nullable(), other: z.string().nullable() }))
     .meta({
-      description: 'Those that judged both answers and came to another verdict; of the first 100 changes',
+      description:
+        'Those that judged both answers and came to another verdict, whatever a person said of them; of the first 100 changes',
     }),
 });
 const Comparison = z.object({
   run: Id,
   name: z.string(),
+  endpoint: z.object({ id: Id, name: z.string() }),
   conclusion: z
     .enum(['better', 'worse', 'stopped answering', 'answers again', 'no evidence', 'too few tests'])
     .meta({

@@ -370,13 +370,16 @@ if (executablePath === null) {
     });
 
     void it('a gate that the set does not ask for is told as one that came with the run', async () => {
-      const note = page.getByText(/^The test set asks for nothing\. These limits were asked for by/);
+      const given = 'Given for this run, since the test set has no gate: a pass rate of at least 90 %.';
+      const note = page.getByText(given, { exact: true });
       await open(`/runs/${first.id}`);
       await page.getByText('The gate failed', { exact: true }).waitFor();
       await page.getByText('75 % of the decided passed; at least 90 % were asked for.').waitFor();
+      await page
+        .getByText('By the test set’s gate: a pass rate of at least 90 %.', { exact: true })
+        .waitFor();
       assert.equal(await note.count(), 0, 'the set of this run has limits of its own');
-      const [set] = testing.testSets;
-      standIn.state.instead.set(`GET /test_sets/${set?.id}`, () => ({ ...set, gates: null }));
+      standIn.state.instead.set(`GET /test_runs/${first.id}`, () => ({ ...first, gate_limits: given }));
       await open(`/runs/${first.id}`);
       await note.waitFor();
     });

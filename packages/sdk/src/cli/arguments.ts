@@ -9,9 +9,9 @@ export interface RunArguments {
   readonly name: string | undefined;
   readonly baseline: string | undefined;
   readonly maxWorse: number | undefined;
-  readonly minPassRate: number;
-  readonly maxErrors: number;
-  readonly maxNotEvaluated: number;
+  readonly minPassRate: number | undefined;
+  readonly maxErrors: number | undefined;
+  readonly maxNotEvaluated: number | undefined;
   readonly concurrency: number | undefined;
   readonly repeat: number | undefined;
   readonly junit: string | undefined;
@@ -33,14 +33,14 @@ Runs a test set against an endpoint, waits for its end, and exits with 0 only wh
   --token <token>            an API token; else SONDE_TOKEN (better: a flag is seen by others)
   --project <id>             narrows names to one project
   --name <name>              of the run
-  --min-pass-rate <percent>  default 100
-  --max-errors <n>           default 0
-  --max-not-evaluated <n>    default 0
+  --min-pass-rate <percent>, --max-errors <n>, --max-not-evaluated <n>
+                             each in place of that limit of the test set's gate, for this run; without a flag the
+                             gate counts as it is saved. A set without a gate is asked for 100, 0 and 0
   --baseline last|chosen|<run id>
                              compares with the last run, the chosen baseline, or this run, and fails when this one is
                              worse beyond chance: that takes 6 tests that got worse at the least
   --max-worse <n>            fails when more tests than that got worse than in the baseline, by chance or not;
-                             0 fails by any
+                             0 fails by any. Needs a baseline, from --baseline or the set's gate
   --concurrency <n>, --repeat <n>
   --label <key=value>        may be repeated, such as commit=$GIT_COMMIT
   --junit <file>, --markdown <file>, --html <file>
@@ -49,7 +49,7 @@ Exit codes, the last line says why:
   0    the gate was passed
   1    tests that were decided missed the pass rate, the run is worse than its baseline, or more
        tests got worse than may
-  2    it cannot be told: errors or tests not evaluated beyond their limit, nothing decided or nothing to compare,
+  2    it cannot be told: errors or tests not evaluated beyond a limit that is asked for, nothing decided or nothing to compare,
        the platform cannot be reached or refuses, or wrong usage
   130  interrupted (the run is cancelled)`;
 
@@ -80,10 +80,10 @@ export function readArguments(
     project: values.project,
     name: values.name,
     baseline: values.baseline,
-    maxWorse: worst(values),
-    minPassRate: number(values['min-pass-rate'], '--min-pass-rate', 0, 100) ?? 100,
-    maxErrors: whole(values['max-errors'], '--max-errors') ?? 0,
-    maxNotEvaluated: whole(values['max-not-evaluated'], '--max-not-evaluated') ?? 0,
+    maxWorse: whole(values['max-worse'], '--max-worse'),
+    minPassRate: number(values['min-pass-rate'], '--min-pass-rate', 0, 100),
+    maxErrors: whole(values['max-errors'], '--max-errors'),
+    maxNotEvaluated: whole(values['max-not-evaluated'], '--max-not-evaluated'),
     concurrency: whole(values.concurrency, '--concurrency'),
     repeat: whole(values.repeat, '--repeat'),
     junit: values.junit,
@@ -136,18 +136,6 @@ function whole(text: string | undefined, flag: string): number | undefined {
   const value = number(text, flag, 0, Number.MAX_SAFE_INTEGER);
   if (value !== undefined && !Number.isInteger(value)) throw new UsageError(`${flag} takes a whole number.`);
   return value;
-}
-
-function worst({
-  baseline,
-  'max-worse': most,
-}: {
-  baseline?: string | undefined;
-  'max-worse'?: string | undefined;
-}): number | undefined {
-  if (most !== undefined && baseline === undefined)
-    throw new UsageError('Tests get worse than in a baseline: --max-worse needs --baseline.');
-  return whole(most, '--max-worse');
 }
 
 function labelOf(text: string): [string, string] {

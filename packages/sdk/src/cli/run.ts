@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ApiError } from '../api-error.ts';
 import type { Client } from '../client.ts';
-import { openParts, percentWords, runStatusWord } from '../contract.ts';
+import { openParts, percentWords, runStatusWord, type Gates } from '../contract.ts';
 import type { OperationAnswer } from '../operation-types.ts';
 import { UsageError, type RunArguments } from './arguments.ts';
 import { nearestNames } from './nearest-names.ts';
@@ -32,8 +32,8 @@ export async function runTests({
   signal,
   lookMs = 1000,
 }: RunOptions): Promise<number> {
-  const testSet = await find(client, 'test_sets.list', 'test set', given.testSet);
-  const endpoint = await find(client, 'endpoints.list', 'endpoint', given.endpoint);
+  const { testSet, endpoint } = await findBoth(client, given);
+  const asked = await limitsAsked(client, testSet, given);
   const { test_run_id: id } = await client.request('test_sets.execute', {
     params: { id: testSet, endpoint_id: endpoint },
     body: {
@@ -41,13 +41,7 @@ export async function runTests({
       ...(given.concurrency ? { concurrency: given.concurrency } : {}),
       ...(given.repeat ? { repeat: given.repeat } : {}),
       labels: { ...given.labels },
-      gates: {
-        min_pass_rate: given.minPassRate,
-        max_errors: given.maxErrors,
-        max_not_evaluated: given.maxNotEvaluated,
-        ...(given.baseline ? { baseline: given.baseline } : {}),
-        ...(given.maxWorse === undefined ? {} : { max_worse: given.maxWorse }),
-      },
+      ...(asked.gates ? { gates: asked.gates } : {}),
     },
   });
   const run = await follow({ client, terminal, signal, lookMs }, id);
@@ -56,10 +50,10 @@ export async function runTests({
     const file = given[format];
     if (file) await writeFile(file, await download(given, id, format));
   }
-  for (const line of report(run)) terminal.line(line);
-  const comparison = given.baseline ? await compared(client, id, given) : undefined;
+  for (const line of report(run, asked)) terminal.line(line);
+  const comparison = run.gates?.baseline ? await compared(client, id, run.gates) : undefined;
   for (const line of comparison?.lines ?? []) terminal.line(line);
-  const { code, why } = endOf(run, given, comparison);
+  const { code, why } = endOf(run, comparison);
   terminal.line(`Exit code ${code}: ${why}`);
   return code;
 }
@@ -76,7 +70,7 @@ async function follow(
 ): Promise<TestRun | undefined> {
   for (;;) {
     const run = await client.request('test_runs.get', { params: { id } });
-    terminal.progress(run.counts);
+    terminal.progress(run);
     if (over.has(run.status)) return run;
     await pause(lookMs, undefined, { signal }).catch(() => undefined);
     if (!signal.aborted) continue;
@@ -89,8 +83,59 @@ async function follow(
   }
 }
 
+interface Asked {
+  /** Those of this run, where the gate of the set does not count as it is. */
+  readonly gates: Gates | undefined;
+  /** Said in place of the platform's words, which do not know that nobody has given a limit. */
+  readonly words: string | undefined;
+}
+
+/** What holds where neither the set nor the command line says anything. */
+const usual = { min_pass_rate: 100, max_errors: 0, max_not_evaluated: 0 } as const;
+
+/** A flag stands in place of one limit of the set's gate; the others of it go on counting. */
+async function limitsAsked(client: Client, testSet: string, given: RunArguments): Promise<Asked> {
+  const { gates: saved } = await client.request('test_sets.get', { params: { id: testSet } });
+  const ofSet = saved && Object.keys(saved).length > 0 ? saved : undefined;
+  const flags = Object.entries({
+    min_pass_rate: given.minPassRate,
+    max_errors: given.maxErrors,
+    max_not_evaluated: given.maxNotEvaluated,
+    baseline: given.baseline,
+    max_worse: given.maxWorse,
+  }).filter(([, value]) => value !== undefined);
+  if (ofSet && flags.length === 0) return { gates: undefined, words: undefined };
+  const gates: Gates = { ...(ofSet ?? usual), ...Object.fromEntries(flags) };
+  if (gates.max_worse !== undefined && gates.baseline === undefined)
+    throw new UsageError(
+      'Tests get worse than in a baseline: --max-worse needs --baseline, or one in the gate of the test set.',
+    );
+  return {
+    gates,
+    words:
+      flags.length > 0
+        ? undefined
+        : 'The test set has no gate and no limit was given, so all tests must be decided and pass.',
+  };
+}
+
 const mostNamesakes = 10;
 const uuid = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+
+/** Both names are looked for before either is complained of: who mistyped both mends them at once. */
+async function findBoth(client: Client, given: RunArguments) {
+  const found = await Promise.allSettled([
+    find(client, 'test_sets.list', 'test set', given.testSet),
+    find(client, 'endpoints.list', 'endpoint', given.endpoint),
+  ]);
+  const faults = found.flatMap((one): unknown[] => (one.status === 'rejected' ? [one.reason] : []));
+  const other = faults.find((fault) => !(fault instanceof UsageError));
+  if (other !== undefined) throw other;
+  const [testSet, endpoint] = found.map((one) => (one.status === 'fulfilled' ? one.value : undefined));
+  if (testSet === undefined || endpoint === undefined)
+    throw new UsageError(faults.map((fault) => (fault as UsageError).message).join('\n\n'));
+  return { testSet, endpoint };
+}
 
 async function find(
   client: Client,
@@ -144,7 +189,7 @@ async function download(given: RunArguments, id: string, format: string): Promis
   return new Uint8Array(await answer.arrayBuffer());
 }
 
-function report(run: TestRun): string[] {
+function report(run: TestRun, { words }: Asked): string[] {
   const { counts } = run;
   const decided = counts.passed + counts.failed;
   const left = counts.total > decided ? `, ${counts.total - decided} of ${counts.total} not decided` : '';
@@ -166,6 +211,7 @@ function report(run: TestRun): string[] {
       ? [`Flagged, and no person has looked yet: ${run.flagged}; a flag decides nothing by itself`]
       : []),
     ...(run.error ? [run.error] : []),
+    ...[words ?? run.gate_limits ?? []].flat(),
     ...(run.gate_reasons ?? []),
     `Gate: ${run.gate ?? 'failed'}`,
   ];
@@ -181,7 +227,11 @@ interface Compared {
 }
 
 /** What became of the tests since the baseline: its sentence, and the tests that got worse, by what they ask. */
-async function compared(client: Client, id: string, { baseline, maxWorse }: RunArguments): Promise<Compared> {
+async function compared(
+  client: Client,
+  id: string,
+  { baseline, max_worse: maxWorse }: Gates,
+): Promise<Compared> {
   const base = baseline === 'chosen' ? 'baseline' : baseline;
   try {
     const { base: before, comparisons } = await client.request('test_runs.compare', {
@@ -228,24 +278,24 @@ interface End {
 
 /**
  * 1 is what the decided tests show, whatever else was left open: somebody has to mend the application. 2 is that it cannot
- * be told: somebody has to look at the tests. Neither is ever 0.
+ * be told: somebody has to look at the tests. 0 is a gate that was passed, and nothing else.
  */
-function endOf(run: TestRun, given: RunArguments, comparison: Compared | undefined): End {
+function endOf(run: TestRun, comparison: Compared | undefined): End {
   const { passed, failed, errors, not_evaluated: open } = run.counts;
+  const limits = run.gates ?? {};
   const decided = passed + failed;
   const undecided = (why: string): End => ({ code: exitCodes.undecided, why });
+  if (run.gate === 'passed') return { code: exitCodes.passed, why: 'the gate was passed.' };
   if (run.status === 'Cancelled') return undecided('the run was cancelled.');
   if (decided === 0) return undecided('nothing was decided.');
-  if ((passed / decided) * 100 < given.minPassRate - 1e-9)
+  if ((passed / decided) * 100 < (limits.min_pass_rate ?? 0) - 1e-9)
     return { code: exitCodes.missed, why: 'the pass rate was missed.' };
   if (comparison?.isWorse)
     return { code: exitCodes.missed, why: 'the run is worse than its baseline, beyond chance.' };
-  if (comparison && comparison.regressed > (given.maxWorse ?? comparison.regressed))
+  if (comparison && comparison.regressed > (limits.max_worse ?? Infinity))
     return { code: exitCodes.missed, why: 'more tests got worse than may.' };
-  if (errors > given.maxErrors) return undecided('more tests ended in an error than may.');
-  if (open > given.maxNotEvaluated)
+  if (errors > (limits.max_errors ?? Infinity)) return undecided('more tests ended in an error than may.');
+  if (open > (limits.max_not_evaluated ?? Infinity))
     return undecided('more tests wait for a person to decide them than may; their results say what would.');
-  return run.gate === 'passed'
-    ? { code: exitCodes.passed, why: 'the gate was passed.' }
-    : undecided('the gate failed, but by no test that was decided.');
+  return undecided('the gate failed, but by no test that was decided.');
 }

@@ -1,3 +1,5 @@
+import { openWords, type Open } from '../contract.ts';
+
 export interface Counts {
   readonly total: number;
   readonly passed: number;
@@ -9,7 +11,7 @@ export interface Counts {
 
 export interface Terminal {
   line(text: string): void;
-  progress(counts: Counts): void;
+  progress(run: { readonly counts: Counts } & Open): void;
 }
 
 interface Output {
@@ -34,10 +36,11 @@ export function createTerminal(output: Output): Terminal {
       closeBar();
       output.write(`${clean(text)}\n`);
     },
-    progress(counts) {
+    progress(run) {
+      const { counts } = run;
       const done = counts.passed + counts.failed + counts.errors + counts.not_evaluated + counts.cancelled;
       const percent = counts.total === 0 ? 100 : Math.floor((done / counts.total) * 100);
-      const words = `${done}/${counts.total} · ${counts.passed} passed · ${counts.failed} failed · ${counts.errors} errors · ${counts.not_evaluated} not evaluated`;
+      const words = `${done}/${counts.total} · ${counts.passed} passed · ${counts.failed} failed · ${counts.errors} errors · ${openWords(run)}`;
       if (isLive) {
         const width = Math.max(10, Math.min(30, (output.columns ?? 80) - words.length - 4));
         const filled = Math.round((percent / 100) * width);

@@ -22,8 +22,15 @@ export async function withAnswers(
     { run: other.id, test: change.test_id, status: statuses[change.other] },
   ]);
   if (wanted.length === 0) return comparison;
-  const { rows } = await tx.execute<{ run: string; test: string; id: string; answer: string | null }>(
+  const { rows } = await tx.execute<{
+    run: string;
+    test: string;
+    id: string;
+    answer: string | null;
+    by_person: boolean;
+  }>(
     sql`select distinct on (r.test_run_id, r.test_id) r.test_run_id as run, r.test_id as test, r.id,
+            r.status in ('Pass', 'Fail') and r.status is distinct from r.automated_status as by_person,
           left(coalesce(${jsonText(sql`o.output`, 'output')}, ${jsonText(sql`o.output`, 'error', 'message')}),
             ${charactersMax + 1}) as answer
         from json_to_recordset(${JSON.stringify(wanted)}::json) as w(run uuid, test uuid, status text)
@@ -45,6 +52,11 @@ export async function withAnswers(
     rows.map(({ id }) => id),
   );
   const results = new Map(rows.map(({ run, test, id }) => [`${run} ${test}`, id]));
+  const reviewed = new Set(rows.flatMap((row) => (row.by_person ? [`${row.run} ${row.test}`] : [])));
+  const sides = [
+    ['base', base.id],
+    ['other', other.id],
+  ] as const;
   const saidIn = (run: RunRow, testId: string): ReadonlyMap<string, Said> =>
     verdicts.get(results.get(`${run.id} ${testId}`) ?? '') ?? new Map();
   return {
@@ -53,6 +65,7 @@ export async function withAnswers(
       ...change,
       base_answer: answerOf(base, change.test_id),
       other_answer: answerOf(other, change.test_id),
+      by_person: sides.flatMap(([side, run]) => (reviewed.has(`${run} ${change.test_id}`) ? [side] : [])),
       metrics: changedMetrics(saidIn(base, change.test_id), saidIn(other, change.test_id)),
     })),
   };
@@ -73,7 +86,8 @@ async function verdictsOf(tx: Tx, organizationId: string, ids: readonly string[]
             id: testVerdicts.testResultId,
             metric: testVerdicts.metricId,
             name: testVerdicts.metricName,
-            verdict: testVerdicts.verdict,
+            // A metric has not changed its mind where a person said otherwise.
+            verdict: testVerdicts.automatedVerdict,
           })
           .from(testVerdicts)
           .where(

@@ -57,6 +57,7 @@ export async function compareRuns(tx: Tx, base: RunRow, other: RunRow): Promise<
   return {
     run: other.id,
     name: other.name,
+    endpoint: { id: other.endpointId, name: other.snapshot.endpoint.name },
     conclusion: conclusionOf(concluded, errors),
     sentence: [
       ...inOrder(
@@ -101,6 +102,7 @@ export async function compareRuns(tx: Tx, base: RunRow, other: RunRow): Promise<
       content: contents.get(change.test_id) ?? null,
       base_answer: null,
       other_answer: null,
+      by_person: [],
       metrics: [],
     })),
     by_requirement: await byRequirement(tx, organizationId, both),
@@ -275,7 +277,10 @@ async function readPairs(tx: Tx, base: RunRow, other: RunRow): Promise<PairedTes
   }));
 }
 
-type Change = Omit<Comparison['changes'][number], 'content' | 'base_answer' | 'other_answer' | 'metrics'>;
+type Change = Omit<
+  Comparison['changes'][number],
+  'content' | 'base_answer' | 'other_answer' | 'by_person' | 'metrics'
+>;
 
 /** What got worse first, then what got better, then other errors and those whose repeats disagree. */
 function changesOf(pairs: readonly PairedTest[]): Change[] {

@@ -7,6 +7,8 @@ export interface GateCounts {
   readonly failed: number;
   readonly errors: number;
   readonly notEvaluated: number;
+  /** Of these, the results that rules that only warn looked at: open as well, and no lack of a metric. */
+  readonly onlyFlagged: number;
 }
 
 /** What came of comparing with the baseline: `none` was there, it is `gone` since, or nothing of it could be compared. */
@@ -38,9 +40,7 @@ export function judgeGates(
   if (gates.max_errors !== undefined && counts.errors > gates.max_errors)
     reasons.push(`${plural(counts.errors, 'test')} ended in an error; at most ${gates.max_errors} may.`);
   if (gates.max_not_evaluated !== undefined && counts.notEvaluated > gates.max_not_evaluated)
-    reasons.push(
-      `${plural(counts.notEvaluated, 'test was', 'tests were')} not evaluated; at most ${gates.max_not_evaluated} may be.`,
-    );
+    reasons.push(`${openReason(counts)}; at most ${gates.max_not_evaluated} may be.`);
   const against = gates.baseline === undefined ? undefined : reasonOf(ended.comparison, gates.baseline);
   if (against) reasons.push(against);
   if (gates.max_worse !== undefined && ended.regressed > gates.max_worse)
@@ -48,6 +48,16 @@ export function judgeGates(
       `${plural(ended.regressed, 'test')} got worse than in the baseline; at most ${gates.max_worse} may.`,
     );
   return { gate: reasons.length === 0 ? 'passed' : 'failed', reasons };
+}
+
+function openReason({ notEvaluated, onlyFlagged }: GateCounts): string {
+  const rest = notEvaluated - onlyFlagged;
+  const told = `${plural(rest, 'test was', 'tests were')} not evaluated`;
+  if (onlyFlagged === 0) return told;
+  const looked = `${plural(onlyFlagged, 'test was', 'tests were')} looked at by rules that only warn`;
+  return rest === 0
+    ? `${looked}, and nobody decided`
+    : `${looked} and ${rest} not evaluated, so nobody decided ${notEvaluated}`;
 }
 
 /** Nothing that was compared with nothing is no worse than it, so it is not green either. */

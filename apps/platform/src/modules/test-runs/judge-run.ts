@@ -2,6 +2,7 @@ import type { Gates } from '@sonde/contract';
 import type { Tx } from '#kernel/database';
 import { baseOf } from './baselines.ts';
 import { compareRuns } from './compare.ts';
+import { flagsOf, noFlags } from './flags.ts';
 import { judgeGates, type Compared } from './gates.ts';
 import { findRun } from './store.ts';
 import type { RunRow } from './tables.ts';
@@ -19,7 +20,12 @@ export async function judgeRun(tx: Tx, row: RunRow, gates: Gates) {
   const compared: Result = base
     ? await comparedWith(tx, base, row)
     : { comparison: isGone ? 'gone' : 'none', regressed: 0 };
-  const { gate, reasons } = judgeGates(gates, row, { status: row.status, ...compared });
+  const { only_flagged: open } = (await flagsOf(tx, row.organizationId, [row.id])).get(row.id) ?? noFlags;
+  const { gate, reasons } = judgeGates(
+    gates,
+    { ...row, onlyFlagged: open.results },
+    { status: row.status, ...compared },
+  );
   return { gate, gateReasons: reasons, gateBaseRunId: known ?? base?.id ?? row.id };
 }
 

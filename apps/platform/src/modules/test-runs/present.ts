@@ -5,6 +5,7 @@ import { flagOf } from '#metrics';
 import { textOf } from './execution/output.ts';
 import type { Followed } from './carried-reviews.ts';
 import type { RunFlags } from './flags.ts';
+import { limitsOf } from './gate-limits.ts';
 import { rateOf } from './rate.ts';
 import type { ReviewedTargets } from './reviewed-targets.ts';
 import type { ConfigurationRow, ResultRow, RunRow, StoredInput, StoredOutput, VerdictRow } from './tables.ts';
@@ -46,6 +47,7 @@ export function presentRun(
     gates: row.gates,
     gate: row.gate,
     gate_reasons: row.gateReasons,
+    gate_limits: limitsOf(row),
     options,
     labels: row.labels,
     snapshot: { ...row.snapshot },

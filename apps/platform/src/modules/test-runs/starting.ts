@@ -155,7 +155,7 @@ function newRun({ principal, request, planned, configurationId, count, tests, at
     targetCalls: 0,
     targetTokens: 0,
     snapshot: {
-      test_set: { id: set.id, name: set.name, version: set.version },
+      test_set: { id: set.id, name: set.name, version: set.version, gates: set.gates },
       endpoint: snapshotOf(endpoint),
       parameters: parameters.values,
       parameter_source: parameters.source,

@@ -30,7 +30,13 @@ export type ConfigurationRow = typeof testConfigurations.$inferSelect;
 
 /** What was run against what, as it was when the run was asked for. Secrets are in it by name only. */
 export interface RunSnapshot {
-  readonly test_set: { readonly id: string; readonly name: string; readonly version: number };
+  readonly test_set: {
+    readonly id: string;
+    readonly name: string;
+    readonly version: number;
+    /** What the set asked for then; runs from before this was kept do not tell. */
+    readonly gates?: Gates | null;
+  };
   readonly endpoint: Readonly<Record<string, unknown>> & { readonly id: string; readonly name: string };
   readonly parameters: Readonly<Record<string, unknown>>;
   /** Runs from before there were experiments have none. */

@@ -72,6 +72,36 @@ test('a review holds for the same answer in the next run, is named with it, and 
   assert.deepEqual([next.body.uncertainty, next.body.reason], [0, 'The same answer was reviewed before.']);
 });
 
+test('a comparison says that a person decided, and of no metric that it judged otherwise', async () => {
+  const judging = await shop.call('POST', '/metrics', {
+    name: 'Says fine',
+    backend: 'builtin',
+    kind: 'contains_all',
+    args: { values: ['fine'] },
+    metric_scope: ['Single-Turn'],
+  });
+  assert.equal(judging.status, 201, judging.text);
+  answer = 'all is well';
+  const set = await shop.makeSet(['judged by a person'], { metrics: [{ metric: judging.body.id }] });
+  const [first, second] = [await ran(set), await ran(set)];
+  assert.deepEqual(statuses(second.results), ['Fail']);
+  const said = await shop.call('POST', `/test_results/${second.results[0]?.id}/reviews`, {
+    status: 'Pass',
+    target: { type: 'metric', reference: judging.body.id },
+  });
+  assert.equal(said.status, 201, said.text);
+  const runs = `runs=${first.run.id},${second.run.id}`;
+  const [compared] = (await shop.call('GET', `/test_runs/compare?${runs}`)).body.comparisons;
+  assert.deepEqual(
+    [compared.changes[0].other, compared.changes[0].by_person, compared.changes[0].metrics],
+    ['pass', ['other'], []],
+  );
+  const report = (await shop.call('GET', `/test_runs/compare/report?${runs}&format=markdown`)).text;
+  assert.match(report, /A person’s review decided in [^\n]+: passed/);
+  assert.doesNotMatch(report, /Judged otherwise/);
+  assert.ok(report.includes('Endpoint') && report.includes(compared.endpoint.name), report);
+});
+
 test('an answer that differs in anything, or another version of the test, is not carried', async () => {
   answer = 'exactly this';
   const set = await setOf(['asked']);

@@ -97,6 +97,118 @@ test('a pass rate that is missed exits with 1, and --min-pass-rate moves the bar
   );
 });
 
+test('the gate saved with the set judges a run of the command as it judges one of the pages', async () => {
+  shop.target.route('/most', (request, response) => {
+    const { message } = request.json as { message: string };
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify({ answer: message === 'bad' ? 'no' : 'good' }));
+  });
+  const endpoint = await makeEndpoint(shop.call, shop.target.url('/most'));
+  const lacking = await shop.call('POST', '/metrics', {
+    name: 'Needs an expected answer as well',
+    backend: 'builtin',
+    kind: 'exact',
+    metric_scope: ['Single-Turn'],
+  });
+  const decided = ['a', 'b', 'c', 'd', 'bad'].map((content) => ({
+    prompt: { content },
+    metrics: [{ metric: shop.metricId }],
+  }));
+  const open = { prompt: { content: 'open' }, metrics: [{ metric: lacking.body.id }] };
+  const id = await shop.makeSet([], {
+    name: 'With a gate',
+    metrics: [],
+    tests: [...decided, open],
+    gates: { min_pass_rate: 80, max_errors: 0 },
+  });
+  const ofPage = await shop.ended((await shop.start(id, {}, endpoint)).test_run_id);
+  assert.equal(ofPage.gate, 'passed', JSON.stringify(ofPage.gate_reasons));
+  assert.equal(ofPage.gate_limits, 'By the test set’s gate: a pass rate of at least 80 %, at most 0 errors.');
+  const newest = async () => (await shop.call('GET', '/test_runs?limit=1')).body[0];
+  const junit = join(folder, 'limits.xml');
+  const run = (...flags: string[]) =>
+    sonde(['run', '--endpoint', endpoint, '--test-set', 'With a gate', '--junit', junit, ...flags]);
+
+  const asSaved = await run();
+  assert.equal(asSaved.code, 0, asSaved.out + asSaved.err);
+  assert.match(
+    asSaved.out,
+    /\nBy the test set’s gate: a pass rate of at least 80 %, at most 0 errors\.\nGate: passed\n/,
+  );
+  assert.match(
+    readFileSync(junit, 'utf8'),
+    /<property name="gate" value="passed"\/>\s*<property name="gate limits" value="By the test set’s gate: a pass rate/,
+  );
+
+  const stricter = await run('--min-pass-rate', '90');
+  assert.equal(stricter.code, 1, stricter.out);
+  const said = 'Given for this run: a pass rate of at least 90 %. By the test set’s gate: at most 0 errors.';
+  assert.ok(stricter.out.includes(`\n${said}\n`), stricter.out);
+  assert.equal((await newest()).gate_limits, said);
+
+  const decidedOnly = await run('--max-not-evaluated', '0');
+  assert.equal(decidedOnly.code, 2, decidedOnly.out);
+  assert.match(
+    decidedOnly.out,
+    /Given for this run: at most 0 not evaluated\. By the test set’s gate: a pass rate of at least 80 %/,
+  );
+
+  const lost = await run('--max-worse', '0');
+  assert.deepEqual([lost.code, lost.out], [2, '']);
+  assert.match(lost.err, /--max-worse needs --baseline, or one in the gate of the test set/);
+});
+
+test('a baseline of the set’s gate is compared with, and a flag replaces how many may be worse than it', async () => {
+  let isFixed = true;
+  shop.target.route('/guarded', (request, response) => {
+    const { message } = request.json as { message: string };
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify({ answer: message === 'returns' && !isFixed ? 'no' : 'good' }));
+  });
+  const endpoint = await makeEndpoint(shop.call, shop.target.url('/guarded'));
+  const set = await testSetName('Guarded', ['hours', 'returns'], {
+    gates: { baseline: 'last', max_worse: 0 },
+  });
+  const run = (...flags: string[]) => sonde(['run', '--endpoint', endpoint, '--test-set', set, ...flags]);
+  assert.equal((await run()).code, 0);
+  isFixed = false;
+  const worse = await run();
+  assert.equal(worse.code, 1, worse.out);
+  assert.match(worse.out, /Compared with Guarded[^]+\nExit code 1: more tests got worse than may\.\n$/);
+  isFixed = true;
+  await run();
+  isFixed = false;
+  const allowed = await run('--max-worse', '1');
+  assert.equal(allowed.code, 0, allowed.out);
+  assert.match(
+    allowed.out,
+    /Given for this run: at most 1 worse than there\. By the test set’s gate: not worse than the last run\./,
+  );
+});
+
+test('where neither the set nor the command line asks for anything, the command says what is asked for', async () => {
+  const set = await testSetName('Without a gate', ['a']);
+  const run = ['run', '--endpoint', shop.endpointId, '--test-set', set];
+  const { code, out } = await sonde(run);
+  assert.equal(code, 0, out);
+  assert.match(
+    out,
+    /\nThe test set has no gate and no limit was given, so all tests must be decided and pass\.\nGate/,
+  );
+  const [made] = (await shop.call('GET', '/test_runs?limit=1')).body;
+  assert.match(
+    made.gate_limits,
+    /^Given for this run, since the test set has no gate: a pass rate of at least 100 %, at most 0 errors, at most 0 not evaluated\.$/,
+  );
+});
+
+test('both names that are mistyped are told at once', async () => {
+  await testSetName('Opening hours', ['a']);
+  const { code, err } = await sonde(['run', '--endpoint', 'nobody', '--test-set', 'Opening ours']);
+  assert.equal(code, 2);
+  assert.match(err, /There is no test set called “Opening ours”[^]+There is no endpoint called “nobody”/);
+});
+
 test('errors, and tests that nobody decided, exit with 2 and never with 0', async () => {
   shop.target.route('/down', (_request, response) => {
     response.statusCode = 500;
@@ -192,7 +304,6 @@ test('wrong usage is a sentence and exits with 2', async () => {
     [['run', '--endpoint', 'x', '--test-set', 'nothing like it'], /no test set called/],
     [['run', '--nonsense'], /nonsense/],
     [['walk'], /no command/],
-    [['run', '--endpoint', 'x', '--test-set', 'y', '--max-worse', '0'], /--max-worse needs --baseline/],
     [
       ['run', '--endpoint', 'x', '--test-set', 'Twin'],
       /Several test sets are called “Twin”[^]+-[0-9a-f]{12}[^]+-[0-9a-f]{12}/,
@@ -375,6 +486,6 @@ test('where metrics only flag, the command tells of the flags and ends as undeci
   assert.equal(code, 2, out);
   assert.match(
     out,
-    /looked at by rules that only warn 2, 2 flagged · not evaluated 0[^]*Flagged, and no person has looked yet: 2/,
+    /\n2\/2 · 0 passed · 0 failed · 0 errors · 2 looked at by rules that only warn, 2 flagged · 0 not evaluated\n[^]+looked at by rules that only warn 2, 2 flagged · not evaluated 0[^]*Flagged, and no person has looked yet: 2/,
   );
 });

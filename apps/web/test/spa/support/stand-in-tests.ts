@@ -276,6 +276,7 @@ const run = (index: number): TestRun => ({
   gates: { min_pass_rate: 90 },
   gate: index === 1 ? null : 'failed',
   gate_reasons: index === 1 ? null : ['75 % of the decided passed; at least 90 % were asked for.'],
+  gate_limits: 'By the test set’s gate: a pass rate of at least 90 %.',
   options: { concurrency: 10 },
   labels: {},
   snapshot: {},
@@ -401,6 +402,7 @@ export const reviews: readonly Review[] = [
 const comparison: Comparison = {
   run: idOf(13, 2),
   name: 'Cover questions 3',
+  endpoint: { id: idOf(4, 0), name: 'Insurance Chatbot' },
   conclusion: 'too few tests',
   sentence: 'Two tests are too few to say whether anything changed.',
   tests_needed: 40,
@@ -435,6 +437,7 @@ const comparison: Comparison = {
       is_other_error: false,
       base_answer: 'It is covered.',
       other_answer: null,
+      by_person: [],
       metrics: [],
     },
     {
@@ -447,6 +450,7 @@ const comparison: Comparison = {
       is_other_error: false,
       base_answer: 'It is covered.',
       other_answer: null,
+      by_person: [],
       metrics: [],
     },
     {
@@ -459,6 +463,7 @@ const comparison: Comparison = {
       is_other_error: false,
       base_answer: 'It is covered.',
       other_answer: null,
+      by_person: [],
       metrics: [],
     },
     {
@@ -471,6 +476,7 @@ const comparison: Comparison = {
       is_other_error: true,
       base_answer: 'It did not answer in time.',
       other_answer: 'HTTP 503',
+      by_person: [],
       metrics: [],
     },
   ],

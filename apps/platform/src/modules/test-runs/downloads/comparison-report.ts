@@ -20,6 +20,12 @@ function blocksOf(base: TestRun, { counts, ...one }: Comparison, isOneOfMany: bo
     {
       kind: 'facts',
       rows: [
+        ...(base.endpoint.name === one.endpoint.name
+          ? [['Endpoint', base.endpoint.name] as const]
+          : [
+              [`Endpoint of ${base.name}`, base.endpoint.name] as const,
+              [`Endpoint of ${one.name}`, one.endpoint.name] as const,
+            ]),
         ['Improved', String(counts.improved)],
         ['Regressed', String(counts.regressed)],
         ['Stopped answering', String(counts.stopped_answering)],
@@ -52,6 +58,13 @@ const changed = (base: string, other: string, change: Comparison['changes'][numb
   title: (change.content ?? 'a test that is gone').slice(0, 300),
   isOpen: change.base === 'pass' && (change.other === 'fail' || change.other === 'error'),
   blocks: [
+    ...change.by_person.map(
+      (side) =>
+        ({
+          kind: 'text',
+          text: `A person’s review decided in ${side === 'base' ? base : other}: ${verdictWords[change[side]]}.`,
+        }) as const,
+    ),
     ...(change.metrics.length === 0
       ? []
       : [

@@ -12,7 +12,7 @@ import type { RunRow } from '../tables.ts';
 import { junitOf } from './junit.ts';
 import { reportOfRun } from './run-report.ts';
 import { columns, flatRow, readResults, verdictsOf, type DownloadedResult } from './rows.ts';
-import { markdownOf, type ReviewedOfRun } from './summary.ts';
+import { markdownOf, type ComparedRun, type ReviewedOfRun } from './summary.ts';
 
 export interface Download {
   readonly body: Readable;
@@ -67,9 +67,11 @@ async function bodyOf(
     case 'xlsx':
       return xlsxOf(sheetOf(results), run.name);
     case 'junit':
-      return Readable.from(junitOf(run, results));
+      return Readable.from(junitOf(run, await reviewedIn(database, run), results));
     case 'html':
-      return Readable.from(htmlOf(reportOfRun(run, await reviewedIn(database, run), results)));
+      return Readable.from(
+        htmlOf(reportOfRun(run, await comparedIn(database, run), await reviewedIn(database, run), results)),
+      );
     case 'markdown':
       return Readable.from([await summaryOf(database, run, results)]);
   }
@@ -125,8 +127,15 @@ async function* jsonLinesOf(results: AsyncIterable<DownloadedResult>): AsyncGene
 const reviewedIn = (database: Database, { organizationId, id }: RunRow): Promise<ReviewedOfRun> =>
   database.tenant(organizationId, async (tx) => ({
     carried: (await carriedOf(tx, organizationId, [id])).get(id) ?? 0,
-    flagged: ((await flagsOf(tx, organizationId, [id])).get(id) ?? noFlags).flagged,
+    ...((await flagsOf(tx, organizationId, [id])).get(id) ?? noFlags),
   }));
+
+/** Held against what its gate names, or else against the run before it. */
+const comparedIn = (database: Database, run: RunRow): Promise<ComparedRun | undefined> =>
+  database.tenant(run.organizationId, async (tx) => {
+    const base = await baseOf(tx, run, run.gates?.baseline ?? 'last');
+    return base ? { ...(await compareRuns(tx, base, run)), baseName: base.name } : undefined;
+  });
 
 const worstMax = 10;
 
@@ -141,9 +150,6 @@ async function summaryOf(
     if (result.row.status === 'Fail')
       worst.push(`${flatRow(result).input.slice(0, 120)} — ${flatRow(result).reason.slice(0, 200)}`);
   }
-  const comparison = await database.tenant(run.organizationId, async (tx) => {
-    const base = await baseOf(tx, run, run.gates?.baseline ?? 'last');
-    return base ? { ...(await compareRuns(tx, base, run)), baseName: base.name } : undefined;
-  });
+  const comparison = await comparedIn(database, run);
   return markdownOf(run, comparison, await reviewedIn(database, run), worst);
 }

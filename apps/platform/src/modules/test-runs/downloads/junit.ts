@@ -1,6 +1,9 @@
 import { escapeMarkup } from '#kernel/markup';
+import { limitsOf } from '../gate-limits.ts';
+import type { RunFlags } from '../flags.ts';
 import type { RunRow } from '../tables.ts';
 import { flagsOf, flatRow, type DownloadedResult } from './rows.ts';
+import { openOf } from './summary.ts';
 
 const messageMax = 4000;
 const nameMax = 280;
@@ -11,6 +14,7 @@ const nameMax = 280;
  */
 export async function* junitOf(
   run: RunRow,
+  reviewed: RunFlags,
   results: AsyncIterable<DownloadedResult>,
 ): AsyncGenerator<string> {
   const whole = faultsOfWhole(run);
@@ -20,12 +24,27 @@ export async function* junitOf(
     run.startedAt && run.finishedAt ? (run.finishedAt.getTime() - run.startedAt.getTime()) / 1000 : 0;
   const counts = `tests="${run.planned + whole.length + (gate ? 1 : 0)}" failures="${run.failed + (gate ? 1 : 0)}" errors="${errors}" skipped="${run.cancelled + run.notEvaluated}" time="${seconds.toFixed(3)}"`;
   yield `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="Sonde" ${counts}>\n  <testsuite name="${attribute(run.name)}" ${counts} timestamp="${run.createdAt.toISOString()}">\n`;
+  yield propertiesOf(run, reviewed);
   const nameOf = caseNames();
   for await (const result of results) yield testCase(run, result, nameOf(result));
   for (const { name, message } of whole)
     yield `    <testcase classname="${attribute(run.snapshot.test_set.name)}" name="${name}"><error message="${message}"/></testcase>\n`;
   if (gate) yield gate;
   yield '  </testsuite>\n</testsuites>\n';
+}
+
+/**
+ * A file that shows failures may be of a run that was good enough: by whose limits stands beside them, and of what is skipped,
+ * how much rules that only warn have looked at.
+ */
+function propertiesOf(run: RunRow, reviewed: RunFlags): string {
+  const limits = limitsOf(run);
+  const told = [
+    ...(run.gate === null ? [] : [['gate', run.gate] as const]),
+    ...(limits === null ? [] : [['gate limits', limits] as const]),
+    ...openOf(run, reviewed).map(({ words, count, note }) => [words, `${count}${note}`] as const),
+  ].map(([name, value]) => `<property name="${name}" value="${attribute(value)}"/>`);
+  return `    <properties>${told.join('')}</properties>\n`;
 }
 
 const faultsOfWhole = (run: RunRow): { name: string; message: string }[] => [

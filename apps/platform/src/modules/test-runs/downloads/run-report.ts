@@ -1,48 +1,72 @@
 import { runStatusWord } from '@sonde/contract';
 import { momentInReport, type Block, type Report } from '#kernel/report';
+import { limitsOf } from '../gate-limits.ts';
 import type { RunRow } from '../tables.ts';
 import { flatRow, verdictsOf, type DownloadedResult } from './rows.ts';
-import { headlineOf, type ReviewedOfRun } from './summary.ts';
+import {
+  comparedLines,
+  headlineOf,
+  openOf,
+  upperFirst,
+  type ComparedRun,
+  type ReviewedOfRun,
+} from './summary.ts';
 
 const shownCharacters = 4000;
 
 /** A whole run to send on: what it came to, and each result with its verdicts. */
 export const reportOfRun = (
   run: RunRow,
+  comparison: ComparedRun | undefined,
   reviewed: ReviewedOfRun,
   results: AsyncIterable<DownloadedResult>,
 ): Report => ({
   title: run.name,
   lead: headlineOf(run),
-  blocks: blocksOf(run, reviewed, results),
+  blocks: blocksOf(run, comparison, reviewed, results),
 });
 
 async function* blocksOf(
   run: RunRow,
+  comparison: ComparedRun | undefined,
   reviewed: ReviewedOfRun,
   results: AsyncIterable<DownloadedResult>,
 ): AsyncGenerator<Block> {
   yield { kind: 'facts', rows: factsOf(run, reviewed) };
+  yield* reasonsOf(run);
+  if (comparison) yield* comparedBlocks(comparison);
   yield { kind: 'heading', text: 'Results' };
   for await (const result of results) yield resultOf(result);
 }
 
-const factsOf = (
-  run: RunRow,
-  { carried, flagged }: ReviewedOfRun,
-): readonly (readonly [string, string])[] => [
+/** Why the gate failed, and by whose limits it did: whoever gets the page alone has nothing else to learn it from. */
+function* reasonsOf(run: RunRow): Generator<Block> {
+  const reasons = run.gate === 'failed' ? (run.gateReasons ?? []) : [];
+  if (reasons.length === 0) return;
+  yield { kind: 'heading', text: 'Why the gate failed' };
+  yield { kind: 'list', items: reasons };
+}
+
+function* comparedBlocks(comparison: ComparedRun): Generator<Block> {
+  yield { kind: 'heading', text: `Compared with ${comparison.baseName}` };
+  yield { kind: 'text', text: comparison.sentence };
+  const lines = comparedLines(comparison);
+  if (lines.length > 0) yield { kind: 'list', items: lines };
+}
+
+const factsOf = (run: RunRow, reviewed: ReviewedOfRun): readonly (readonly [string, string])[] => [
   ['Status', runStatusWord(run.status)],
-  ['Gate', run.gate ?? 'none'],
+  ['Gate', [run.gate ?? 'none', ...[limitsOf(run) ?? []].flat()].join('. ')],
   ['Test set', run.snapshot.test_set.name],
   ['Endpoint', run.snapshot.endpoint.name],
   ['Environment', run.snapshot.environment],
   ['Passed', String(run.passed)],
   ['Failed', String(run.failed)],
   ['Errors', String(run.errors)],
-  ['Not evaluated', String(run.notEvaluated)],
+  ...openOf(run, reviewed).map(({ words, count, note }) => [upperFirst(words), `${count}${note}`] as const),
   ['Cancelled', String(run.cancelled)],
-  ['As reviewed before, the same answer', String(carried)],
-  ['Flagged, to look at', String(flagged)],
+  ['As reviewed before, the same answer', String(reviewed.carried)],
+  ['Flagged, to look at', String(reviewed.flagged)],
   ['Calls', String(run.targetCalls)],
   ['Started', momentInReport(run.startedAt)],
   ['Ended', momentInReport(run.finishedAt)],

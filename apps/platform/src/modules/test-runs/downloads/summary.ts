@@ -1,7 +1,16 @@
-import { decidedWords, percentOf, percentWords, runStatusWord, type Comparison } from '@sonde/contract';
+import {
+  decidedWords,
+  openParts,
+  percentOf,
+  percentWords,
+  runStatusWord,
+  type Comparison,
+} from '@sonde/contract';
 import { plural } from '#kernel/plural';
 import { escapeMarkdown } from '#kernel/report';
 import { namedMost } from '../compare.ts';
+import type { RunFlags } from '../flags.ts';
+import { limitsOf } from '../gate-limits.ts';
 import type { RunRow } from '../tables.ts';
 import { wilson } from '#metrics';
 
@@ -14,28 +23,45 @@ export function headlineOf(run: Pick<RunRow, 'passed' | 'failed' | 'planned'>): 
   return `${decidedWords({ ...run, total: run.planned }, String, `${rate}; 95 % between ${Math.floor(percentOf(low))} and ${Math.ceil(percentOf(high))} %`)}.`;
 }
 
-/** Results that follow a review of another run, and those with a flag that no person has looked at. */
-export interface ReviewedOfRun {
+/** Results that follow a review of another run, those with a flag that no person has looked at, and those only flags looked at. */
+export interface ReviewedOfRun extends RunFlags {
   readonly carried: number;
-  readonly flagged: number;
 }
+
+/** A run beside the one it is held against. */
+export type ComparedRun = Comparison & { readonly baseName: string };
+
+/** What nobody decided, counted as the page of the run counts it. */
+export const openOf = (run: RunRow, { only_flagged }: RunFlags) =>
+  openParts({ counts: { not_evaluated: run.notEvaluated }, only_flagged });
+
+export const upperFirst = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** What the comparison says: its sentence, the tests that got worse where it does not name them, and what differs. */
+export const comparedLines = (comparison: ComparedRun): readonly string[] => [
+  ...gotWorse(comparison),
+  ...comparison.causes,
+];
 
 /** A short summary for a pull request. */
 export function markdownOf(
   run: RunRow,
-  comparison: (Comparison & { readonly baseName: string }) | undefined,
-  { carried, flagged }: ReviewedOfRun,
+  comparison: ComparedRun | undefined,
+  reviewed: ReviewedOfRun,
   worst: readonly string[],
 ): string {
   const gate = run.gate === null ? '' : run.gate === 'passed' ? ' · gate passed' : ' · **gate failed**';
+  const { carried, flagged } = reviewed;
+  const limits = limitsOf(run);
+  const open = openOf(run, reviewed);
   const lines = [
     `### ${escapeMarkdown(run.name)}: ${runStatusWord(run.status)}${gate}`,
     '',
     headlineOf(run),
     '',
-    '| Passed | Failed | Errors | Not evaluated | Cancelled | Planned |',
-    '|---:|---:|---:|---:|---:|---:|',
-    `| ${run.passed} | ${run.failed} | ${run.errors} | ${run.notEvaluated} | ${run.cancelled} | ${run.planned} |`,
+    `| Passed | Failed | Errors | ${open.map(({ words }) => upperFirst(words)).join(' | ')} | Cancelled | Planned |`,
+    `|---:|---:|---:|${open.map(() => '---:|').join('')}---:|---:|`,
+    `| ${run.passed} | ${run.failed} | ${run.errors} | ${open.map(({ count, note }) => `${count}${note}`).join(' | ')} | ${run.cancelled} | ${run.planned} |`,
     '',
     `Set **${escapeMarkdown(run.snapshot.test_set.name)}** on endpoint **${escapeMarkdown(run.snapshot.endpoint.name)}** (${escapeMarkdown(run.snapshot.environment)}).`,
     ...(carried > 0
@@ -46,13 +72,13 @@ export function markdownOf(
     ...(flagged > 0
       ? [`- ${plural(flagged, 'result has', 'results have')} a flag for a person to look at.`]
       : []),
+    ...(limits === null ? [] : [`- ${escapeMarkdown(limits)}`]),
     ...(run.gateReasons ?? []).map((reason) => `- ${escapeMarkdown(reason)}`),
     ...(comparison
       ? [
           '',
           `Compared with **${escapeMarkdown(comparison.baseName)}**: ${escapeMarkdown(comparison.sentence)}`,
-          ...gotWorse(comparison).map((line) => `- ${escapeMarkdown(line)}`),
-          ...comparison.causes.map((cause) => `- ${escapeMarkdown(cause)}`),
+          ...comparedLines(comparison).map((line) => `- ${escapeMarkdown(line)}`),
         ]
       : []),
     ...(worst.length > 0 ? ['', '**Failed:**', ...worst.map((line) => `- ${escapeMarkdown(line)}`)] : []),

@@ -69,6 +69,11 @@ export function ChangedTests({ baseRun, otherRun, names, changes }: Props) {
                 The two answers
               </Button>
             </div>
+            {change.by_person.map((side) => (
+              <p key={side} className="text-[0.875rem] text-muted">
+                A person’s review decided in {names[side === 'base' ? 0 : 1]}: {words[change[side]]}
+              </p>
+            ))}
             {change.metrics.length === 0 ? null : (
               <p className="text-[0.875rem] text-muted">
                 Judged otherwise by {change.metrics.map(({ name }) => `“${name}”`).join(', ')}

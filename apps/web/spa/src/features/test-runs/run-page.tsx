@@ -1,8 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { TestRun, TestRunProgress } from '@sonde/contract';
 import { formatNumber, formatRange, formatWait, plural } from '../../lib/format.ts';
-import { useApi, useMay } from '../../lib/platform-context.tsx';
+import { useMay } from '../../lib/platform-context.tsx';
 import { Chip } from '../../ui/chip.tsx';
 import { LinkButton } from '../../ui/button.tsx';
 import { Notice, Facts, Page, Section } from '../../ui/page.tsx';
@@ -96,26 +95,9 @@ function Stops({ run }: { run: TestRun }) {
               <li key={reason}>{reason}</li>
             ))}
           </ul>
-          <LimitsOfRun run={run} />
         </div>
       )}
     </>
-  );
-}
-
-/** A set that asks for nothing is not what made the gate fail: the limits came along with the run. */
-function LimitsOfRun({ run }: { run: TestRun }) {
-  const api = useApi();
-  const { data } = useQuery({
-    queryKey: ['test-sets', 'one', run.test_set.id, 'gates'],
-    queryFn: ({ signal }) => api.call('getTestSet', { params: { id: run.test_set.id }, signal }),
-  });
-  if (!data || (data.gates !== null && Object.keys(data.gates).length > 0)) return null;
-  return (
-    <p className="text-[0.875rem]">
-      The test set asks for nothing. These limits were asked for by the command line, or whatever else started
-      the run.
-    </p>
   );
 }
 
@@ -195,6 +177,7 @@ function Summary({ run, progress }: { run: TestRun; progress: TestRunProgress | 
                   `${plural(run.carried, 'result follows', 'results follow')} a review of the same answer in an earlier run`,
                 ] as const,
               ]),
+          ...(run.gate_limits === null ? [] : [['Gate', run.gate_limits] as const]),
           ['Calls made', formatNumber(run.target_calls)],
           ['Started', run.started_at === null ? 'not yet' : <Time key="started" at={run.started_at} exact />],
           ...(run.finished_at === null
