@@ -701,7 +701,7 @@ if (executablePath === null) {
 
     void it('says of what only flags looked at what they found, and where a person decides it', async () => {
       await open(`/runs/${data.idOf(13, 2)}`);
-      await page.getByText('2 looked at by rules that only warn, 0 flagged.').waitFor();
+      await page.getByText('2 checked for flags only, 0 flagged.').waitFor();
       assert.equal(await page.getByText('are not evaluated').count(), 0);
       const review = page.getByRole('link', { name: 'Review them' });
       assert.equal(await review.getAttribute('href'), `/review?run=${data.idOf(13, 2)}&open=yes`);

@@ -485,6 +485,6 @@ test('where metrics only flag, the command tells of the flags and ends as undeci
   assert.equal(code, 2, out);
   assert.match(
     out,
-    /\n2\/2 · 0 passed · 0 failed · 0 errors · 2 looked at by rules that only warn, 2 flagged · 0 not evaluated\n[^]+looked at by rules that only warn 2, 2 flagged · not evaluated 0[^]*Flagged, and no person has looked yet: 2/,
+    /\n2\/2 · 0 passed · 0 failed · 0 errors · 2 checked for flags only, 2 flagged · 0 not evaluated\n[^]+checked for flags only 2, 2 flagged · not evaluated 0[^]*Flagged, and no person has looked yet: 2/,
   );
 });
