@@ -76,7 +76,7 @@ const statusWords: Readonly<Record<string, string>> = {
   Partial: 'Partly done',
 };
 
-/** What nobody has decided: results that rules that only warn looked at, and those that nothing evaluated. */
+/** What nobody has decided: results that were checked for flags only, and those that nothing evaluated. */
 export interface Open {
   readonly counts: { readonly not_evaluated: number };
   readonly only_flagged: { readonly results: number; readonly raised: number };
@@ -95,6 +95,6 @@ export const openParts = ({
 }: Open): readonly { readonly words: string; readonly count: number; readonly note: string }[] => [
   ...(results === 0
     ? []
-    : [{ words: 'looked at by rules that only warn', count: results, note: `, ${raised} flagged` }]),
+    : [{ words: 'checked for flags only', count: results, note: `, ${raised} flagged` }]),
   { words: 'not evaluated', count: Math.max(0, all - results), note: '' },
 ];

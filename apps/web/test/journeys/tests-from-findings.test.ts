@@ -21,6 +21,7 @@ test('from the exploration of the demo chatbot to a reviewed set of thirty tests
   await click('tab', 'Explore');
   await click('button', 'Start exploring');
   await page.getByRole('button', { name: 'Go on from these findings' }).waitFor({ timeout: 90_000 });
+  await page.getByText('proposes tests in other words as well').waitFor();
   await click('link', 'Make tests from these findings');
   await click('button', 'Make the tests');
   const keep = page.getByRole('button', { name: /^Keep all \d+ tests$/ });

@@ -701,7 +701,7 @@ if (executablePath === null) {
 
     void it('says of what only flags looked at what they found, and where a person decides it', async () => {
       await open(`/runs/${data.idOf(13, 2)}`);
-      await page.getByText('2 looked at by rules that only warn, 0 flagged.').waitFor();
+      await page.getByText('2 checked for flags only, 0 flagged.').waitFor();
       assert.equal(await page.getByText('are not evaluated').count(), 0);
       const review = page.getByRole('link', { name: 'Review them' });
       assert.equal(await review.getAttribute('href'), `/review?run=${data.idOf(13, 2)}&open=yes`);
@@ -733,6 +733,30 @@ if (executablePath === null) {
       await page.getByText('snd_shown-once-by-the-stand-in').waitFor();
       await press('Done');
       assert.equal(await page.getByText('snd_shown-once-by-the-stand-in').count(), 0);
+    });
+
+    void it('puts a new token into the settings it is for, until the page is left', async () => {
+      const token = 'snd_shown-once-by-the-stand-in';
+      await open('/settings/tokens');
+      await press('Create a token');
+      await page.getByLabel('Name').fill('Pipeline');
+      await press('Create');
+      await press('Show the snippets with this token');
+      await page.getByRole('heading', { name: 'Agents and SDK', level: 1 }).waitFor();
+      await page.getByText('the token that you have just made').waitFor();
+      assert.ok((await page.getByText(token).count()) > 4);
+      assert.equal(page.url().includes(token), false);
+      assert.equal(
+        await page.evaluate<boolean>(
+          `JSON.stringify([history.state, { ...localStorage }, { ...sessionStorage }]).includes('${token}')`,
+        ),
+        false,
+      );
+      await page.getByRole('link', { name: 'Jobs', exact: true }).click();
+      await page.getByRole('heading', { name: 'Jobs', level: 1 }).waitFor();
+      await page.goBack();
+      await page.getByText('<your API token>').first().waitFor();
+      assert.equal(await page.getByText(token).count(), 0);
     });
 
     void it('says once what is wrong with a new password, and no longer while it is changed', async () => {

@@ -180,7 +180,7 @@ if (executablePath === null) {
       assert.equal(await link.getAttribute('href'), `/review?run=${first.id}&open=yes`);
     });
 
-    void it('what nobody decided and what rules that only warn looked at are two numbers', async () => {
+    void it('what nobody decided and what was checked for flags only are two numbers', async () => {
       const { whole, ...others } = testing.insights;
       standIn.state.instead.set('POST /insights/query', () => ({
         ...others,
@@ -188,7 +188,7 @@ if (executablePath === null) {
       }));
       await open('/home');
       await page.getByText('2 not evaluated: no metric decided', { exact: true }).waitFor();
-      await page.getByText('38 looked at by rules that only warn', { exact: true }).waitFor();
+      await page.getByText('38 checked for flags only', { exact: true }).waitFor();
     });
 
     void it('before a metric is let decide, the results are counted that it looked at', async () => {

@@ -94,7 +94,15 @@ function warningsOf({ warnings }: Hypothesis, isVerified: boolean, last: ProbeOu
         ...warnings.filter((warning) => warning !== WARNINGS.output),
       ]),
     ];
-  return [...new Set([WARNINGS.unverified, ...warnings])];
+  const isAnswered =
+    last === undefined || (status === null ? raw !== null && raw !== undefined : status < 400);
+  return [
+    ...new Set([
+      WARNINGS.unverified,
+      // Where nothing answered, the mapping is not what is wrong.
+      ...warnings.filter((warning) => isAnswered || warning !== WARNINGS.output),
+    ]),
+  ];
 }
 
 /** The specification's own words, and why. */

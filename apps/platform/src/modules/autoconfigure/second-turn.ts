@@ -72,7 +72,7 @@ async function confirm(hypothesis: Hypothesis, first: InvocationResult, prober: 
   if (isAnswered(second))
     return continued(
       because(hypothesis, 'A second message with the id of the first answer was answered.'),
-      'A second message went on in the same conversation',
+      'A second message with the id of the first answer was answered',
     );
   if (!isRefused(second)) return nothing(hypothesis);
   return broken(hypothesis, second);

@@ -58,7 +58,7 @@ const resultRows = (scope: Scope, asked: Asked): Facts =>
     asked,
   );
 
-/** Of what nobody decided, the results that rules that only warn looked at, as the page of a run counts them. */
+/** Of what nobody decided, the results that were checked for flags only, as the page of a run counts them. */
 export const onlyFlagged = (scope: Scope, asked: Asked): Facts =>
   ofRuns(
     // The first condition is the one of the index.

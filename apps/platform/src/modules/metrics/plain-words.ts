@@ -24,7 +24,7 @@ const settingWords: Readonly<Record<string, string>> = {
   as_amounts: 'amounts by their value',
   whole_word: 'whole words',
   case_sensitive: 'in the same case',
-  absence_decides: 'a person decides what comes near them',
+  absence_decides: 'near matches go to a person',
   max: 'with an upper limit',
   min: 'with a lower limit',
   // Goes with either limit.

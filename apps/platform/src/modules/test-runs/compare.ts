@@ -2,14 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Comparison } from '@sonde/contract';
 import type { Tx } from '#kernel/database';
 import { plural } from '#kernel/plural';
-import {
-  concludePaired,
-  isFlaky,
-  leastToTell,
-  majority,
-  type PairedConclusion,
-  type Repeats,
-} from '#metrics';
+import { concludePaired, isFlaky, majority, type PairedConclusion, type Repeats } from '#metrics';
 import { requirementsTable } from '#requirements';
 import { tests } from '#tests';
 import { causesOf } from './causes.ts';
@@ -49,27 +42,24 @@ export async function compareRuns(tx: Tx, base: RunRow, other: RunRow): Promise<
   const concluded = concludePaired(both);
   const errors = errorsOf(both);
   const changes = changesOf(pairs);
-  const contents = await readContents(
-    tx,
-    organizationId,
-    changes.slice(0, changesMax).map(({ test_id }) => test_id),
-  );
+  const turned = (from: string, to: string): PairedTest[] =>
+    both.filter((pair) => majority(pair.base) === from && majority(pair.other) === to);
+  const worse = fewEnough(turned('pass', 'fail'));
+  const better = fewEnough(turned('fail', 'pass'));
+  const contents = await readContents(tx, organizationId, [
+    ...changes.slice(0, changesMax).map(({ test_id }) => test_id),
+    ...[...worse, ...better].map(({ testId }) => testId),
+  ]);
   return {
     run: other.id,
     name: other.name,
     endpoint: { id: other.endpointId, name: other.snapshot.endpoint.name },
     conclusion: conclusionOf(concluded, errors),
-    sentence: [
-      ...inOrder(
-        concluded.conclusion,
-        comparisonSentence(concluded, both.length, errors.all),
-        errorSentences(errors),
-      ),
-      ...worseNames(
-        both.filter((pair) => majority(pair.base) === 'pass' && majority(pair.other) === 'fail'),
-        contents,
-      ),
-    ].join(' '),
+    sentence: inOrder(concluded.conclusion, {
+      ofDecided: comparisonSentence(concluded, both.length, errors.all),
+      ofErrors: errorSentences(errors),
+      ofTests: [...namedSentence(worse, 'worse', contents), ...namedSentence(better, 'better', contents)],
+    }).join(' '),
     tests_needed: concluded.testsNeeded,
     p_value: both.length === 0 ? null : concluded.pValue,
     difference: points(concluded.difference),
@@ -139,9 +129,7 @@ export function comparisonSentence(found: PairedConclusion, paired: number, erro
     case 'too few tests':
       // What broke or answers again has been told; of the others there is no more to say.
       if (errors > 0) return `Otherwise ${changed}, too few tests to tell more.${left}`;
-      return decided < leastToTell
-        ? `Too few tests to tell: ${changed}. With fewer than ${leastToTell}, no change can be told from chance; it takes ${found.testsNeeded} to see a fall of ten points.${left}`
-        : `Too few tests to tell: ${changed}. With so many, a fall of ten points could go unseen; it takes ${found.testsNeeded} to see it.${size}${left}`;
+      return `Whether the whole changed cannot be told from so few: ${changed}; it takes ${found.testsNeeded} to see a fall of ten points.${size}${left}`;
   }
 }
 
@@ -181,9 +169,23 @@ function conclusionOf({ conclusion }: PairedConclusion, errors: Errors): Compari
   return conclusion !== 'better' && errors.again > 0 ? 'answers again' : conclusion;
 }
 
-/** What is beyond chance comes first. */
-const inOrder = (conclusion: PairedConclusion['conclusion'], ofDecided: string, ofErrors: string[]) =>
-  conclusion === 'worse' ? [ofDecided, ...ofErrors] : [...ofErrors, ofDecided];
+/** What is beyond chance comes first; otherwise the tests that changed, and then what can be said of the whole. */
+function inOrder(
+  conclusion: PairedConclusion['conclusion'],
+  {
+    ofDecided,
+    ofErrors,
+    ofTests,
+  }: {
+    readonly ofDecided: string;
+    readonly ofErrors: readonly string[];
+    readonly ofTests: readonly string[];
+  },
+): string[] {
+  if (conclusion === 'worse') return [ofDecided, ...ofErrors, ...ofTests];
+  if (conclusion === 'better') return [...ofErrors, ofDecided, ...ofTests];
+  return [...ofErrors, ...ofTests, ofDecided];
+}
 
 function errorSentences({ stopped, again, inBoth, changed }: Errors): string[] {
   const codes = [...new Set(stopped.flatMap(({ other }) => other.codes))].toSorted((a, b) => a - b);
@@ -213,15 +215,22 @@ const codesMost = 3;
 export const namedMost = 3;
 const nameMost = 80;
 
+const fewEnough = (found: readonly PairedTest[]): readonly PairedTest[] =>
+  found.length > namedMost ? [] : found;
+
 /** As many as one takes in are named by what they ask, wherever the sentence stands alone. */
-function worseNames(worse: readonly PairedTest[], contents: ReadonlyMap<string, string>): string[] {
-  if (worse.length === 0 || worse.length > namedMost) return [];
-  const names = worse.map(({ testId }) => {
+function namedSentence(
+  found: readonly PairedTest[],
+  how: 'worse' | 'better',
+  contents: ReadonlyMap<string, string>,
+): string[] {
+  if (found.length === 0) return [];
+  const names = found.map(({ testId }) => {
     const words = contents.get(testId)?.replaceAll(/\s+/g, ' ').trim();
     if (!words) return 'a test that is gone';
     return `“${words.length > nameMost ? `${words.slice(0, nameMost).trimEnd()}…` : words}”`;
   });
-  return [`Got worse: ${names.join(', ')}.`];
+  return [`${plural(found.length, 'test')} got ${how}: ${names.join(', ')}.`];
 }
 
 /** The ends of an interval are never said to be nearer than they are; what is whole but for its last bit is whole. */

@@ -7,7 +7,7 @@ export interface GateCounts {
   readonly failed: number;
   readonly errors: number;
   readonly notEvaluated: number;
-  /** Of these, the results that rules that only warn looked at: open as well, and no lack of a metric. */
+  /** Of these, the results that were checked for flags only: open as well, and no lack of a metric. */
   readonly onlyFlagged: number;
 }
 
@@ -54,7 +54,7 @@ function openReason({ notEvaluated, onlyFlagged }: GateCounts): string {
   const rest = notEvaluated - onlyFlagged;
   const told = `${plural(rest, 'test was', 'tests were')} not evaluated`;
   if (onlyFlagged === 0) return told;
-  const looked = `${plural(onlyFlagged, 'test was', 'tests were')} looked at by rules that only warn`;
+  const looked = `${plural(onlyFlagged, 'test was', 'tests were')} checked for flags only`;
   return rest === 0
     ? `${looked}, and nobody decided`
     : `${looked} and ${rest} not evaluated, so nobody decided ${notEvaluated}`;

@@ -108,6 +108,18 @@ describe('the probe', () => {
     }
   });
 
+  test('a wrong path and a port where nothing listens ask for no change of the mapping', async () => {
+    const target = await startTarget(() => ({ status: 404, body: { detail: 'Not Found' } }));
+    const paste = `curl ${target.url}/chats -d '{"message":"Hi?"}'`;
+    const missed = await service.run({ input_text: paste });
+    await target.close();
+    const dead = await service.run({ input_text: paste });
+    assert.equal(missed.probe_status_code, 404);
+    assert.equal(dead.probe_status_code, null);
+    for (const result of [missed, dead])
+      assert.deepEqual(result.warnings, ['Mapping generated but unverified'], String(result.probe_error));
+  });
+
   test('a ticket in place of an answer stays below high and says why', async () => {
     const target = await startTarget(() => ({ status: 202, body: { id: 'j-1', status: 'queued' } }));
     const result = await service.run({ input_text: `curl ${target.url}/run -d '{"prompt":"Hi?"}'` });

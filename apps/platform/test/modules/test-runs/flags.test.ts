@@ -311,7 +311,7 @@ test('what is flagged for a person to look at is what no person has looked at, w
   assert.deepEqual([body.flagged, body.only_flagged], [1, { results: 1, raised: 1 }]);
 });
 
-test('what rules that only warn looked at is counted beside what nothing evaluated, in every file and in the gate’s reason', async () => {
+test('what was checked for flags only is counted beside what nothing evaluated, in every file and in the gate’s reason', async () => {
   const lacking = await makeMetric('As it is expected here', 'exact');
   const set = await shop.makeSet([], {
     metrics: [],
@@ -325,20 +325,17 @@ test('what rules that only warn looked at is counted beside what nothing evaluat
   const run = await shop.ended((await shop.start(set)).test_run_id);
   assert.deepEqual([run.counts.not_evaluated, run.only_flagged.results], [2, 1]);
   const reason =
-    '1 test was looked at by rules that only warn and 1 not evaluated, so nobody decided 2; at most 0 may be.';
+    '1 test was checked for flags only and 1 not evaluated, so nobody decided 2; at most 0 may be.';
   assert.deepEqual(run.gate_reasons, [reason]);
   assert.match(
     await download(run.id, 'markdown'),
-    /\| Looked at by rules that only warn \| Not evaluated \|[^\n]*\n[^\n]*\n\| 1 \| 0 \| 0 \| 1, 1 flagged \| 1 \| 0 \| 3 \|/,
+    /\| Checked for flags only \| Not evaluated \|[^\n]*\n[^\n]*\n\| 1 \| 0 \| 0 \| 1, 1 flagged \| 1 \| 0 \| 3 \|/,
   );
   const html = await download(run.id, 'html');
-  assert.match(
-    html,
-    />Looked at by rules that only warn<[^]{0,40}>1, 1 flagged<[^]{0,40}>Not evaluated<[^]{0,40}>1</,
-  );
+  assert.match(html, />Checked for flags only<[^]{0,40}>1, 1 flagged<[^]{0,40}>Not evaluated<[^]{0,40}>1</);
   assert.match(
     await download(run.id, 'junit'),
-    /<property name="looked at by rules that only warn" value="1, 1 flagged"\/>\s*<property name="not evaluated" value="1"\/>/,
+    /<property name="checked for flags only" value="1, 1 flagged"\/>\s*<property name="not evaluated" value="1"\/>/,
   );
 });
 

@@ -17,11 +17,13 @@ export interface PickListProps<Row> {
   chosen: ReadonlySet<string>;
   onToggle: (row: Row) => void;
   empty: ReactNode;
+  /** Then choosing one lets go of the other. */
+  onlyOne?: boolean;
 }
 
-/** Chooses some of many: a search, and the first of what it finds with a box each. */
+/** Chooses some of many, or one: a search, and the first of what it finds, each to be chosen. */
 export function PickList<Row>(props: PickListProps<Row>) {
-  const { label, queryKey, find, idOf, nameOf, about, chosen, onToggle, empty } = props;
+  const { label, queryKey, find, idOf, nameOf, about, chosen, onToggle, empty, onlyOne } = props;
   const [text, setText] = useState('');
   const search = useDebounced(text.trim(), 250);
   const id = useId();
@@ -54,7 +56,7 @@ export function PickList<Row>(props: PickListProps<Row>) {
           <li key={idOf(row)}>
             <label className="flex min-h-9 touch:min-h-11 items-start gap-2.5 rounded-md px-2 py-1.5 hover:bg-sunken">
               <input
-                type="checkbox"
+                {...(onlyOne ? { type: 'radio', name: id } : { type: 'checkbox' })}
                 className="mt-0.5 size-[1.15rem] shrink-0 accent-(--signal)"
                 checked={chosen.has(idOf(row))}
                 onChange={() => onToggle(row)}

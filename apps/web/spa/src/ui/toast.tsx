@@ -13,7 +13,8 @@ export function ToastArea({ children }: { children: ReactNode }) {
       {children}
       <Toast.Portal>
         <Toast.Viewport
-          className="fixed right-4 bottom-4 z-60 grid w-[min(24rem,calc(100vw-2rem))] gap-2"
+          // In the middle: what one presses next stands at the right, and a message under the pointer never leaves.
+          className="fixed bottom-4 left-1/2 z-60 grid w-[min(24rem,calc(100vw-2rem))] -translate-x-1/2 gap-2"
           aria-label="Announcements"
         >
           <ToastList />
@@ -49,7 +50,8 @@ function ToastList() {
 }
 
 export interface Messages {
-  say(title: string, description?: string): void;
+  /** What happened, and the way to it where there is one; the message is gone once it is followed. */
+  say(title: string, description?: string, way?: { words: string; follow: () => void }): void;
   /**
    * Something that can be taken back for as long as the message stands: until it is closed by the person, which
    * `onClose` hears of, or by the returned function.
@@ -65,7 +67,23 @@ export interface Messages {
 export function useMessages(): Messages {
   const manager = Toast.useToastManager();
   return {
-    say: (title, description) => void manager.add({ title, description }),
+    say: (title, description, way) => {
+      const id = manager.add({
+        title,
+        description,
+        ...(way === undefined
+          ? {}
+          : {
+              actionProps: {
+                children: way.words,
+                onClick: () => {
+                  manager.close(id);
+                  way.follow();
+                },
+              },
+            }),
+      });
+    },
     offer: (title, { description, action, onAction, onClose }) => {
       const id = manager.add({
         title,

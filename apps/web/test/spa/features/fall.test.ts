@@ -92,7 +92,7 @@ test('what nobody decided is counted in one way, and a run stands in one word, w
     openParts({ counts: { not_evaluated: all }, only_flagged: { results, raised } }).map(
       ({ words, count, note }) => `${count} ${words}${note}`,
     );
-  assert.deepEqual(told(6, 5, 1), ['5 looked at by rules that only warn, 1 flagged', '1 not evaluated']);
+  assert.deepEqual(told(6, 5, 1), ['5 checked for flags only, 1 flagged', '1 not evaluated']);
   assert.deepEqual(told(2, 0, 0), ['2 not evaluated']);
   assert.deepEqual(['Partial', 'Completed'].map(runStatusWord), ['Partly done', 'Completed']);
 });

@@ -82,8 +82,8 @@ void describe('a table pasted into the grid', () => {
     assert.deepEqual(
       faultsIn(plan).map(({ row, column, fault }) => [row, column.id, fault]),
       [
-        [0, 'status', 'Status is one of New, Review, Approved.'],
-        [0, 'priority', 'Priority is a whole number from -1000 to 1000.'],
+        [0, 'status', 'Status is one of New, To check, Approved.'],
+        [0, 'priority', 'Priority is Normal or a whole number from -1000 to 1000.'],
       ],
     );
     assert.equal(plan.columnsLeftOut, 2);
@@ -180,5 +180,18 @@ void describe('where keys lead', () => {
       first: { row: 0, column: 0 },
       last: { row: 2, column: 1 },
     });
+  });
+});
+
+void describe('the words of a cell', () => {
+  void it('a proposed test is to be checked and 0 is the usual priority, and the words of the API are read too', () => {
+    const status = columnOf('status');
+    const priority = columnOf('priority');
+    assert.equal(status.textOf({ ...single, status: 'Review' }), 'To check');
+    for (const text of ['To check', 'review'])
+      assert.deepEqual(status.read(text, single), { status: 'Review' });
+    assert.equal(priority.textOf({ ...single, priority: 0 }), 'Normal');
+    assert.equal(priority.textOf({ ...single, priority: -3 }), '-3');
+    for (const text of ['Normal', '0', '']) assert.deepEqual(priority.read(text, single), { priority: 0 });
   });
 });

@@ -13,11 +13,12 @@ function puzzledFinding(turns: readonly Turn[]): Claim[] {
   );
   const puzzled = understandable.filter((turn) => turn.outcome === 'inconclusive' && hasText(turn));
   if (puzzled.length < 2) return [];
+  const leftOut = turns.length - understandable.length;
   return [
     {
       kind: 'not_understood',
-      title: `Did not understand, or asked back, ${puzzled.length} of ${understandable.length} times`,
-      detail: `For example: "${textOf(puzzled[0] as Turn).slice(0, 200)}"`,
+      title: `Did not understand, or asked back, at ${puzzled.length} of ${understandable.length} plain questions`,
+      detail: `${leftOut === 0 ? '' : `Not counted here, of ${turns.length} questions in all: ${leftOut} that mean nothing on purpose, ask it to act, or answer it. `}For example: "${textOf(puzzled[0] as Turn).slice(0, 200)}"`,
       evidence: puzzled.map(({ turn }) => turn),
       confidence: 0.8,
     },

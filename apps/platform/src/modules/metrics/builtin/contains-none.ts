@@ -11,7 +11,7 @@ export const containsNone = defineKind({
   args: valuesArgs.extend({
     absence_decides: z.boolean().default(true).meta({
       title: 'It is enough that they are absent',
-      description: 'Otherwise a person decides what comes near them.',
+      description: 'Otherwise near matches go to a person, who decides.',
     }),
   }),
   threshold: 1,

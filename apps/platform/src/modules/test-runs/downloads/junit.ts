@@ -35,7 +35,7 @@ export async function* junitOf(
 
 /**
  * A file that shows failures may be of a run that was good enough: by whose limits stands beside them, and of what is skipped,
- * how much rules that only warn have looked at.
+ * how much was checked for flags only.
  */
 function propertiesOf(run: RunRow, reviewed: RunFlags): string {
   const limits = limitsOf(run);

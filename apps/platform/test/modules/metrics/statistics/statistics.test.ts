@@ -178,15 +178,15 @@ test('the sentence of a comparison says no more than its tests do', () => {
   const needed = testsNeeded(0.1);
   assert.equal(
     sentence(table({ ...none, better: 2 })),
-    `Too few tests to tell: 0 of 2 tests that both runs decided got worse and 2 got better. With fewer than 6, no change can be told from chance; it takes ${needed} to see a fall of ten points.`,
+    `Whether the whole changed cannot be told from so few: 0 of 2 tests that both runs decided got worse and 2 got better; it takes ${needed} to see a fall of ten points.`,
   );
   assert.equal(
     sentence([...table({ ...none, worse: 1 }), { base: repeats(1, 0), other: repeats(0, 0) }]),
-    `Too few tests to tell: 1 of 1 test that both runs decided got worse and 0 got better. With fewer than 6, no change can be told from chance; it takes ${needed} to see a fall of ten points. 1 more test was not decided in both.`,
+    `Whether the whole changed cannot be told from so few: 1 of 1 test that both runs decided got worse and 0 got better; it takes ${needed} to see a fall of ten points. 1 more test was not decided in both.`,
   );
   assert.match(
     sentence(table({ ...none, stayed: 15, better: 3 })),
-    /^Too few tests to tell: 0 of 18 tests .+ go unseen; .+ The pass rate differs by \+17 points \(95 % between -?\d+ and \+\d+\)\.$/,
+    /^Whether the whole changed cannot be told from so few: 0 of 18 tests .+ ten points\. The pass rate differs by \+17 points \(95 % between -?\d+ and \+\d+\)\.$/,
   );
   assert.match(
     sentence(table({ ...none, better: 12 })),

@@ -9,6 +9,7 @@ import { JsonText } from '../../ui/json-text.tsx';
 import { JsonTree } from '../../ui/json-tree.tsx';
 import { Notice, Section } from '../../ui/page.tsx';
 import { MappingShown } from './mapping-shown.tsx';
+import { gotNoAnswer } from './no-answer.ts';
 import { moveInput, placeOfMessage } from './move-input.ts';
 import type { PasteValues } from './paste-values.ts';
 import { UnderstoodTable } from './understood-table.tsx';
@@ -58,7 +59,7 @@ export function Review({
   const mapping = moved ?? template;
   const usable =
     result.request_mapping !== null || Object.keys(result.response_mapping).length > 0 || result.url !== null;
-  const { tone, words } = levels[result.confidence_level];
+  const confidence = gotNoAnswer(result) ? undefined : levels[result.confidence_level];
   const advice = result.probe_success ? undefined : refusalAdvice[result.probe_status_code ?? 0];
   return (
     <div className="grid gap-6">
@@ -71,9 +72,13 @@ export function Review({
                 ? 'Worked out and verified'
                 : 'Worked out, not verified'}
           </h2>
-          <Chip tone={tone}>
-            {words}, {formatPercent(result.confidence * 100)}
-          </Chip>
+          {confidence === undefined ? (
+            <Chip tone="danger">No answer yet</Chip>
+          ) : (
+            <Chip tone={confidence.tone}>
+              {confidence.words}, {formatPercent(result.confidence * 100)}
+            </Chip>
+          )}
           {result.status === 'partial' ? <Chip tone="warn">Partly worked out</Chip> : null}
         </div>
         {result.error ? <p className="text-danger">{result.error}</p> : null}

@@ -4,6 +4,7 @@ import { Chip } from '../../ui/chip.tsx';
 import { SimpleTable } from '../../ui/simple-table.tsx';
 import { tokenHeader } from '../endpoints/token-place.ts';
 import { shortened } from './alternatives.ts';
+import { conversationShown } from './conversation-shown.ts';
 import type { PasteValues } from './paste-values.ts';
 
 const signIns = {
@@ -12,17 +13,13 @@ const signIns = {
   client_credentials: 'Client credentials',
 } as const;
 
-const modes = {
-  single_turn: 'Each message stands alone',
-  stateless: 'The whole history is sent each time',
-  stateful: 'The application keeps it, by an ID',
-} as const;
-
 interface Row {
   readonly part: string;
   readonly value: ReactNode;
   readonly from: string;
   readonly isVerified: boolean;
+  /** What the test call showed, where “Verified” would say too much. */
+  readonly shown?: string;
 }
 
 /** Each part of the configuration: what it is, from where that is known, and whether a call has shown it. */
@@ -49,8 +46,10 @@ export function UnderstoodTable({
         { header: 'From', cell: ({ from }) => <span className="text-muted">{from}</span> },
         {
           header: 'Test call',
-          cell: ({ isVerified }) => (
-            <Chip tone={isVerified ? 'signal' : 'neutral'}>{isVerified ? 'Verified' : 'Not verified'}</Chip>
+          cell: ({ isVerified, shown }) => (
+            <Chip tone={isVerified ? 'signal' : 'neutral'}>
+              {shown ?? (isVerified ? 'Verified' : 'Not verified')}
+            </Chip>
           ),
         },
       ]}
@@ -105,15 +104,7 @@ function rowsOf(
           : 'What you pasted, or what such services usually answer',
       isVerified: verified && output !== undefined,
     },
-    {
-      part: 'Conversation',
-      value: modes[result.conversation_mode],
-      from:
-        verified && result.probe_attempts > 1
-          ? 'A second message in the same conversation'
-          : 'The shape of the request',
-      isVerified: verified && result.probe_attempts > 1,
-    },
+    { part: 'Conversation', isVerified: false, ...conversationShown(result) },
   ];
 }
 

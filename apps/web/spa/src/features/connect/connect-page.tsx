@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { useApi, useMay } from '../../lib/platform-context.tsx';
 import { LinkButton } from '../../ui/button.tsx';
@@ -5,12 +6,16 @@ import { CopyButton } from '../../ui/copy-button.tsx';
 import { Facts, Notice, Page, Section } from '../../ui/page.tsx';
 import { ProblemNotice } from '../../ui/problem.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
+import { forgetNewToken, heldNewToken } from './new-token.ts';
 import { readySettings } from './settings-shown.ts';
 
 /** Where agents, exporters, the SDK and the command line find this installation, ready to be copied. */
 export function ConnectPage() {
   const api = useApi();
   const may = useMay();
+  const [token] = useState(heldNewToken);
+  // Whoever comes back later finds the settings without it.
+  useEffect(() => forgetNewToken, []);
   const addresses = useQuery({
     queryKey: ['addresses'],
     queryFn: ({ signal }) => api.call('getAddresses', { signal }),
@@ -18,7 +23,7 @@ export function ConnectPage() {
   return (
     <Page
       title="Agents and SDK"
-      lead="Let agents, programs, the command line and builds use Sonde: the addresses, and ready-made settings with an API token."
+      lead="Let agents, programs, the command line and builds use Sonde: the addresses, and ready-made settings into which an API token goes. A token that you make now can be shown in them once."
       actions={
         may('token:create') ? (
           <LinkButton look="primary" to="/settings/$area" params={{ area: 'tokens' }} search={{ new: 'yes' }}>
@@ -39,6 +44,14 @@ export function ConnectPage() {
               <code className="font-mono">API_PUBLIC_URL</code> to the address that others reach.
             </Notice>
           )}
+          {token === undefined ? null : (
+            <Notice>
+              <p role="status">
+                The settings below hold the token that you have just made. Copy what you need: once you leave
+                or reload this page, it is not shown again.
+              </p>
+            </Notice>
+          )}
           <Section title="Addresses">
             <Facts
               items={[
@@ -48,7 +61,7 @@ export function ConnectPage() {
               ]}
             />
           </Section>
-          {readySettings(addresses.data).map(({ id, title, about, text }) => (
+          {readySettings(addresses.data, token).map(({ id, title, about, text }) => (
             <Section
               key={id}
               title={title}

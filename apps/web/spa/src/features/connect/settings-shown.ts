@@ -11,14 +11,13 @@ export interface ReadySettings {
   readonly text: string;
 }
 
-const token = '<your API token>';
+const placeOfToken = '<your API token>';
 
-/** To be copied as they are; only the token is to be put in, which is never shown twice. */
-export const readySettings = ({
-  api_url: api,
-  mcp_url: mcp,
-  otlp_traces_url: otlp,
-}: Addresses): ReadySettings[] => [
+/** To be copied as they are; where no token was made just now, it is to be put in, as none is ever shown twice. */
+export const readySettings = (
+  { api_url: api, mcp_url: mcp, otlp_traces_url: otlp }: Addresses,
+  token: string = placeOfToken,
+): ReadySettings[] => [
   {
     id: 'mcp',
     title: 'Agents over MCP',

@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ExplorationTurn, Job } from '@sonde/contract';
-import { formatDuration, humanize, plural, restInWords } from '../../lib/format.ts';
+import { endedWords } from './ended-words.ts';
+import { formatDuration, plural, restInWords } from '../../lib/format.ts';
 import { useApi } from '../../lib/platform-context.tsx';
 import { useEvents, usePollingInterval } from '../../lib/use-events.ts';
 import { isRunning } from '../../ui/job-status.tsx';
@@ -48,7 +49,7 @@ export function ExplorationRun({ job }: { job: Job }) {
           <p className="max-w-prose">{result.conversation_summary}</p>
           <Facts
             items={[
-              ['Ended', humanize(result.status)],
+              ['Ended', endedWords[result.status]],
               ['Why it ended', result.stop_reason],
               ['Took', `${plural(result.turns_used, 'turn')}, ${formatDuration(result.duration_ms)}`],
               [

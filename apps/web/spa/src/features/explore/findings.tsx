@@ -37,7 +37,7 @@ export function Findings({ result, taskId, title }: Props) {
       lead={
         result.findings.length === 0
           ? 'Nothing certain enough to report.'
-          : 'The worst first. Info is what was learned, and no flaw.'
+          : 'The worst first. Info is what was learned, and no flaw. Kept as tests, the questions that led to them are asked again as they were; a finding may rest on several.'
       }
       actions={
         <KeepFindings

@@ -34,6 +34,7 @@ export function FollowedRun({
   if (job.error) return <ProblemNotice error={job.error} onRetry={() => void job.refetch()} />;
   const result = resultOf(job.data);
   const running = isRunning(job.data.status);
+  const hasFindings = !running && result !== null && result !== undefined && result.findings.length > 0;
   return (
     <div className="grid gap-5">
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -52,7 +53,7 @@ export function FollowedRun({
               Go on from these findings
             </Button>
           ) : null}
-          {!running && result && result.findings.length > 0 && may('test_set:create') ? (
+          {hasFindings && may('test_set:create') ? (
             <LinkButton
               to="/test-sets/generate"
               search={{ exploration: taskId, name: `From: ${job.data.title}`.slice(0, 200) }}
@@ -64,6 +65,12 @@ export function FollowedRun({
           <Button onClick={onBack}>New exploration</Button>
         </div>
       </div>
+      {hasFindings && may('test_set:create') ? (
+        <p className="max-w-prose text-[0.9375rem] text-muted">
+          “Make tests from these findings” proposes tests in other words as well, of which you choose; keeping
+          the findings as tests, below, takes just the questions that were asked.
+        </p>
+      ) : null}
       {job.data.error === null ? null : (
         <div role="alert" className="rounded-(--radius-card) border border-danger bg-danger-soft p-4">
           {job.data.error}

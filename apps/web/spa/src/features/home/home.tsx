@@ -1,12 +1,9 @@
-import type { ReactNode } from 'react';
 import { Link } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
-import { ArrowRight } from 'lucide-react';
 import { usePollingInterval } from '../../lib/use-events.ts';
 import { useMay, usePlatform, useUser } from '../../lib/platform-context.tsx';
 import { generationModelQuery } from '../../lib/generation-model-query.ts';
-import { formatNumber, plural } from '../../lib/format.ts';
-import { LinkButton } from '../../ui/button.tsx';
+import { formatNumber } from '../../lib/format.ts';
 import { EnvironmentChip } from '../../ui/chip.tsx';
 import { Page, Section } from '../../ui/page.tsx';
 import { ProblemNotice } from '../../ui/problem.tsx';
@@ -14,7 +11,9 @@ import { Skeleton, SkeletonLines } from '../../ui/skeleton.tsx';
 import { Time } from '../../ui/time.tsx';
 import { Isobaths } from '../../ui/isobaths.tsx';
 import { Dashboard } from '../insights/dashboard.tsx';
-import { lastChangedQuery, lastRunsQuery } from './queries.ts';
+import { explorationsQuery, gatesQuery, lastChangedQuery, lastRunsQuery, schedulesQuery } from './queries.ts';
+import { nextStepOf } from './next-step.ts';
+import { NextStepShown } from './next-step-shown.tsx';
 import { RecentRuns } from './recent-runs.tsx';
 import { RecentJobs } from './recent-jobs.tsx';
 
@@ -28,10 +27,23 @@ export function Home() {
   const runs = useQuery({ ...lastRunsQuery(api, projectId), refetchInterval });
   const [lastRun] = runs.data?.items ?? [];
   const total = endpoints.data?.total ?? 0;
-  const untested = endpoints.data?.items.every((endpoint) => endpoint.last_tested_at === null) ?? false;
-  const [first] = endpoints.data?.items ?? [];
-  // What answered lately can be explored; what never did cannot.
-  const answering = endpoints.data?.items.find((endpoint) => endpoint.last_test_success === true) ?? first;
+  const schedules = useQuery({
+    ...schedulesQuery(api, projectId),
+    enabled: lastRun !== undefined && may('schedule:read'),
+  });
+  const lastSet = lastRun?.test_set.id;
+  const set = useQuery({ ...gatesQuery(api, lastSet), enabled: lastSet !== undefined });
+  const explorations = useQuery(explorationsQuery(api, projectId));
+  const isKnown = !endpoints.isPending && !runs.isPending && !explorations.isPending;
+  const next = nextStepOf({
+    applications: endpoints.data?.items ?? [],
+    total,
+    jobs: explorations.data?.items ?? [],
+    lastRun,
+    hasGate: set.data ? Object.keys(set.data.gates ?? {}).length > 0 : undefined,
+    schedules: schedules.data?.total,
+    may,
+  });
   const name = user.name?.split(' ')[0];
   return (
     <Page title={name ? `Hello, ${name}` : 'Hello'}>
@@ -45,124 +57,13 @@ export function Home() {
       <section className="screen-only card relative isolate grid min-h-52 content-center gap-4 overflow-hidden p-6 sm:p-10">
         <Isobaths className="absolute inset-y-0 right-0 -z-10 h-full w-2/3 opacity-70" />
         <p className="mark">Next</p>
-        {endpoints.isPending ? (
+        {!isKnown ? (
           <>
             <Skeleton className="h-8 w-72 max-w-full" />
             <Skeleton className="h-10 w-48" />
           </>
-        ) : lastRun && lastRun.counts.failed > 0 && may('test_result:update') ? (
-          <NextStep
-            title="Review what failed"
-            text={`${lastRun.name} ended with ${plural(lastRun.counts.failed, 'failure')}. Say which verdicts are right: the least certain come first.`}
-            action={
-              <LinkButton
-                look="primary"
-                to="/review"
-                search={{ run: lastRun.id, failed: 'yes' }}
-                icon={<ArrowRight aria-hidden size={17} />}
-              >
-                Review
-              </LinkButton>
-            }
-            second={
-              <LinkButton className="min-w-0" to="/runs/$runId" params={{ runId: lastRun.id }}>
-                <span className="truncate">Open the run</span>
-              </LinkButton>
-            }
-          />
-        ) : lastRun && lastRun.counts.not_evaluated > 0 && may('test_result:update') ? (
-          <NextStep
-            title="Decide what no metric decided"
-            text={`${lastRun.name} ended with ${plural(lastRun.counts.not_evaluated, 'result')} that nobody has judged yet. Say which answers pass.`}
-            action={
-              <LinkButton
-                look="primary"
-                to="/review"
-                search={{ run: lastRun.id, open: 'yes' }}
-                icon={<ArrowRight aria-hidden size={17} />}
-              >
-                Review
-              </LinkButton>
-            }
-            second={
-              <LinkButton className="min-w-0" to="/runs/$runId" params={{ runId: lastRun.id }}>
-                <span className="truncate">Open the run</span>
-              </LinkButton>
-            }
-          />
-        ) : first && untested && may('endpoint:invoke') ? (
-          <NextStep
-            title={`Talk to ${first.name}`}
-            text="It is connected already. Send it a message and watch the answer arrive, stage by stage."
-            action={
-              <LinkButton
-                look="primary"
-                to="/endpoints/$endpointId"
-                params={{ endpointId: first.id }}
-                search={{ tab: 'test' }}
-                icon={<ArrowRight aria-hidden size={17} />}
-              >
-                Send a first message
-              </LinkButton>
-            }
-            second={
-              may('endpoint:create') ? <LinkButton to="/endpoints/new">Connect your own</LinkButton> : null
-            }
-          />
-        ) : first && !may('endpoint:create') ? (
-          <NextStep
-            title={`Look at ${first.name}`}
-            text="Your role can read how applications are connected, what explorations found, and the traces of calls."
-            action={
-              <LinkButton
-                look="primary"
-                to="/endpoints/$endpointId"
-                params={{ endpointId: first.id }}
-                search={{ tab: 'explore' }}
-                icon={<ArrowRight aria-hidden size={17} />}
-              >
-                See what was found
-              </LinkButton>
-            }
-          />
-        ) : first ? (
-          <NextStep
-            title="Connect your own application"
-            text="Paste a curl command, a snippet or a description. Sonde works out the configuration and tries it."
-            action={
-              <LinkButton look="primary" to="/endpoints/new" icon={<ArrowRight aria-hidden size={17} />}>
-                Connect an application
-              </LinkButton>
-            }
-            second={
-              answering ? (
-                <LinkButton
-                  className="min-w-0"
-                  to="/endpoints/$endpointId"
-                  params={{ endpointId: answering.id }}
-                  search={{ tab: 'explore' }}
-                >
-                  <span className="truncate">Explore {answering.name}</span>
-                </LinkButton>
-              ) : null
-            }
-          />
         ) : (
-          <NextStep
-            title="Connect your first application"
-            text={
-              may('endpoint:create')
-                ? 'Anything that takes a message over HTTP or WebSocket and answers.'
-                : 'Your role can look at endpoints, but not create them. Ask an owner or admin to connect one.'
-            }
-            action={
-              may('endpoint:create') ? (
-                <LinkButton look="primary" to="/endpoints/new" icon={<ArrowRight aria-hidden size={17} />}>
-                  Connect an application
-                </LinkButton>
-              ) : null
-            }
-          />
+          <NextStepShown next={next} />
         )}
       </section>
       {lastRun ? (
@@ -209,31 +110,6 @@ export function Home() {
         </div>
       </div>
     </Page>
-  );
-}
-
-function NextStep({
-  title,
-  text,
-  action,
-  second,
-}: {
-  title: string;
-  text: string;
-  action: ReactNode;
-  second?: ReactNode;
-}) {
-  return (
-    <>
-      <div className="grid max-w-xl gap-2">
-        <h2 className="text-2xl font-light sm:text-3xl">{title}</h2>
-        <p className="text-muted">{text}</p>
-      </div>
-      <div className="flex flex-wrap gap-2">
-        {action}
-        {second}
-      </div>
-    </>
   );
 }
 

@@ -23,3 +23,23 @@ export const lastRunsQuery = (api: Api, projectId: string | null) =>
         signal,
       }),
   });
+
+/** Whether there are any; their number is all that is asked for. */
+export const schedulesQuery = (api: Api, projectId: string | null) =>
+  queryOptions({
+    queryKey: ['schedules', 'home', projectId],
+    queryFn: ({ signal }) => api.list('listSchedules', { query: { limit: 1 }, signal }),
+  });
+
+export const explorationsQuery = (api: Api, projectId: string | null) =>
+  queryOptions({
+    queryKey: ['jobs', 'home', projectId, 'explorations'],
+    queryFn: ({ signal }) =>
+      api.list('listJobs', { query: { limit: 20, $filter: "kind eq 'exploration'" }, signal }),
+  });
+
+export const gatesQuery = (api: Api, testSetId: string | undefined) =>
+  queryOptions({
+    queryKey: ['test-sets', 'one', testSetId, 'gates'],
+    queryFn: ({ signal }) => api.call('getTestSet', { params: { id: testSetId ?? '' }, signal }),
+  });

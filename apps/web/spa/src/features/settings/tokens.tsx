@@ -18,6 +18,7 @@ import { SimpleTable } from '../../ui/simple-table.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { Time } from '../../ui/time.tsx';
 import { useMessages } from '../../ui/toast.tsx';
+import { holdNewToken } from '../connect/new-token.ts';
 import { MoreMenu } from '../../ui/more-menu.tsx';
 
 export function Tokens() {
@@ -123,6 +124,7 @@ function Expiry({ at }: { at: string | null }) {
 
 function CreateToken({ onClose }: { onClose: () => void }) {
   const api = useApi();
+  const navigate = useNavigate();
   const user = useUser();
   const queryClient = useQueryClient();
   const projects = useQuery(projectsQuery(api));
@@ -159,9 +161,19 @@ function CreateToken({ onClose }: { onClose: () => void }) {
           </code>
           <CopyButton text={create.data.access_token} label="Copy the token" />
         </div>
-        <Button look="primary" className="justify-self-end" onClick={onClose}>
-          Done
-        </Button>
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button
+            onClick={() => {
+              holdNewToken(create.data.access_token);
+              void navigate({ to: '/connect' });
+            }}
+          >
+            Show the snippets with this token
+          </Button>
+          <Button look="primary" onClick={onClose}>
+            Done
+          </Button>
+        </div>
       </Dialog>
     );
   }

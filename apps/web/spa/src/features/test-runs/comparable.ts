@@ -1,5 +1,7 @@
 import type { TestRun } from '@sonde/contract';
+import { rateWords } from '@sonde/contract/decided';
 import { allOf, differs, equals } from '../../lib/filter.ts';
+import { formatMoment, formatNumber } from '../../lib/format.ts';
 
 /** Runs that have ended of the same set: what the run can be compared with. */
 export const comparableWith = ({ id, test_set: set }: Pick<TestRun, 'id' | 'test_set'>): string =>
@@ -15,3 +17,15 @@ export const inOrder = (
   ...runs: readonly [Pick<TestRun, 'id' | 'created_at'>, Pick<TestRun, 'id' | 'created_at'>]
 ): readonly string[] =>
   runs.toSorted((one, other) => one.created_at.localeCompare(other.created_at)).map(({ id }) => id);
+
+/** What tells a run of the list from the others; which of them is the baseline is said first. */
+export const aboutRun = (
+  { id, endpoint, counts, created_at: at }: Pick<TestRun, 'id' | 'endpoint' | 'counts' | 'created_at'>,
+  baseline: string | undefined,
+): string =>
+  [
+    ...(id === baseline ? ['The baseline'] : []),
+    endpoint.name,
+    rateWords(counts, formatNumber),
+    formatMoment(at),
+  ].join(' · ');

@@ -3,12 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { TestRun } from '@sonde/contract';
 import { usePlatform } from '../../lib/platform-context.tsx';
-import { formatMoment } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { PickList } from '../../ui/pick-list.tsx';
-import { comparableWith, inOrder } from './comparable.ts';
-import { rateWords } from './run-marks.tsx';
+import { aboutRun, comparableWith, inOrder } from './comparable.ts';
 
 /** Whichever of the two was made first is what the other is held against. */
 export function CompareDialog({ run, onClose }: { run: TestRun; onClose: () => void }) {
@@ -36,11 +34,10 @@ export function CompareDialog({ run, onClose }: { run: TestRun; onClose: () => v
         find={(search, signal) => api.list('listTestRuns', { query: { search, limit: 50, $filter }, signal })}
         idOf={({ id }) => id}
         nameOf={({ name }) => name}
-        about={(other) =>
-          `${other.endpoint.name} · ${rateWords(other.counts)} · ${formatMoment(other.created_at)}`
-        }
+        about={(other) => aboutRun(other, baseline.data?.test_run.id)}
         chosen={new Set(chosen === null ? [] : [chosen.id])}
-        onToggle={(other) => setChosen(other.id === chosen?.id ? null : other)}
+        onlyOne
+        onToggle={setChosen}
         empty="This set has no other run yet."
       />
       <div className="flex flex-wrap justify-end gap-2">

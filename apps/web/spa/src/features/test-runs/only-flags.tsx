@@ -26,7 +26,7 @@ export function OnlyFlags({ run }: { run: TestRun }) {
       <div className="grid gap-3">
         <p className="max-w-prose">
           <strong>
-            {formatNumber(results)} looked at by rules that only warn, {formatNumber(raised)} flagged.
+            {formatNumber(results)} checked for flags only, {formatNumber(raised)} flagged.
           </strong>{' '}
           Confirm {results === 1 ? 'it' : 'them'} yourself, or let a metric decide.
         </p>
@@ -54,7 +54,7 @@ function useFlagging(run: TestRun): readonly Flagging[] {
   return [...new Map(flagging.map(({ metric_id: id, name }) => [id, { id, name }])).values()];
 }
 
-/** Those of the run that rules that only warn looked at, and this metric is one of them. */
+/** Those of the run that were checked for flags only, and this metric is one of them. */
 const warnedOf = allOf([
   equals('status', 'NotEvaluated'),
   anyOf([equals('reason_code', 'flag'), equals('reason_code', 'no_flag')]),

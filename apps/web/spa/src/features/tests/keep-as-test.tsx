@@ -1,5 +1,6 @@
 import { Suspense, lazy, useState } from 'react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import type { TestSource } from '@sonde/contract';
 import { useMay, usePlatform } from '../../lib/platform-context.tsx';
 import { findExpectedMetric } from '../../lib/testing-queries.ts';
@@ -29,6 +30,7 @@ export function KeepAsTest({ messages, source, words = 'Keep as test' }: Props) 
   const may = useMay();
   const notes = useMessages();
   const queryClient = useQueryClient();
+  const navigate = useNavigate();
   const [start, setStart] = useState<TestStart | null>(null);
   const extract = useMutation({
     mutationFn: async (): Promise<TestStart> => {
@@ -54,9 +56,12 @@ export function KeepAsTest({ messages, source, words = 'Keep as test' }: Props) 
             testSetId={null}
             start={start}
             onClose={() => setStart(null)}
-            onSaved={() => {
+            onSaved={(id) => {
               setStart(null);
-              notes.say('The test was kept', 'It is under Tests, and in the set if you chose one.');
+              notes.say('The test was kept', 'It is under Tests, and in the set if you chose one.', {
+                words: 'Open the test',
+                follow: () => void navigate({ to: '/tests', search: id === undefined ? {} : { test: id } }),
+              });
               void queryClient.invalidateQueries({ queryKey: ['tests'] });
               void queryClient.invalidateQueries({ queryKey: ['test-sets'] });
             }}

@@ -16,6 +16,7 @@ import { draftOf, extractedDraft, inputOf } from './test-draft.ts';
 import type { Extracted, TestDraft } from './test-draft.ts';
 import { eitherOf } from './test-origin.ts';
 import { TestOriginNote } from './test-origin-note.tsx';
+import { isStillAnswered } from './still-answered.ts';
 import { TryTest } from './try-test.tsx';
 import { Unjudged } from './unjudged.tsx';
 
@@ -36,7 +37,8 @@ interface Props {
   /** The test was kept a moment ago and is read for the first time. */
   isKept?: boolean;
   onClose: () => void;
-  onSaved: () => void;
+  /** Hears the id of what was saved, where it is a test by itself. */
+  onSaved: (testId: string | undefined) => void;
 }
 
 export function TestDialog({ test, type, testSetId, start, isKept = false, onClose, onSaved }: Props) {
@@ -48,7 +50,7 @@ export function TestDialog({ test, type, testSetId, start, isKept = false, onClo
   const [setId, setSetId] = useState(testSetId ?? '');
   const edit = (part: Partial<TestDraft>): void => setDraft((before) => ({ ...before, ...part }));
   const save = useMutation({
-    mutationFn: async (): Promise<unknown> => {
+    mutationFn: async (): Promise<string | undefined> => {
       const body = inputOf(draft, test, start?.extracted.test_configuration?.script);
       if (test) {
         const saved = await api.call('updateTest', {
@@ -57,14 +59,13 @@ export function TestDialog({ test, type, testSetId, start, isKept = false, onClo
         });
         if (isKept && setId !== '')
           await api.call('associateTests', { params: { id: setId }, body: { test_ids: [test.id] } });
-        return saved;
+        return saved.id;
       }
       const placed = { ...body, project_id: projectId, ...(start ? { source: start.source } : {}) };
-      return setId === ''
-        ? api.call('createTest', { body: placed })
-        : api.call('createTests', { body: { tests: [placed], test_set_id: setId } });
+      if (setId === '') return (await api.call('createTest', { body: placed })).id;
+      return (await api.call('createTests', { body: { tests: [placed], test_set_id: setId } })).ids[0];
     },
-    onSuccess: onSaved,
+    onSuccess: (id) => onSaved(id),
   });
   const either = test === null ? null : eitherOf(test);
   const submit = (event: FormEvent): void => {
@@ -100,7 +101,7 @@ export function TestDialog({ test, type, testSetId, start, isKept = false, onClo
           <PromptFields
             draft={draft}
             edit={edit}
-            isAnswered={Boolean(start?.extracted.prompt?.expected_response)}
+            isAnswered={isStillAnswered(draft.expected, start?.extracted.prompt?.expected_response)}
           />
         ) : (
           <ConversationFields draft={draft} edit={edit} />

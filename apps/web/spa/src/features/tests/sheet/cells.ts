@@ -28,6 +28,12 @@ export interface SheetColumn {
 }
 
 const longestName = 200;
+/** A test that was proposed waits to be read, which is no review of a result. */
+const statusWords: Readonly<Record<Test['status'], string>> = {
+  New: 'New',
+  Review: 'To check',
+  Approved: 'Approved',
+};
 const statuses = ['New', 'Review', 'Approved'] as const;
 
 const label = (id: 'requirement' | 'category' | 'topic', header: string, widthRem: number): SheetColumn => ({
@@ -78,27 +84,33 @@ const status: SheetColumn = {
   header: 'Status',
   widthRem: 5,
   share: 8,
-  words: statuses,
-  textOf: (test) => test.status,
+  words: statuses.map((word) => statusWords[word]),
+  textOf: (test) => statusWords[test.status],
   read: (text) => {
-    const found = statuses.find((word) => word.toLowerCase() === text.trim().toLowerCase());
-    return found ? { status: found } : `Status is one of ${statuses.join(', ')}.`;
+    const wanted = text.trim().toLowerCase();
+    // A table that was made from the API has its words.
+    const found = statuses.find((word) =>
+      [word, statusWords[word]].some((known) => known.toLowerCase() === wanted),
+    );
+    return found ? { status: found } : `Status is one of ${Object.values(statusWords).join(', ')}.`;
   },
 };
 
 const mostPriority = 1000;
+const usualPriority = 'Normal';
 
 const priority: SheetColumn = {
   id: 'priority',
   header: 'Priority',
   widthRem: 5.25,
   share: 6,
-  textOf: (test) => String(test.priority),
+  textOf: (test) => (test.priority === 0 ? usualPriority : String(test.priority)),
   read: (text) => {
-    const number = text.trim() === '' ? 0 : Number(text.trim());
+    const isUsual = ['', usualPriority.toLowerCase()].includes(text.trim().toLowerCase());
+    const number = isUsual ? 0 : Number(text.trim());
     return Number.isInteger(number) && Math.abs(number) <= mostPriority
       ? { priority: number }
-      : `Priority is a whole number from -${mostPriority} to ${mostPriority}.`;
+      : `Priority is ${usualPriority} or a whole number from -${mostPriority} to ${mostPriority}.`;
   },
 };
 

@@ -1,0 +1,29 @@
+import type { AutoConfigureResult } from '@sonde/contract';
+
+const modes = {
+  single_turn: 'Each message stands alone',
+  stateless: 'The whole history is sent each time',
+  stateful: 'An ID is sent along with each message',
+} as const;
+
+/**
+ * What is known of the conversation. That a second message with the ID was answered shows that the ID is carried; whether
+ * the application remembers what was said is another question, which the test call does not ask.
+ */
+export function conversationShown({
+  conversation_mode: mode,
+  confidence_level: level,
+  probe_success: isVerified,
+}: Pick<AutoConfigureResult, 'conversation_mode' | 'confidence_level' | 'probe_success'>): {
+  value: string;
+  from: string;
+  shown: string;
+} {
+  // By an ID, confidence is high only after a second message was answered with it.
+  const isCarried = mode === 'stateful' && isVerified && level === 'high';
+  return {
+    value: modes[mode],
+    from: isCarried ? 'A second message with the ID was answered' : 'The shape of the request',
+    shown: isCarried ? 'ID is carried, memory not tried' : 'Not tried',
+  };
+}

@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { conversationShown } from '../../../../spa/src/features/autoconfigure/conversation-shown.ts';
+
+test('an ID that a second message carried is said to be carried, and memory is never said to be verified', () => {
+  assert.deepEqual(
+    conversationShown({ conversation_mode: 'stateful', confidence_level: 'high', probe_success: true }),
+    {
+      value: 'An ID is sent along with each message',
+      from: 'A second message with the ID was answered',
+      shown: 'ID is carried, memory not tried',
+    },
+  );
+});
+
+test('what no second message was sent for is not tried, however many calls were made', () => {
+  for (const [conversation_mode, confidence_level, probe_success] of [
+    ['stateful', 'medium', true],
+    ['stateful', 'medium', false],
+    ['single_turn', 'high', true],
+    ['stateless', 'high', true],
+  ] as const)
+    assert.equal(
+      conversationShown({ conversation_mode, confidence_level, probe_success }).shown,
+      'Not tried',
+      conversation_mode,
+    );
+});
