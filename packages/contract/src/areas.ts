@@ -82,6 +82,7 @@ export * from './mask.ts';
 export * from './mcp.ts';
 export * from './members.ts';
 export * from './metric-links.ts';
+export * from './metric-name.ts';
 export * from './metric-trials.ts';
 export * from './metrics.ts';
 export * from './models.ts';

@@ -49,5 +49,7 @@ export function reasonOf({ disagree, flagged, decided, uncertainty, is_carried }
   if (disagree) return 'Its metrics disagree.';
   if (flagged) return 'A metric that does not decide raised a flag.';
   if (decided === 0) return 'No metric decided.';
-  return uncertainty >= 0.5 ? 'A score lies near its threshold.' : 'Its metrics are sure, and nothing less sure is left to review.';
+  return uncertainty >= 0.5
+    ? 'A score lies near its threshold.'
+    : 'Its metrics are sure, and nothing less sure is left to review.';
 }

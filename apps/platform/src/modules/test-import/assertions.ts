@@ -306,7 +306,14 @@ function yesOrNo(made: MadeMetric): MadeMetric {
     : { ...made, threshold: 1, threshold_operator: '=' };
 }
 /** Kinds that score by shares what promptfoo scores by 0 and 1. */
-const shares = new Set(['contains_all', 'contains_any', 'contains_none', 'edit_distance', 'latency', 'length']);
+const shares = new Set([
+  'contains_all',
+  'contains_any',
+  'contains_none',
+  'edit_distance',
+  'latency',
+  'length',
+]);
 
 /** The same metric has the same name in each import, so that it is made once. */
 function nameOf(made: MadeMetric, title: string | undefined): string {
