@@ -176,7 +176,7 @@ test('Monday a promptfoo suite is imported and run by the command; Tuesday its r
     await page.getByRole('heading', { name: 'promptfooconfig', level: 1 }).waitFor();
     await run(page, /^Claims assistant/);
     await press(page, 'Compare with…');
-    await page.getByRole('dialog').getByRole('checkbox').first().check();
+    await page.getByRole('dialog').getByRole('radio').first().check();
     await page.getByRole('dialog').getByRole('button', { name: 'Compare', exact: true }).click();
     await page
       .getByText(/1 got better/)

@@ -85,7 +85,10 @@ test('that one rule holds and another, about something else, does not, is no dis
   const [result] = await shop.results(run.id);
   assert.deepEqual(result?.verdicts.map(({ verdict }: Json) => verdict).toSorted(), ['fail', 'pass']);
   const { uncertainty, reason } = await next(run);
-  assert.deepEqual([uncertainty, reason], [0, 'Nothing less certain waits for a review.']);
+  assert.deepEqual(
+    [uncertainty, reason],
+    [0, 'Its metrics are sure, and nothing less sure is left to review.'],
+  );
 });
 
 test('people who ask at the same moment are each given another result, and every result is given once', async () => {
@@ -231,7 +234,7 @@ test('who reviews is told what each metric expects, also where they do not know 
       [
         ['Behaves', ['Hands over to a person']],
         [
-          'Says good',
+          'not: Says good',
           [
             'Contains one of the values',
             'Values: “good”',
