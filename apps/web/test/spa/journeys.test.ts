@@ -612,8 +612,10 @@ if (executablePath === null) {
     });
 
     void it('leads to the door when the session ends in mid-work', async () => {
-      await open('/home');
+      await open('/endpoints');
       await page.getByRole('heading', { level: 1 }).waitFor();
+      // Whatever the page asks for last would find the session ended first, and lead to the door before the press.
+      await page.waitForLoadState('networkidle');
       standIn.state.user = null;
       standIn.state.failing.set('/jobs', {
         status: 401,
