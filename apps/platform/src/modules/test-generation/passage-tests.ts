@@ -47,10 +47,19 @@ export function planPassage(
     ...spread(ofSentences.filter((test) => !hasOtherAmount(test, text))),
     ...ofTable(text).map((test): Placed => ({ ...test, matter: about, isRunIn: false })),
   ];
+  // A heading is read once for all that stands below it.
+  const headings = new Map<string, ReturnType<typeof underHeading>>();
+  const under = ({ matter, isRunIn }: Placed): ReturnType<typeof underHeading> => {
+    const key = `${isRunIn} ${matter}`;
+    const read = headings.get(key) ?? underHeading(tagger, matter === title ? '' : matter, isRunIn);
+    headings.set(key, read);
+    return read;
+  };
   return all
-    .flatMap(({ matter, isRunIn, ...test }) =>
-      underHeading(tagger, matter === title ? '' : matter, [test], isRunIn),
-    )
+    .flatMap((placed): SentenceTest[] => {
+      const { matter: _matter, isRunIn: _isRunIn, ...test } = placed;
+      return under(placed)<SentenceTest>(test);
+    })
     .slice(0, mostPerPassage)
     .map(asAsked);
 }

@@ -65,31 +65,34 @@ export function createTestGeneration(options: GenerationOptions) {
     const explorations = [];
     for (const taskId of new Set(request.explorations ?? []))
       explorations.push({ taskId, result: await explorationOf(principal, taskId) });
-    const guards = new Map<string, Guard>();
-    for (const original of originals) {
-      const guard = await guardOfTest(principal, original);
-      if (guard) guards.set(original.id, guard);
-    }
     return {
       explorations,
-      guards,
+      guards: await guardsOf(principal, originals),
       requirements: known.map(({ id, name, description }) => ({ id, name, description })),
       passages,
       tests: originals.filter(({ prompt }) => prompt !== null),
     };
   }
 
-  async function guardOfTest(principal: MemberPrincipal, original: Test): Promise<Guard | undefined> {
-    if (original.metrics.length === 0) return undefined;
-    return database.tenant(principal.organizationId, async (tx) => {
-      try {
-        return guardOf(original, await metrics.scorer.prepare(tx, principal, original.metrics));
-      } catch (error) {
-        // A metric that was deleted since judges nothing.
-        if (error instanceof Problem) return undefined;
-        throw error;
-      }
+  /** By the tests that have one. */
+  async function guardsOf(
+    principal: MemberPrincipal,
+    originals: readonly Test[],
+  ): Promise<ReadonlyMap<string, Guard>> {
+    const guards = new Map<string, Guard>();
+    const judged = originals.filter(({ metrics: own }) => own.length > 0);
+    if (judged.length === 0) return guards;
+    await database.tenant(principal.organizationId, async (tx) => {
+      for (const original of judged)
+        try {
+          const guard = guardOf(original, await metrics.scorer.prepare(tx, principal, original.metrics));
+          if (guard) guards.set(original.id, guard);
+        } catch (error) {
+          // A metric that was deleted since judges nothing.
+          if (!(error instanceof Problem)) throw error;
+        }
     });
+    return guards;
   }
 
   async function explorationOf(principal: MemberPrincipal, taskId: string): Promise<ExplorationResult> {

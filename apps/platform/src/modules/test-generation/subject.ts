@@ -39,13 +39,12 @@ export function withSubject(tagger: Tagger, title: string, text: string, drafts:
  * The same of a document: an amount that shares no word with its heading is asked for under it, and where the heading names
  * nothing it must not be one of a bare word. “How long does delivery take?” does not say of what.
  */
-export function underHeading<Asked extends { readonly prompt: string; readonly category: string }>(
+export function underHeading(
   tagger: Tagger,
   heading: string,
-  asked: readonly Asked[],
   /** Of a heading within its paragraph, what stands below it leans on it, even with a word of it. */
   isRunIn = false,
-): Asked[] {
+): <Asked extends { readonly prompt: string; readonly category: string }>(one: Asked) => Asked[] {
   const name = tagger(heading.slice(0, 120).replace(/\s*\([^()]*\)/g, ''));
   const own = stemsOf(name);
   const { words } = name;
@@ -78,7 +77,7 @@ export function underHeading<Asked extends { readonly prompt: string; readonly c
           (last?.isMany === true || notCounted.test(last?.low ?? ''))
         ? `I have a question about ${small(name.text)}.`
         : `I have a question about “${name.text}”.`;
-  return asked.flatMap((one): Asked[] => {
+  return (one) => {
     if (!/^(?:Detail|False premise|Choice|Table|Rule)$/.test(one.category)) return [one];
     const asked = tagger(one.prompt);
     const isHeard = /^(?:False premise|Choice)$/.test(one.category);
@@ -105,7 +104,7 @@ export function underHeading<Asked extends { readonly prompt: string; readonly c
     return one.category === 'Table' || (one.category === 'Rule' && heading === '') || saysOfWhat(asked)
       ? [one]
       : [];
-  });
+  };
 }
 
 const areGroups =
