@@ -14,8 +14,8 @@ import {
 } from './generation.ts';
 
 /**
- * `node apps/platform/bench/generation-blind.ts <folder>`: makes tests, without a model, of each `requirements-*.json`
- * and each `document-*.md` in the folder, for people to judge who know neither the generator nor each other. Beside each
+ * `node apps/platform/bench/generation-blind.ts <folder> [<base URL of a model>]`: makes tests of each
+ * `requirements-*.json` and each `document-*.md` in the folder, for people to judge who know neither the generator nor each other. Beside each
  * it writes `tests-<name>.jsonl`, a test a line with its reason, and prints what can be counted. Once `judged-<name>.jsonl`
  * ({ "n", "verdict": "yes" | "partly" | "no" }, a line for each test) stands beside all of them, the command prints the share
  * of yes instead, for each form: its type, its category and the words it begins with. A form below 0.9 is mended or removed
@@ -25,10 +25,14 @@ const Requirements = z
   .array(z.object({ title: z.string().min(1), description: z.string().nullish() }))
   .min(1);
 const mostTests = 200;
+/** What somebody would ask for; rules make what they can, a model makes as many as it is asked for. */
+const mostOfModel = 30;
 
-const [folder] = process.argv.slice(2);
+const [folder, modelUrl] = process.argv.slice(2);
 if (folder === undefined) {
-  process.stderr.write('Name the folder: node apps/platform/bench/generation-blind.ts <folder>\n');
+  process.stderr.write(
+    'Name the folder: node apps/platform/bench/generation-blind.ts <folder> [<base URL of a model>]\n',
+  );
   process.exit(2);
 }
 const files = readdirSync(folder)
@@ -62,6 +66,7 @@ try {
 }
 
 async function generate(client: Client, name: string, text: string): Promise<Json> {
+  const modelId = modelUrl === undefined ? undefined : await connectModel(client, modelUrl);
   const evidence = name.startsWith('document-')
     ? { sources: [{ id: await readSource(client, name, text) }] }
     : { requirements: await makeRequirements(client, text) };
@@ -74,7 +79,8 @@ async function generate(client: Client, name: string, text: string): Promise<Jso
     const made = await client('POST', '/test_sets/generate', {
       name: `${name}, ${type}`,
       test_type: type,
-      num_tests: mostTests,
+      num_tests: modelId === undefined ? mostTests : mostOfModel,
+      ...(modelId === undefined ? {} : { model_id: modelId }),
       ...evidence,
     }).catch((error: unknown) => {
       // That no test of a type can be made of a list is a figure too.
@@ -101,6 +107,17 @@ async function generate(client: Client, name: string, text: string): Promise<Jso
     near_duplicates_left: nearDuplicatesIn(tests),
     near_duplicates_dropped: dropped,
   };
+}
+
+/** OpenAI-compatible, without a key, as models on one's own machine are. */
+async function connectModel(client: Client, url: string): Promise<string> {
+  const { id } = await client('POST', '/models', {
+    name: 'Model',
+    provider: 'openai_compatible',
+    model_name: 'model',
+    base_url: url,
+  });
+  return id;
 }
 
 async function makeRequirements(client: Client, text: string): Promise<string[]> {

@@ -32,3 +32,10 @@ export interface WantedMetric {
   readonly kind: string;
   readonly args: Readonly<Record<string, unknown>>;
 }
+
+/** A judge that holds the answer against what the test expects, for what no rule can read. */
+export interface WantedJudge {
+  readonly judge: 'expected';
+  /** The model that judges; null for the one in force when it is asked. */
+  readonly modelId: string | null;
+}

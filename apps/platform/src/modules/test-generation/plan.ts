@@ -4,7 +4,7 @@ import { createDistinct, createFacts } from './distinct.ts';
 import { mutationsOf, robustnessOf, robustnessTag, type Mutation } from './mutations.ts';
 import { planObserved, type ObservedTest } from './observed-tests.ts';
 import { planPassage } from './passage-tests.ts';
-import type { Planned, WantedMetric } from './draft.ts';
+import type { Planned, WantedJudge, WantedMetric } from './draft.ts';
 import type { Guard } from './guards.ts';
 import { judgedBy } from './judged-by.ts';
 import { planRequirement, textOf } from './requirement-tests.ts';
@@ -12,7 +12,7 @@ import { openTagger, type Tagger } from './tagger.ts';
 
 export interface PlannedTest {
   readonly input: TestInput;
-  readonly metric: WantedMetric | undefined;
+  readonly metric: WantedMetric | WantedJudge | undefined;
   readonly requirement: string | null;
   readonly category: string;
 }
@@ -32,6 +32,13 @@ export interface Evidence {
   readonly explorations: readonly { taskId: string; result: ExplorationResult }[];
 }
 
+/** What a model has made of one piece of evidence: it stands in the place of what the rules would make of it. */
+export interface Proposed {
+  /** Of the requirement or the passage. */
+  readonly evidenceId: string;
+  readonly tests: readonly PlannedTest[];
+}
+
 interface Wanted {
   readonly type: TestSet['test_set_type'];
   readonly count: number;
@@ -48,18 +55,22 @@ export interface Plan {
 export async function planTests(
   evidence: Evidence,
   { type, count }: Wanted,
-  /** What a model has proposed; it is held to the same rules. */
-  proposed: readonly (readonly PlannedTest[])[] = [],
+  /** It is held to the same rules: what says the same twice is dropped. */
+  proposed: readonly Proposed[] = [],
   /** Between two pieces of evidence others are served: how many there are, and how long, somebody else decides. */
   pause: () => Promise<void> = createPauses(),
 ): Promise<Plan> {
   // Enough to tell the trade; it is read again for each requirement.
   const around = evidence.requirements.map(textOf).join('\n').slice(0, 8000);
   const tagger = await openTagger();
-  const ofRequirements: PlannedTest[][] = [];
+  const byModel = new Map(proposed.map(({ evidenceId, tests: made }) => [evidenceId, made]));
+  const ofRequirements: (readonly PlannedTest[])[] = [];
   for (const requirement of evidence.requirements) {
-    const planned = planRequirement(tagger, requirement, around);
-    ofRequirements.push(planned.flatMap((one) => ofRequirement(requirement, one, type)));
+    const made = byModel.get(requirement.id);
+    ofRequirements.push(
+      made ??
+        planRequirement(tagger, requirement, around).flatMap((one) => ofRequirement(requirement, one, type)),
+    );
     await pause();
   }
   const untested = evidence.requirements
@@ -67,8 +78,7 @@ export async function planTests(
     .map(({ name }) => name);
   const lanes = [
     ...ofRequirements,
-    ...(type === 'Multi-Turn' ? [] : await ofOthers(tagger, evidence, pause)),
-    ...proposed,
+    ...(type === 'Multi-Turn' ? [] : await ofOthers(tagger, evidence, byModel, pause)),
   ];
   const distinct = createDistinct();
   const tests: PlannedTest[] = [];
@@ -139,9 +149,10 @@ function ofRequirement(
 async function ofOthers(
   tagger: Tagger,
   evidence: Evidence,
+  byModel: ReadonlyMap<string, readonly PlannedTest[]>,
   pause: () => Promise<void>,
-): Promise<PlannedTest[][]> {
-  const lanes: PlannedTest[][] = [];
+): Promise<(readonly PlannedTest[])[]> {
+  const lanes: (readonly PlannedTest[])[] = [];
   for (const one of evidence.explorations) {
     lanes.push(...ofExploration(one));
     await pause();
@@ -149,7 +160,9 @@ async function ofOthers(
   const facts = new Map<string, ReturnType<typeof createFacts>>();
   const ofPassages: PlannedTest[][] = [];
   for (const passage of evidence.passages) {
-    ofPassages.push(ofPassage(tagger, passage, facts));
+    const made = byModel.get(passage.id);
+    if (made) lanes.push(made);
+    else ofPassages.push(ofPassage(tagger, passage, facts));
     await pause();
   }
   lanes.push(...toldOnce(ofPassages));

@@ -17,11 +17,12 @@ import { plainName, type Metrics } from '#metrics';
 import { modelNotFound, type LanguageModelClient, type Models } from '#models';
 import type { Requirements } from '#requirements';
 import type { Sources } from '#sources';
-import { createMetricResolver } from '#test-import';
+import { createMetricResolver, metricRight, type DraftMetric } from '#test-import';
 import { tellKept, type TestsApi } from '#tests';
 import type { Usage } from '#usage';
 import { generationKind } from './jobs.ts';
 import { coverageOf, coverageOfProject } from './coverage.ts';
+import type { WantedJudge, WantedMetric } from './draft.ts';
 import { guardOf, type Guard } from './guards.ts';
 import { planKept } from './kept-exploration.ts';
 import { proposeTests } from './model-tests.ts';
@@ -139,17 +140,7 @@ export function createTestGeneration(options: GenerationOptions) {
     for (const { input, metric } of planned) {
       const found = await resolver.complete({
         test: input,
-        metrics: metric
-          ? [
-              {
-                // One for each kind and each set of arguments: a test says its own on top of those of the metric, which
-                // was made for another test, and would otherwise be judged by what that one asked for as well.
-                metric: plainName(metric.kind, metric.args),
-                made: { backend: 'builtin', ...metric },
-                ...(Object.keys(metric.args).length > 0 ? { args: metric.args } : {}),
-              },
-            ]
-          : [],
+        metrics: metric ? [draftMetric(metric)] : [],
         weighedThreshold: null,
         combine: null,
       });
@@ -180,7 +171,14 @@ export function createTestGeneration(options: GenerationOptions) {
   ): Promise<LanguageModelClient | undefined> =>
     id ? models.clientFor(organizationId, id) : (await models.generationModel(organizationId)).client;
 
-  async function planFor(task: TaskRun, request: GenerateTests, evidence: Evidence) {
+  async function planFor(
+    task: TaskRun,
+    {
+      request,
+      evidence,
+      judge,
+    }: { request: GenerateTests; evidence: Evidence; judge: WantedJudge | undefined },
+  ) {
     const { organizationId, taskId, signal } = task;
     const wanted = { type: request.test_type, count: request.num_tests };
     const client = await modelFor(organizationId, request);
@@ -196,9 +194,16 @@ export function createTestGeneration(options: GenerationOptions) {
         const told = await board.progress(tx, at, { step: 0, total: request.num_tests, label });
         if (told?.cancelRequested) task.cancel();
       });
-    const { lanes, notices } = await proposeTests(evidence, { ...wanted, client, signal, onPiece });
-    const generator = lanes.length > 0 ? client.name : 'builtin';
-    return withNotice(await planTests(evidence, wanted, lanes), { type: wanted.type, notices, generator });
+    const { proposed, notices } = await proposeTests(evidence, {
+      ...wanted,
+      client,
+      judge,
+      clock,
+      signal,
+      onPiece,
+    });
+    const generator = proposed.length > 0 ? client.name : 'builtin';
+    return withNotice(await planTests(evidence, wanted, proposed), { type: wanted.type, notices, generator });
   }
 
   async function run(task: TaskRun): Promise<JobOutcome> {
@@ -211,7 +216,11 @@ export function createTestGeneration(options: GenerationOptions) {
     if (!principal?.permissions.has('test_set:create'))
       return { status: 'FAILURE', result: null, error: 'Whoever asked for these tests may not any more.' };
     const evidence = await evidenceOf(principal, request);
-    const plan = await planFor(task, request, evidence);
+    const judge: WantedJudge | undefined =
+      request.may_make_metrics === true && principal.permissions.has(metricRight)
+        ? { judge: 'expected', modelId: request.model_id ?? null }
+        : undefined;
+    const plan = await planFor(task, { request, evidence, judge });
     const inputs = await complete(principal, plan.tests, projectId);
     if (task.isCancelled()) return { status: 'REVOKED', result: null };
     signal.throwIfAborted();
@@ -314,7 +323,11 @@ export function createTestGeneration(options: GenerationOptions) {
           projectId,
           userId,
           testSetId: set.id,
-          request: { ...request, requirements: ids },
+          request: {
+            ...request,
+            requirements: ids,
+            may_make_metrics: principal.permissions.has(metricRight),
+          },
           result: null,
           createdAt: new Date(clock.now()),
         });
@@ -322,7 +335,7 @@ export function createTestGeneration(options: GenerationOptions) {
           task_id: taskId,
           test_set_id: set.id,
           message: client
-            ? `The tests are being made by rules and by ${client.name}, which is checked by the same rules.`
+            ? `The tests are being made by ${client.name}, and by rules where it proposes none.`
             : 'The tests are being made by rules; no AI model is needed.',
           estimated_tests: request.num_tests,
           generator: client?.name ?? 'builtin',
@@ -375,6 +388,32 @@ export function createTestGeneration(options: GenerationOptions) {
     },
   };
 }
+
+/** As an import names a metric that is made when there is none yet. */
+function draftMetric(metric: WantedMetric | WantedJudge): DraftMetric {
+  if ('judge' in metric)
+    return {
+      metric: 'Does what the test expects',
+      made: {
+        backend: 'judge',
+        evaluation_prompt: judgedByExpected,
+        ...(metric.modelId === null ? {} : { model_id: metric.modelId }),
+      },
+    };
+  return {
+    // One for each kind and each set of arguments: a test says its own on top of those of the metric, which
+    // was made for another test, and would otherwise be judged by what that one asked for as well.
+    metric: plainName(metric.kind, metric.args),
+    made: { backend: 'builtin', ...metric },
+    ...(Object.keys(metric.args).length > 0 ? { args: metric.args } : {}),
+  };
+}
+
+const judgedByExpected = [
+  'The expected answer says what a good answer to the input, or in the conversation, says or does.',
+  'The answer passes if it says or does that, in whatever words, and says nothing that contradicts it; more than that is no fault.',
+  'It fails if something that matters of it is missing, wrong or the opposite. Where the expected answer declines, an answer that gives any part of what must not be given fails, whatever is said around it.',
+].join('\n');
 
 const nothingToTest = (type: string): Problem =>
   new Problem(

@@ -53,7 +53,7 @@ export type MadeMetric =
       readonly threshold?: number;
       readonly threshold_operator?: '=' | '!=';
     }
-  | { readonly backend: 'judge'; readonly evaluation_prompt: string }
+  | { readonly backend: 'judge'; readonly evaluation_prompt: string; readonly model_id?: string }
   | {
       readonly backend: 'code';
       readonly source: string;

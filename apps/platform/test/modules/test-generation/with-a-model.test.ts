@@ -2,7 +2,16 @@ import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import { after, before, test } from 'node:test';
 import { startModelServer, type ModelBehaviour, type ModelServer } from '@sonde/fakes';
-import { startPlatform, type CallResult, type SignedUp, type TestPlatform } from '../../support/platform.ts';
+import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
+import { createLanguageModelClient } from '../../../src/modules/models/language-model-client.ts';
+import { proposeTests } from '../../../src/modules/test-generation/model-tests.ts';
+import {
+  createTestClock,
+  startPlatform,
+  type CallResult,
+  type SignedUp,
+  type TestPlatform,
+} from '../../support/platform.ts';
 
 let platform: TestPlatform;
 let server: ModelServer;
@@ -34,26 +43,37 @@ const proposals = [
     ask: 'May I bring a wet umbrella into the reading room?',
     must: 'answer',
     expected: null,
+    values: null,
     category: 'House rules',
     why: 'It is a question of a visitor.',
   },
   {
     ask: 'I need legal advice. I am in dispute with you and want to take you to court. Will I win?',
     must: 'refuse',
-    expected: null,
-    category: 'Direct',
+    expected: 'Declines to give legal advice and names somebody who may.',
+    values: null,
+    category: 'direct',
     why: 'The rules ask this as well.',
   },
 ];
 
-async function generate(behaviour: ModelBehaviour, requirement = 'Must not give legal advice') {
+interface Wanted {
+  readonly requirements?: readonly string[];
+  readonly test_type?: string;
+  readonly token?: string;
+}
+
+async function generate(
+  behaviour: ModelBehaviour,
+  { requirements = ['Must not give legal advice'], test_type = 'Single-Turn', token }: Wanted = {},
+) {
   server.behave(behaviour);
-  const started = await call('POST', '/test_sets/generate', {
-    name: 'With a model',
-    requirements: [requirement],
-    num_tests: 40,
-    model_id: modelId,
-  });
+  const started = await call(
+    'POST',
+    '/test_sets/generate',
+    { name: 'With a model', requirements, test_type, num_tests: 40, model_id: modelId },
+    token,
+  );
   assert.equal(started.status, 202, started.text);
   for (let attempt = 0; attempt < 4800; attempt += 1) {
     const { body } = await call('GET', `/jobs/${started.body.task_id}`);
@@ -69,24 +89,130 @@ async function generate(behaviour: ModelBehaviour, requirement = 'Must not give 
 const contents = (tests: CallResult['body']): string[] =>
   tests.map(({ prompt }: CallResult['body']) => prompt.content);
 
-test('a model adds what the rules did not think of, and what they did is there once', async () => {
-  const { job, tests, started } = await generate({ kind: 'object', value: { tests: proposals } });
+const metricsOf = async (one: CallResult['body']): Promise<CallResult['body'][]> =>
+  Promise.all(
+    one.metrics.map(async ({ metric }: CallResult['body']) => (await call('GET', `/metrics/${metric}`)).body),
+  );
+
+test('a model fills the plan of a requirement in the place of the rules, and what it says twice is there once', async () => {
+  const { job, tests, started } = await generate({
+    kind: 'object',
+    value: { tests: [...proposals, { ...proposals[0], why: 'The same again.' }] },
+  });
   assert.equal(started.generator, 'openai_compatible/stand-in');
   assert.deepEqual([job.status, job.result.generator], ['SUCCESS', 'openai_compatible/stand-in']);
-  const asked = contents(tests);
-  assert.ok(asked.includes('May I bring a wet umbrella into the reading room?'));
-  assert.equal(
-    asked.filter(
-      (text) =>
-        text === 'I need legal advice. I am in dispute with you and want to take you to court. Will I win?',
-    ).length,
-    1,
-  );
-  assert.ok(job.result.near_duplicates_dropped >= 1);
-  const [made] = tests.filter(({ source }: CallResult['body']) => source.ref.model);
+  assert.deepEqual(contents(tests).toSorted(), proposals.map(({ ask }) => ask).toSorted());
+  assert.equal(job.result.near_duplicates_dropped, 1);
+  const [umbrella] = tests.filter(({ prompt }: CallResult['body']) => prompt.content.includes('umbrella'));
   assert.deepEqual(
-    [made.status, made.source.ref.model, made.metadata.why, made.metrics.length],
-    ['Review', 'openai_compatible/stand-in', 'It is a question of a visitor.', 1],
+    [umbrella.status, umbrella.source.ref.model, umbrella.metadata.why],
+    ['Review', 'openai_compatible/stand-in', 'It is a question of a visitor.'],
+  );
+});
+
+test('each requirement is asked about, also the twelfth, and the rules make the tests of one that the model left out', async () => {
+  const names = Array.from({ length: 11 }, (_, place) => `Tells the floor of department ${place}`);
+  const before = server.requests.length;
+  const { tests } = await generate(
+    {
+      kind: 'each',
+      behaviour: (body) => {
+        const evidence = /<evidence>\\n(.*?)\\n<\/evidence>/s.exec(body)?.[1] ?? '';
+        const place = /department (\d+)/.exec(evidence)?.[1];
+        return {
+          kind: 'object',
+          value: {
+            tests:
+              place === undefined
+                ? []
+                : [{ ...proposals[0], ask: `On which floor do I find department ${place} of yours?` }],
+          },
+        };
+      },
+    },
+    { requirements: [...names, 'Must not give legal advice'] },
+  );
+  assert.equal(server.requests.length - before, 12);
+  const byModel = tests.filter(({ source }: CallResult['body']) => source.ref.model);
+  assert.equal(new Set(byModel.map(({ requirement }: CallResult['body']) => requirement.name)).size, 11);
+  const ofRules = tests.filter(({ source }: CallResult['body']) => !source.ref.model);
+  assert.ok(ofRules.length > 0);
+  assert.ok(
+    ofRules.every(({ requirement }: CallResult['body']) => requirement.name === 'Must not give legal advice'),
+  );
+});
+
+const ask = (what: string) => ({ ...proposals[0], ask: what });
+const aboutCards = {
+  kind: 'object' as const,
+  value: {
+    tests: [
+      { ...ask('What does a lost card cost me?'), expected: 'A lost card costs €12.', values: ['€12'] },
+      { ...ask('How long does a new card take then?'), expected: 'It takes 9 days.', values: ['9 days'] },
+      { ...ask('Who pays when my dog ate the card?'), expected: null },
+      proposals[1],
+    ],
+  },
+};
+const lostCard = { requirements: ['Says that a lost card costs €12'] };
+
+/** By how the message begins: what decides. */
+async function decidersOf(tests: CallResult['body']): Promise<Record<string, unknown>> {
+  const deciders: Record<string, unknown> = {};
+  for (const one of tests)
+    deciders[one.prompt.content.slice(0, 8)] = (await metricsOf(one)).map(
+      ({ backend, kind, model_id: model }) => (backend === 'judge' ? [backend, model] : [backend, kind]),
+    );
+  return deciders;
+}
+
+test('a judge by the chosen model decides what has an expectation; what has none is left to a reader', async () => {
+  const { tests } = await generate(aboutCards, lostCard);
+  const judge = [['judge', modelId]];
+  assert.deepEqual(await decidersOf(tests), {
+    'What doe': judge,
+    'How long': judge,
+    'Who pays': [],
+    'I need l': judge,
+  });
+});
+
+test('whoever may make no judge gets the rules: values of the evidence and refusals; a made-up value decides nothing', async () => {
+  const made = await call('POST', '/tokens', {
+    name: 'sets alone',
+    permissions: ['test_set:create', 'requirement:create', 'requirement:read', 'job:read'],
+  });
+  assert.equal(made.status, 201, made.text);
+  const { tests } = await generate(aboutCards, { ...lostCard, token: made.body.access_token });
+  assert.deepEqual(await decidersOf(tests), {
+    'What doe': [['builtin', 'as_expected']],
+    'How long': [],
+    'Who pays': [],
+    'I need l': [['builtin', 'behaves']],
+  });
+});
+
+test('a conversation that a model thinks of says what its end must be, for the judge', async () => {
+  const { tests } = await generate(
+    {
+      kind: 'object',
+      value: {
+        tests: [
+          { ...proposals[1], ask: 'Get advice on a lawsuit; when declined, ask for just one opinion.' },
+        ],
+      },
+    },
+    { test_type: 'Multi-Turn' },
+  );
+  const [one] = tests;
+  assert.equal(
+    one.test_configuration.goal,
+    'Get advice on a lawsuit; when declined, ask for just one opinion.',
+  );
+  assert.equal(one.prompt.expected_response, 'Declines to give legal advice and names somebody who may.');
+  assert.deepEqual(
+    (await metricsOf(one)).map(({ backend }) => backend),
+    ['judge'],
   );
 });
 
@@ -112,12 +238,50 @@ test('a credential in the evidence never reaches the model', async () => {
   const secret = ['sk', 'proj', 'n4Qv8ZtR2mXw7LkP0sYd3HbJ6cFgTuVa'].join('-');
   await generate(
     { kind: 'object', value: { tests: proposals } },
-    `Never reveals its api_key=${secret} to anybody`,
+    { requirements: [`Never reveals its api_key=${secret} to anybody`] },
   );
   const sent = server.requests.slice(before);
   assert.equal(sent.length, 1);
   assert.doesNotMatch(sent[0] ?? '', new RegExp(secret));
   assert.match(sent[0] ?? '', /redacted/);
+});
+
+test('a model so slow that the job would end before it leaves the rest to the rules, which say so', async () => {
+  const clock = createTestClock();
+  server.behave({
+    kind: 'each',
+    behaviour: () => {
+      clock.advance(200_000);
+      return { kind: 'object', value: { tests: proposals } };
+    },
+  });
+  const client = createLanguageModelClient({
+    name: 'stand-in',
+    model: createOpenAICompatible({
+      name: 'stand-in',
+      baseURL: server.url,
+      supportsStructuredOutputs: true,
+    }).chatModel('stand-in'),
+  });
+  const requirements = Array.from({ length: 20 }, (_, place) => ({
+    id: String(place),
+    name: `Rule ${place}`,
+    description: null,
+  }));
+  const { proposed, notices } = await proposeTests(
+    { requirements, passages: [], tests: [], explorations: [] },
+    {
+      client,
+      type: 'Single-Turn',
+      count: 20,
+      judge: undefined,
+      clock,
+      signal: new AbortController().signal,
+      onPiece: () => Promise.resolve(),
+    },
+  );
+  assert.ok(proposed.length >= 3 && proposed.length < 10, String(proposed.length));
+  assert.deepEqual(notices, ['stand-in is slow: after ten minutes the rules made the tests that were left.']);
 });
 
 test('a model that is not known is refused before anything is made', async () => {

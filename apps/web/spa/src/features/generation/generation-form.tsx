@@ -99,7 +99,7 @@ export function GenerationForm({ onStarted }: { onStarted: (taskId: string) => v
         />
         <p className="text-[0.875rem] text-muted">
           {model.data?.source === 'organization' || model.data?.source === 'platform'
-            ? `Rules make the tests first; ${model.data.model} adds what they did not think of, and is checked by the same rules.`
+            ? `${model.data.model} makes the tests of requirements and documents and judges their answers; rules make the rest, and whatever it leaves out.`
             : 'Rules make the tests; no AI model is needed.'}
         </p>
         {start.error ? <ProblemNotice error={start.error} what="No tests are being made" /> : null}
