@@ -234,7 +234,7 @@ test('who reviews is told what each metric expects, also where they do not know 
       [
         ['Behaves', ['Hands over to a person']],
         [
-          'not: Says good',
+          'Does not say good',
           [
             'Contains one of the values',
             'Values: “good”',

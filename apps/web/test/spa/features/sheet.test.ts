@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Test } from '@sonde/contract';
+import { metricNameInUse } from '@sonde/contract/metric-name';
 import { columnsFor, judgesColumn, sheetColumns } from '../../../spa/src/features/tests/sheet/cells.ts';
 import { readTsv, writeTsv } from '../../../spa/src/features/tests/sheet/clipboard-table.ts';
 import {
@@ -134,8 +135,11 @@ void describe('what judges a test', () => {
     );
   });
 
-  const names = new Map([['m1', 'Says what is expected']]);
-  const judges = judgesColumn((id) => names.get(id));
+  const names = new Map([['m1', { name: 'Says what is expected', negate: false }]]);
+  const judges = judgesColumn((use) => {
+    const metric = names.get(use.metric);
+    return metric && metricNameInUse(metric, use);
+  });
   const judged = (...metrics: Test['metrics']) => judges.textOf({ ...single, metrics });
   const columns = columnsFor('Single-Turn', judges);
 
@@ -143,7 +147,7 @@ void describe('what judges a test', () => {
     assert.equal(columns[2], judges);
     assert.equal(judged(), '');
     assert.equal(judged({ metric: 'm1' }), 'Says what is expected');
-    assert.equal(judged({ metric: 'm1', negate: true }), 'not: Says what is expected');
+    assert.equal(judged({ metric: 'm1', negate: true }), 'Does not say what is expected');
     assert.equal(judged({ metric: 'm1' }, { metric: 'unknown' }), '2 metrics');
   });
 

@@ -85,7 +85,7 @@ export function SetMetrics({ set }: { set: TestSet }) {
         />
       ) : null}
       <Dialog open={choosing} onClose={() => setChoosing(false)} title="Metrics of this set">
-        <MetricPickList chosen={links.ids} onToggle={links.toggle} />
+        <MetricPickList chosen={links.ids} onToggle={links.toggle} uses={linked.data ?? []} />
         <div className="flex justify-end">
           <Button look="primary" onClick={() => setChoosing(false)}>
             Done

@@ -1,5 +1,4 @@
-import type { Test, TestInput } from '@sonde/contract';
-import { metricNameShown } from '@sonde/contract/metric-name';
+import type { MetricReference, Test, TestInput } from '@sonde/contract';
 import { plural } from '../../../lib/format.ts';
 
 /** One column of the grid: what stands in a cell, and what a text written into it means. */
@@ -146,17 +145,14 @@ export const sheetColumns: readonly SheetColumn[] = [
 ];
 
 /** What decides each test, by the names of its metrics. Which these are is chosen where the test is opened. */
-export const judgesColumn = (nameOf: (metric: string) => string | undefined): SheetColumn => ({
+export const judgesColumn = (nameOf: (use: MetricReference) => string | undefined): SheetColumn => ({
   id: 'judges',
   header: 'Judged by',
   widthRem: 6.5,
   share: 13,
   isTold: true,
   textOf: ({ metrics }) => {
-    const names = metrics.map(({ metric, negate }) => {
-      const name = nameOf(metric);
-      return name === undefined ? undefined : metricNameShown(name, negate === true);
-    });
+    const names = metrics.map((use) => nameOf(use));
     return names.includes(undefined) ? plural(metrics.length, 'metric') : names.join(', ');
   },
   read: () => ({}),
