@@ -167,9 +167,21 @@ test('the gate saved with the set judges a run of the command as it judges one o
     readFileSync(junit, 'utf8'),
     /<property name="gate" value="passed"\/>\s*<property name="gate limits" value="By the test set’s gate: a pass rate/,
   );
+  // One of five failed, and the gate takes 80 %: a build that goes by the file says what the exit code says.
+  const accepted = readFileSync(junit, 'utf8');
+  assert.match(accepted, /<testsuites name="Sonde" tests="6" failures="0" errors="0" skipped="2"/);
+  assert.match(accepted, /<property name="failed within the gate" value="1"\/>/);
+  assert.match(
+    accepted,
+    /name="bad"[^>]*><skipped message="Failed, within the gate: [^"]+"\/><system-out>[^<]*Answer: no<\/system-out>/,
+  );
+  assert.ok(!accepted.includes('<failure'), accepted);
 
   const stricter = await run('--min-pass-rate', '90');
   assert.equal(stricter.code, 1, stricter.out);
+  const refused = readFileSync(junit, 'utf8');
+  assert.match(refused, /<testsuites name="Sonde" tests="6" failures="1" errors="0" skipped="1"/);
+  assert.match(refused, /name="bad"[^>]*><failure message="[^"]+">Answer: no<\/failure>/);
   const said = 'Given for this run: a pass rate of at least 90 %. By the test set’s gate: at most 0 errors.';
   assert.ok(stricter.out.includes(`\n${said}\n`), stricter.out);
   assert.equal((await newest()).gate_limits, said);
