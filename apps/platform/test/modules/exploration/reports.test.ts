@@ -188,7 +188,7 @@ test('a report tells moments, outcomes and who asked in words', async () => {
   const text = await textOf(htmlOf(report));
   for (const told of [
     '4 March 2026 at 05:06 UTC',
-    'the built-in explorer, by rules',
+    'Sonde’s built-in questions, by rules',
     'Application (rate limited)',
   ])
     assert.ok(text.includes(told), told);

@@ -118,12 +118,15 @@ const spelled: Readonly<Record<string, string>> = Object.fromEntries(
   ].map((name) => [name.toLowerCase(), name]),
 );
 
+/** What a code calls by another word than people do. */
+const said: Readonly<Record<string, string>> = { explorer: 'weak spots' };
+
 /** A code such as `api_token.created` within a sentence: "API token created". */
 export const inWords = (code: string): string =>
   code
     .replaceAll(/[._-]+/g, ' ')
     .trim()
-    .replaceAll(/[A-Za-z]+/g, (word) => spelled[word.toLowerCase()] ?? word);
+    .replaceAll(/[A-Za-z]+/g, (word) => spelled[word.toLowerCase()] ?? said[word.toLowerCase()] ?? word);
 
 /** `endpoint.created` → `Endpoint created`; `soft_refusal` → `Soft refusal`. */
 export function humanize(code: string): string {

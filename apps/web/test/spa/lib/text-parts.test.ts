@@ -130,6 +130,7 @@ void describe('what people read', () => {
     assert.equal(plural(10_000, 'endpoint'), '10,000 endpoints');
     assert.equal(humanize('soft_refusal'), 'Soft refusal');
     assert.equal(humanize('api_token.created'), 'API token created');
+    assert.equal(humanize('explorer.topic_created'), 'Weak spots topic created');
     assert.deepEqual(['oauth', 'api_tokens', 'target_id', 'ideas'].map(inWords), [
       'OAuth',
       'API tokens',

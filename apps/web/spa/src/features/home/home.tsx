@@ -124,8 +124,8 @@ function ModelNote() {
       <ul className="grid list-disc gap-1.5 pl-5 text-[0.9375rem] text-muted">
         <li>Trying endpoints, mapping answers and reading traces never need one.</li>
         <li>
-          Auto-configure and Explore work with the built-in reader and explorer; a language model goes further
-          with prose and unusual formats.
+          Auto-configure and Explore work by built-in rules; a language model goes further with prose and
+          unusual formats.
         </li>
       </ul>
       <Link className="link justify-self-start" to="/settings/$area" params={{ area: 'models' }}>
