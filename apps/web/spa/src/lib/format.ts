@@ -134,6 +134,10 @@ export function humanize(code: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
+/** The beginning of a text that stands in passing; that it goes on is seen. */
+export const beginningOf = (text: string, most: number): string =>
+  text.length > most ? `${text.slice(0, most).trimEnd()}…` : text;
+
 /** Of the first and the last word of a name; of an address, the first two letters. */
 export function initialsOf(name: string): string {
   const words = name.trim().split(/\s+/);

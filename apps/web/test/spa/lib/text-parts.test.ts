@@ -8,6 +8,7 @@ import {
   formatAgo,
   formatDuration,
   formatWait,
+  beginningOf,
   humanize,
   inWords,
   plural,
@@ -154,4 +155,9 @@ void describe('what people read', () => {
     assert.equal(asProblem(new Error('oops')).detail, 'oops');
     assert.ok(asProblem('odd').detail.length > 0);
   });
+});
+
+void it('the beginning of a text shows that the text goes on, and a whole one stays as it is', () => {
+  assert.equal(beginningOf('What is it?', 11), 'What is it?');
+  assert.equal(beginningOf('What is it about?', 8), 'What is…');
 });

@@ -1,3 +1,4 @@
+import { cutText } from '#kernel/cut-text';
 import { escapeMarkup } from '#kernel/markup';
 import { limitsOf } from '../gate-limits.ts';
 import type { RunFlags } from '../flags.ts';
@@ -100,14 +101,16 @@ function testCase(run: RunRow, result: DownloadedResult, { called, isAccepted }:
   const flat = flatRow(result);
   const name = row.repeat > 1 ? `${called.slice(0, nameMax)} (repeat ${row.repeat})` : called;
   const open = `    <testcase classname="${attribute(run.snapshot.test_set.name)}" name="${attribute(name.slice(0, nameMax + 20))}" time="${((row.durationMs ?? 0) / 1000).toFixed(3)}"`;
-  const message = attribute((flat.reason || row.status).slice(0, messageMax));
-  const asked = called === flat.input ? '' : `Asked: ${flat.input.slice(0, messageMax)}\n`;
-  const answer = `${asked}Answer: ${flat.output.slice(0, messageMax)}`;
+  const message = attribute(cutText(flat.reason || row.status, messageMax));
+  const asked = called === flat.input ? '' : `Asked: ${cutText(flat.input, messageMax)}\n`;
+  const answer = `${asked}Answer: ${cutText(flat.output, messageMax)}`;
   const body = text(answer);
   // Beside the outcome: a build is neither broken nor green by a flag, and by whose review it is green is told.
   const told = [...(result.detail?.follows ? [flat.reason] : []), ...flagsOf(result.detail)];
   const written = (lines: readonly string[]): string =>
-    lines.length > 0 ? `<system-out>${text(lines.join('\n').slice(0, 2 * messageMax))}</system-out>` : '';
+    lines.length > 0
+      ? `<system-out>${text(cutText(lines.join('\n'), 2 * messageMax + 200))}</system-out>`
+      : '';
   const beside = written(told);
   if (row.status === 'Pass') return beside ? `${open}>${beside}</testcase>\n` : `${open}/>\n`;
   if (isAccepted && (row.status === 'Fail' || row.status === 'Error')) {
