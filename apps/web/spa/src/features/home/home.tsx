@@ -11,6 +11,7 @@ import { Skeleton, SkeletonLines } from '../../ui/skeleton.tsx';
 import { Time } from '../../ui/time.tsx';
 import { Isobaths } from '../../ui/isobaths.tsx';
 import { Dashboard } from '../insights/dashboard.tsx';
+import { progressQuery } from '../reviews/queries.ts';
 import { explorationsQuery, gatesQuery, lastChangedQuery, lastRunsQuery, schedulesQuery } from './queries.ts';
 import { nextStepOf } from './next-step.ts';
 import { NextStepShown } from './next-step-shown.tsx';
@@ -34,12 +35,18 @@ export function Home() {
   const lastSet = lastRun?.test_set.id;
   const set = useQuery({ ...gatesQuery(api, lastSet), enabled: lastSet !== undefined });
   const explorations = useQuery(explorationsQuery(api, projectId));
-  const isKnown = !endpoints.isPending && !runs.isPending && !explorations.isPending;
+  const reviews = useQuery({
+    ...progressQuery(api, lastRun?.id ?? ''),
+    enabled: lastRun !== undefined && lastRun.counts.failed > 0,
+    refetchInterval,
+  });
+  const isKnown = !endpoints.isPending && !runs.isPending && !explorations.isPending && !reviews.isLoading;
   const next = nextStepOf({
     applications: endpoints.data?.items ?? [],
     total,
     jobs: explorations.data?.items ?? [],
     lastRun,
+    failedToReview: reviews.data?.failed_unreviewed,
     hasGate: set.data ? Object.keys(set.data.gates ?? {}).length > 0 : undefined,
     schedules: schedules.data?.total,
     may,
