@@ -56,7 +56,7 @@ test('an exploration and a comparison are read as Markdown and as one page witho
     assert.equal(html.status, 200, html.text);
     assert.match(
       String(html.headers['content-disposition']),
-      /^attachment; filename="exploration-.*\.html"$/,
+      /^attachment; filename="exploration-(?=[a-z0-9-]*[a-z]{4})(?![0-9a-f]{8}-[0-9a-f]{4}-)[a-z0-9-]+\.html"$/,
     );
     assert.match(html.text, /^<!doctype html>.*Content-Security-Policy.*<\/html>$/s);
     assert.doesNotMatch(html.text, /<script|(?:src|href)=/);
