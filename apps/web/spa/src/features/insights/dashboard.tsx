@@ -158,7 +158,7 @@ function Headline({ row, onChoose }: { row: Rows[number]; onChoose: (chosen: Cho
         </span>
       </p>
       <ul className="flex flex-wrap gap-x-6 gap-y-1">
-        <Figure count={of('failed')} words="failed" onChoose={behind('fail', 'Failed tests')} />
+        <Figure always count={of('failed')} words="failed" onChoose={behind('fail', 'Failed tests')} />
         <Figure
           count={of('errors')}
           words={of('errors') === 1 ? 'error' : 'errors'}
@@ -166,8 +166,8 @@ function Headline({ row, onChoose }: { row: Rows[number]; onChoose: (chosen: Cho
         />
         <Figure
           count={of('flaky')}
-          words="flaky"
-          onChoose={behind('flaky', 'Flaky tests: their repeats disagree')}
+          words="whose repeats disagree"
+          onChoose={behind('flaky', 'Tests whose repeats disagree')}
         />
         {openParts({
           counts: { not_evaluated: of('not_evaluated') },
@@ -184,7 +184,19 @@ function Headline({ row, onChoose }: { row: Rows[number]; onChoose: (chosen: Cho
   );
 }
 
-function Figure({ count, words, onChoose }: { count: number; words: string; onChoose?: () => void }) {
+/** Nothing is told of what there is none of, but for what everybody looks for. */
+function Figure({
+  count,
+  words,
+  onChoose,
+  always = false,
+}: {
+  count: number;
+  words: string;
+  onChoose?: () => void;
+  always?: boolean;
+}) {
+  if (count === 0 && !always) return null;
   const text = `${formatNumber(count)} ${words}`;
   return (
     <li>

@@ -118,7 +118,7 @@ function Queue({ asked }: { asked: Asked }) {
       <WritingGuard dirty={comment.trim() !== ''} />
       {error ? <ProblemNotice error={error} what="That did not work" onRetry={again} /> : null}
       <p className="sr-only" role="status">
-        {done === 0 ? '' : `${plural(done, 'result')} reviewed.`}
+        {done === 0 || !item?.result ? '' : `Your verdict is stored, ${plural(done, 'verdict')} so far.`}
       </p>
       {item === null ? isBusy ? <SkeletonLines count={8} label="Finding the next result" /> : null : null}
       {item && !item.result ? <AllDone asked={asked} done={done} /> : null}
