@@ -6,7 +6,7 @@ import type { TermWord } from './terms.ts';
 export function Term({ word, isHeading = false }: { word: TermWord; isHeading?: boolean }) {
   return (
     <Popover.Root>
-      <Popover.Trigger className="inline cursor-help underline decoration-dotted underline-offset-4 touch:-my-2.5 touch:py-2.5">
+      <Popover.Trigger className="inline cursor-help [letter-spacing:inherit] [text-transform:inherit] underline decoration-dotted underline-offset-4 touch:-my-2.5 touch:py-2.5">
         {isHeading || word.startsWith('OWASP') ? word : word.toLowerCase()}
       </Popover.Trigger>
       <Popover.Portal>

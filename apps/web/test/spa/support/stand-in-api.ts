@@ -299,7 +299,7 @@ const fixedAnswers: Readonly<Record<string, (call: Call) => void>> = {
         model_id: null,
         host: null,
         description:
-          'The built-in reader and explorer are in force. They need no language model and no network.',
+          'Sonde works by its built-in rules. They need no language model and no network.',
       },
     ),
   'GET /members': (call) => list(call, data.members),
