@@ -46,7 +46,7 @@ export function Dashboard() {
     <div className="grid min-w-0 gap-6">
       <Section
         title="Quality"
-        lead="Each result counts as a person decided it, or else its metrics. Errors of the target or of Sonde stand beside a rate, never in it."
+        lead="Each result counts as a person decided it, or else its metrics. Errors of the application or of Sonde stand beside a rate, never in it."
         actions={
           <Filters period={period} endpoints={endpointsIn(data?.endpoints?.rows)} onChange={setPeriod} />
         }
@@ -242,7 +242,7 @@ function Latency({ rows, times, timeName, approximate }: Series & { approximate:
 
 function Errors({ rows, times, timeName }: Series) {
   return (
-    <Section title="Errors" lead="Share of all results that the target or Sonde could not finish.">
+    <Section title="Errors" lead="Share of all results that the application or Sonde could not finish.">
       <Trend
         title="Errors over time"
         times={times}
