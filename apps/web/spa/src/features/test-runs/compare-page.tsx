@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { Comparison } from '@sonde/contract';
 import { shareWords } from '@sonde/contract/decided';
 import { useApi, useMay } from '../../lib/platform-context.tsx';
-import { formatDuration, formatNumber, humanize, plural } from '../../lib/format.ts';
+import { formatDuration, formatNumber, plural } from '../../lib/format.ts';
 import { toldApart } from '../../lib/run-names.ts';
 import { useSearchText } from '../../lib/use-search-text.ts';
 import { LinkButton } from '../../ui/button.tsx';
