@@ -298,8 +298,7 @@ const fixedAnswers: Readonly<Record<string, (call: Call) => void>> = {
         model: 'builtin/reader',
         model_id: null,
         host: null,
-        description:
-          'Sonde works by its built-in rules. They need no language model and no network.',
+        description: 'Sonde works by its built-in rules. They need no language model and no network.',
       },
     ),
   'GET /members': (call) => list(call, data.members),

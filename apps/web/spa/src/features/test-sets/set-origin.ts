@@ -15,6 +15,7 @@ const origins: Readonly<Record<TestSource['kind'], string>> = {
 export function setOrigin({ source }: Pick<TestSet, 'source'>): string {
   if (source === null) return '';
   const { kind, ref } = source;
-  const filename: unknown = typeof ref === 'object' && ref !== null ? Reflect.get(ref, 'filename') : undefined;
+  const filename: unknown =
+    typeof ref === 'object' && ref !== null ? Reflect.get(ref, 'filename') : undefined;
   return typeof filename === 'string' ? `From the file ${filename}` : origins[kind];
 }
