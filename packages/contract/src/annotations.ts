@@ -182,6 +182,10 @@ export const reviewProgress = defineOperation({
       results: z.number().int(),
       reviewed: z.number().int(),
       remaining: z.number().int(),
+      failed_unreviewed: z
+        .number()
+        .int()
+        .meta({ description: 'Results that failed and that no person has reviewed' }),
       reviewers: z.array(
         z.object({
           id: Id,

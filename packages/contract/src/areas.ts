@@ -73,6 +73,7 @@ export * from './explorer.ts';
 export * from './files.ts';
 export * from './fold-name.ts';
 export * from './generation.ts';
+export * from './import-name.ts';
 export * from './insights.ts';
 export * from './invocation.ts';
 export * from './jobs.ts';

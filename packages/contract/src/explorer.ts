@@ -11,9 +11,9 @@ import {
 } from './primitives.ts';
 import { TestSet } from './test-sets.ts';
 
-const tag = 'Explorer';
+const tag = 'Weak spots';
 
-/** What all routes of the explorer share; each is found under its former name too. */
+/** What all routes share by which weak spots are looked for; each is found under its former name too. */
 const entry = <const Path extends string, const Rest extends Omit<Operation, 'path' | 'tag' | 'aliases'>>(
   path: Path,
   rest: Rest,
@@ -68,7 +68,7 @@ export const createExplorerSet = entry('', {
   ...moment,
   id: 'explorer.create',
   method: 'POST',
-  summary: 'Begin exploring: a set with a tree of topics',
+  summary: 'Begin to look for weak spots: a set with a tree of topics',
   access: { who: 'member', permission: 'explorer:create' },
   audit: 'explorer.created',
   body: ExplorerSetCreate,
@@ -79,7 +79,7 @@ export const listExplorerSets = entry('', {
   ...moment,
   id: 'explorer.list',
   method: 'GET',
-  summary: 'Sets of the explorer',
+  summary: 'Sets that look for weak spots',
   access: read,
   query: restorableListQuery,
   answers: { 200: z.array(ExplorerSet) },
@@ -88,7 +88,7 @@ export const getExplorerSet = entry('/{id}', {
   ...moment,
   id: 'explorer.get',
   method: 'GET',
-  summary: 'One set of the explorer',
+  summary: 'One set that looks for weak spots',
   access: read,
   params: idParams,
   query: restorableQuery,
@@ -99,7 +99,7 @@ export const updateExplorerSet = entry('/{id}', {
   ...moment,
   id: 'explorer.update',
   method: 'PUT',
-  summary: 'Rename or describe a set of the explorer',
+  summary: 'Rename or describe a set that looks for weak spots',
   access: change,
   audit: 'explorer.updated',
   params: idParams,
@@ -111,7 +111,7 @@ export const deleteExplorerSet = entry('/{id}', {
   ...moment,
   id: 'explorer.delete',
   method: 'DELETE',
-  summary: 'Delete a set of the explorer',
+  summary: 'Delete a set that looks for weak spots',
   access: { who: 'member', permission: 'explorer:delete' },
   audit: 'explorer.deleted',
   params: idParams,
@@ -122,7 +122,7 @@ export const restoreExplorerSet = entry('/{id}/restore', {
   ...moment,
   id: 'explorer.restore',
   method: 'POST',
-  summary: 'Restore a set of the explorer that was deleted',
+  summary: 'Restore a deleted set that looks for weak spots',
   access: { who: 'member', permission: 'explorer:delete' },
   audit: 'explorer.restored',
   params: idParams,
@@ -133,7 +133,7 @@ export const deleteExplorerSets = entry('/bulk', {
   ...moment,
   id: 'explorer.delete_many',
   method: 'DELETE',
-  summary: 'Delete several sets of the explorer; those that are not there are named',
+  summary: 'Delete several sets that look for weak spots; those that are not there are named',
   access: { who: 'member', permission: 'explorer:delete' },
   audit: 'explorer.deleted',
   body: z.strictObject({ test_set_ids: z.array(Id).min(1).max(100) }),
@@ -149,7 +149,7 @@ export const getExplorerSettings = entry('/{test_set_id}/settings', {
   ...moment,
   id: 'explorer.settings_get',
   method: 'GET',
-  summary: 'The endpoint and the metrics that a set is explored with',
+  summary: 'The endpoint and the metrics by which a set looks for weak spots',
   access: read,
   params: setParams,
   answers: { 200: ExplorerSettings },
@@ -556,7 +556,7 @@ export const importIntoExplorer = entry('/import/{src}', {
   ...moment,
   id: 'explorer.import',
   method: 'POST',
-  summary: 'Copy the single-turn tests of a test set into a new set of the explorer',
+  summary: 'Copy the single-turn tests of a test set into a new set that looks for weak spots',
   access: { who: 'member', permission: 'explorer:create' },
   audit: 'explorer.imported',
   params: z.strictObject({ src: Id }),
@@ -576,7 +576,7 @@ export const exportFromExplorer = entry('/export/{src}', {
   ...moment,
   id: 'explorer.export',
   method: 'POST',
-  summary: 'Copy tests of a set of the explorer into a new test set, with its metrics',
+  summary: 'Copy tests of a set that looks for weak spots into a new test set, with its metrics',
   access: { who: 'member', permission: 'test_set:create' },
   audit: 'explorer.exported',
   params: z.strictObject({ src: Id }),
@@ -597,7 +597,7 @@ export const exportFromExplorer = entry('/export/{src}', {
   problems: [...known, 'explorer.nothing_to_do', 'explorer.too_large'],
 });
 
-/** What a job of the explorer leaves: counts, and what could not be done. */
+/** What a job that looks for weak spots leaves: counts, and what could not be done. */
 export const ExplorerJobResult = z.object({
   explorer_set_id: Id,
   suggested: z.number().int(),

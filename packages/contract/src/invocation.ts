@@ -154,7 +154,7 @@ export const getEndpointQuota = defineOperation({
   method: 'GET',
   path: '/endpoints/{id}/quota',
   tag,
-  summary: 'How often the target may still be called, as it last said; nothing is called',
+  summary: 'How often the application may still be called, as it last said; nothing is called',
   description:
     'Read from the rate limit headers and the refusals (429) of the last calls. What has expired since is not told.',
   scope: 'project',

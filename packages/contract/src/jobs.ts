@@ -27,7 +27,7 @@ export const listJobs = defineOperation({
   method: 'GET',
   path: '/jobs',
   tag: 'Jobs',
-  summary: 'Background work of the organization',
+  summary: 'Jobs of the organization',
   scope: 'project',
   takes: 'moment',
   access: { who: 'member', permission: 'job:read' },

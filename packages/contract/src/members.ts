@@ -221,7 +221,7 @@ export const deleteInvitation = defineOperation({
   method: 'DELETE',
   path: '/invitations/{id}',
   tag: 'Members',
-  summary: 'Withdraw an invitation',
+  summary: 'Revoke an invitation',
   scope: 'organization',
   takes: 'moment',
   access: { who: 'member', permission: 'member:invite', sessionOnly: true },

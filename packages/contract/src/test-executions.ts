@@ -69,7 +69,7 @@ export const executeTest = defineOperation({
   tag: 'Tests',
   summary: 'Try one test against an endpoint; neither a test nor a result is stored',
   description:
-    'The target is called and the answer judged as in a run. A single turn is answered at once; a conversation is held by a job, whose result has the same shape.',
+    'The application is called and the answer judged as in a run. A single turn is answered at once; a conversation is held by a job, whose result has the same shape.',
   scope: 'project',
   takes: 'target',
   audit: { none: 'Nothing is stored; each call is a trace.' },

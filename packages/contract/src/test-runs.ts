@@ -376,7 +376,7 @@ export const rescoreTestRun = defineOperation({
   method: 'POST',
   path: '/test_runs/{id}/rescore',
   tag,
-  summary: 'Judge the stored outputs of a run again; the target is not called',
+  summary: 'Judge the stored outputs of a run again; the application is not called',
   scope: 'project',
   takes: 'moment',
   audit: 'test_run.started',

@@ -285,7 +285,10 @@ export const listTestSetMetrics = defineOperation({
   answers: {
     200: z.array(
       MetricReference.extend({
-        name: z.string(),
+        name: z.string().meta({
+          description:
+            'As it is used here: where it is turned round, its name says so (“Does not contain …”)',
+        }),
         is_deleted: z
           .boolean()
           .meta({ description: 'A run of the set is refused until it is unlinked or restored' }),

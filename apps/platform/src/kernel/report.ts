@@ -57,6 +57,23 @@ export function reportAnswer(report: Report, format: ReportFormat, name: string)
   return fileAnswer({ body: Readable.from(write(report)), type, name: `${name}.${ending}` });
 }
 
+const stemMax = 80;
+
+/**
+ * The name of a file that is sent on, without its ending: what it is and of what, so that it is found among others. Only
+ * letters and digits that every system and every header takes; of a name that has none, the id.
+ */
+export function fileStem(kind: string, name: string, id: string): string {
+  const plain = name
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .slice(0, stemMax)
+    .replaceAll(/^-+|-+$/g, '');
+  return plain.startsWith(`${kind}-`) ? plain : `${kind}-${plain === '' ? id : plain}`;
+}
+
 /** What a browser saves and never shows as a page of ours. */
 export const fileAnswer = (file: { body: Readable; type: string; name: string }): Answer<Readable> =>
   new Answer(200, file.body, {

@@ -130,7 +130,7 @@ test('Monday a promptfoo suite is imported and run by the command; Tuesday its r
   await page.getByRole('heading', { name: 'Answered' }).waitFor();
   const minted = await callAs<{ access_token: string }>(page, 'POST', '/tokens', { name: 'Build' });
   const build = (SONDE_URL = stack.platformUrl) =>
-    sonde(['run', '--endpoint', 'Claims assistant', '--test-set', 'promptfooconfig'], {
+    sonde(['run', '--endpoint', 'Claims assistant', '--test-set', 'Tests from promptfooconfig.yaml'], {
       SONDE_URL,
       SONDE_TOKEN: minted.access_token,
     });
@@ -144,7 +144,7 @@ test('Monday a promptfoo suite is imported and run by the command; Tuesday its r
       buffer: Buffer.from(suite),
     });
     await press(page, 'Import 2 tests');
-    await page.getByRole('heading', { name: 'promptfooconfig', level: 1 }).waitFor();
+    await page.getByRole('heading', { name: 'Tests from promptfooconfig.yaml', level: 1 }).waitFor();
     // What stands in the address bar is the web app's; the command finds the API from there.
     const [code, out] = await build(stack.webUrl);
     assert.equal(code, 0, out);
@@ -172,8 +172,8 @@ test('Monday a promptfoo suite is imported and run by the command; Tuesday its r
     await drawer.getByText('The hotline is no answer.').first().waitFor();
     await drawer.getByRole('button', { name: 'Close' }).click();
     application.state.isBroken = false;
-    await page.getByRole('main').getByRole('link', { name: 'promptfooconfig' }).click();
-    await page.getByRole('heading', { name: 'promptfooconfig', level: 1 }).waitFor();
+    await page.getByRole('main').getByRole('link', { name: 'Tests from promptfooconfig.yaml' }).click();
+    await page.getByRole('heading', { name: 'Tests from promptfooconfig.yaml', level: 1 }).waitFor();
     await run(page, /^Claims assistant/);
     await press(page, 'Compare with…');
     await page.getByRole('dialog').getByRole('radio').first().check();

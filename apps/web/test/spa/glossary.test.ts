@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { test } from 'node:test';
+import { operations, type Operation } from '@sonde/contract';
 import { terms } from '../../spa/src/ui/terms.ts';
 
 const root = join(import.meta.dirname, '../../../..');
@@ -53,17 +54,18 @@ void test('the words of the glossary are in order, and each is there once', () =
   assert.equal(new Set(words).size, words.length);
 });
 
+const avoided = entries.flatMap(({ word, never }) =>
+  never.map((phrase) => ({
+    word,
+    phrase,
+    pattern: new RegExp(
+      `(?<![\\p{L}_/.])${phrase.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?![\\p{L}_/.:])`,
+      'u',
+    ),
+  })),
+);
+
 void test('the pages use the words of the glossary and none of those it replaces', () => {
-  const avoided = entries.flatMap(({ word, never }) =>
-    never.map((phrase) => ({
-      word,
-      phrase,
-      pattern: new RegExp(
-        `(?<![\\p{L}_])${phrase.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?![\\p{L}_])`,
-        'u',
-      ),
-    })),
-  );
   const found = pages.flatMap((file) => {
     const texts = textsOf(readFileSync(join(root, file), 'utf8'));
     return avoided.flatMap(({ word, phrase, pattern }) =>
@@ -72,6 +74,18 @@ void test('the pages use the words of the glossary and none of those it replaces
         .map((text) => `${relative(root, file)}: "${phrase}" is called "${word}": ${text.slice(0, 100)}`),
     );
   });
+  assert.deepEqual(found, []);
+});
+
+void test('what the API says of itself, in its description and to agents, uses the same words', () => {
+  const said = operations.flatMap(({ id, tag, summary, description }: Operation) =>
+    [tag, summary, description ?? ''].map((text) => ({ id, text: text.replaceAll(/`[^`]*`/g, '…') })),
+  );
+  const found = avoided.flatMap(({ word, phrase, pattern }) =>
+    said
+      .filter(({ text }) => pattern.test(text))
+      .map(({ id, text }) => `${id}: "${phrase}" is called "${word}": ${text.slice(0, 100)}`),
+  );
   assert.deepEqual(found, []);
 });
 

@@ -180,6 +180,35 @@ if (executablePath === null) {
       assert.equal(await link.getAttribute('href'), `/review?run=${first.id}&open=yes`);
     });
 
+    void it('what failed is no next step once all of it has been reviewed, and who reviewed it alone is told once', async () => {
+      standIn.state.instead.set('GET /review_queue/progress', () => ({
+        results: 8,
+        reviewed: 1,
+        remaining: 7,
+        failed_unreviewed: 0,
+        reviewers: [{ id: data.idOf(1, 1), name: 'Test Person', results: 1, assigned: 0, done: 0 }],
+      }));
+      await open('/home');
+      await page.getByRole('heading', { name: 'Decide what no metric decided' }).waitFor();
+      await open(`/review?run=${first.id}`);
+      await page.getByText('1 of 8 results of this run are reviewed by Test Person.').waitFor();
+      assert.doesNotMatch(await page.locator('main').innerText(), /1 result reviewed/);
+    });
+
+    void it('a column that is empty in every row is named and shown by one press, and a word explains itself', async () => {
+      await open(`/test-sets/${data.idOf(11, 0)}`);
+      await page.getByRole('columnheader', { name: 'Requirement' }).waitFor();
+      assert.equal(await page.getByRole('columnheader', { name: 'Tags' }).count(), 0);
+      await page.getByText('Not shown, since empty in every row: Category, Topic, Priority, Tags').waitFor();
+      await press('Show empty columns');
+      await page.getByRole('columnheader', { name: 'Tags' }).waitFor();
+      await open(`/runs/${first.id}`);
+      await press('Pass rate');
+      await page.getByText('Passed of passed and failed; errors stand beside it, never in it.').waitFor();
+      const counts = await page.getByRole('main').getByRole('term').allInnerTexts();
+      assert.ok(!counts.some((words) => /^(?:running|waiting)$/i.test(words)), counts.join());
+    });
+
     void it('what nobody decided and what was checked for flags only are two numbers', async () => {
       const { whole, ...others } = testing.insights;
       standIn.state.instead.set('POST /insights/query', () => ({

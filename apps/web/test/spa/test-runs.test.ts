@@ -129,5 +129,5 @@ test('a metric and two tests become a run whose results can be read, judged anew
     .getByText(/word for word|differ/)
     .first()
     .waitFor();
-  await page.getByText('Improved', { exact: true }).first().waitFor();
+  await page.getByText('Got better', { exact: true }).first().waitFor();
 });

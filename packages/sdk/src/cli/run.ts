@@ -95,7 +95,7 @@ const usual = { min_pass_rate: 100, max_errors: 0, max_not_evaluated: 0 } as con
 
 /** A flag stands in place of one limit of the set's gate; the others of it go on counting. */
 async function limitsAsked(client: Client, testSet: string, given: RunArguments): Promise<Asked> {
-  const { gates: saved } = await client.request('test_sets.get', { params: { id: testSet } });
+  const { gates: saved } = await readSet(client, testSet);
   const ofSet = saved && Object.keys(saved).length > 0 ? saved : undefined;
   const flags = Object.entries({
     min_pass_rate: given.minPassRate,
@@ -118,6 +118,22 @@ async function limitsAsked(client: Client, testSet: string, given: RunArguments)
         : 'The test set has no gate and no limit was given, so all tests must be decided and pass.',
   };
 }
+
+/** Its gate counts for the run, so a token that may start runs and not read the set is told what it lacks, before any call. */
+async function readSet(client: Client, id: string) {
+  try {
+    return await client.request('test_sets.get', { params: { id } });
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 403) throw error;
+    throw new Error(
+      `This token may not read the test set, whose gate counts for the run. Nothing was started. Give it these permissions: ${permissionsNeeded.join(', ')}. ${error.detail} (${error.code})`,
+      { cause: error },
+    );
+  }
+}
+
+/** What a token of a build needs; endpoints are read only to find one by its name. */
+const permissionsNeeded = ['test_set:read', 'endpoint:read', 'test_run:execute', 'test_run:read'] as const;
 
 const mostNamesakes = 10;
 const uuid = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i;

@@ -1,4 +1,5 @@
 import type { InvocationResult } from '@sonde/contract';
+import { cutText } from '#kernel/cut-text';
 import { retryAfterMs } from '#invocation';
 import { failureText, type Called, type Calling, type Patience, type PreparedTarget } from '#runs';
 import { readAnswer } from './reading/answer.ts';
@@ -81,7 +82,7 @@ function read(result: InvocationResult, asking: Asking, limited: Beside['limited
   const text = whole.slice(0, receivedCharactersMax);
   return {
     outcome: readAnswer(text, { aboutLimits: asking.probe.aboutLimits, sent: asking.probe.text }).outcome,
-    received: whole.length > text.length ? `${text} […]` : text,
+    received: cutText(whole, receivedCharactersMax),
     error: null,
     latencyMs: result.duration_ms,
     conversationId: result.conversation_id ?? asking.conversationId,
@@ -97,7 +98,7 @@ function besideOf(result: InvocationResult, limited: Beside['limited']): Pick<An
     .slice(0, besideMax)
     .map(asText)
     .filter((text) => text.trim() !== '')
-    .map((text) => text.slice(0, besideCharactersMax));
+    .map((text) => cutText(text, besideCharactersMax));
   const beside = {
     ...(JSON.stringify(toolCalls).length > besideCharactersMax || toolCalls.length === 0
       ? {}

@@ -23,7 +23,7 @@ export function reportOfExploration({ title, finishedAt, result }: EndedExplorat
           ['Why it ended', result.stop_reason],
           [
             'Asked and judged by',
-            result.model === BUILTIN_EXPLORER ? 'the built-in explorer, by rules' : result.model,
+            result.model === BUILTIN_EXPLORER ? 'Sonde’s built-in questions, by rules' : result.model,
           ],
           ['Findings', String(result.findings.length)],
         ],

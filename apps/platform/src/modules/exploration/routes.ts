@@ -1,6 +1,6 @@
 import * as contract from '@sonde/contract';
 import type { Mount } from '#kernel/http';
-import { reportAnswer } from '#kernel/report';
+import { fileStem, reportAnswer } from '#kernel/report';
 import { reportOfComparison, reportOfExploration } from './report.ts';
 import type { Exploration } from './service.ts';
 
@@ -11,7 +11,11 @@ export function explorationRoutes(mount: Mount, exploration: Exploration): void 
   );
   mount(contract.reportOfExploration, async ({ principal, params, query }) => {
     const ended = await exploration.ended(principal, params.task_id);
-    return reportAnswer(reportOfExploration(ended), query.format, `exploration-${params.task_id}`);
+    return reportAnswer(
+      reportOfExploration(ended),
+      query.format,
+      fileStem('exploration', ended.title, params.task_id),
+    );
   });
   mount(contract.compareExplorations, ({ principal, query }) =>
     exploration.compare(principal, query.base, query.other),
@@ -21,7 +25,7 @@ export function explorationRoutes(mount: Mount, exploration: Exploration): void 
     return reportAnswer(
       reportOfComparison(comparison),
       query.format,
-      `exploration-comparison-${query.other}`,
+      fileStem('exploration-comparison', comparison.other.title, query.other),
     );
   });
 }

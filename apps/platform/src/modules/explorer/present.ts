@@ -1,4 +1,5 @@
 import type { ExplorerSuggestion, ExplorerTest } from '@sonde/contract';
+import { cutText } from '#kernel/cut-text';
 import type { TestRow } from './tables.ts';
 
 export interface Shown {
@@ -7,7 +8,8 @@ export interface Shown {
 }
 
 const shownCharacters = 20_000;
-const outputOf = ({ output }: TestRow): string | null => output?.text.slice(0, shownCharacters) ?? null;
+const outputOf = ({ output }: TestRow): string | null =>
+  output ? cutText(output.text, shownCharacters) : null;
 
 export const presentTest = ({ row, path }: Shown): ExplorerTest => ({
   id: row.id,

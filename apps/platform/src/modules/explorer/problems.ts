@@ -1,9 +1,9 @@
 import { Problem, type ProblemOptions } from '@sonde/server-kit';
 
 export const explorerNotFound = (): Problem =>
-  new Problem('not_found', 'explorer.not_found', 'There is no such set of the explorer.');
+  new Problem('not_found', 'explorer.not_found', 'There is no such set that looks for weak spots.');
 export const explorerDeleted = (options: ProblemOptions): Problem =>
-  new Problem('gone', 'explorer.deleted', 'This set of the explorer was deleted.', options);
+  new Problem('gone', 'explorer.deleted', 'This set that looks for weak spots was deleted.', options);
 export const testNotFound = (): Problem =>
   new Problem('not_found', 'explorer.test_not_found', 'The set has no such test or suggestion.');
 export const topicNotFound = (): Problem =>

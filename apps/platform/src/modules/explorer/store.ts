@@ -112,7 +112,7 @@ export async function findEqual(
 
 export async function requireRoom(tx: Tx, place: Place, more: number): Promise<void> {
   if ((await countIn(tx, place)) + more > testsMax)
-    throw tooLarge(`A set of the explorer has at most ${testsMax} tests and suggestions.`);
+    throw tooLarge(`A set that looks for weak spots has at most ${testsMax} tests and suggestions.`);
 }
 
 /** What is there already stays; answers the ids of those that are new. */

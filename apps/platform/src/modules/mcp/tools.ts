@@ -80,6 +80,7 @@ const toolsetOfTag: Readonly<Record<string, string>> = {
   'Test runs': 'runs',
   Jobs: 'runs',
   Sources: 'files',
+  'Weak spots': 'explorer',
 };
 
 function argumentsOf(operation: Operation) {

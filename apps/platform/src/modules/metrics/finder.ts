@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { and, inArray, isNull, or, type SQL } from 'drizzle-orm';
-import { metricNameShown } from '@sonde/contract/metric-name';
+import { metricNameInUse } from '@sonde/contract/metric-name';
 import { foldName, visibleTo } from '#kernel/resource';
 import { argumentFaults, needsOf, thresholdFaults } from './definition.ts';
 import { findKind } from './kinds.ts';
@@ -55,7 +55,10 @@ function isCompiled(snapshot: ScorerSnapshot | undefined): boolean {
   return typeof kind === 'string' && compiled.has(kind) && (findKind(kind)?.isHeavy(args) ?? false);
 }
 
-/** What places name, for people to read: of one that was deleted its former name, of one that is gone for good what is left. */
+/**
+ * What places name, for people to read, as it is used there: of one that was deleted its former name, of one that is gone
+ * for good what is left.
+ */
 export const nameReferences: Scorer['name'] = async (tx, seeing, references) => {
   if (references.length === 0) return [];
   const ids = references.map(({ metric }) => metric).filter((metric) => uuid.test(metric));
@@ -64,7 +67,13 @@ export const nameReferences: Scorer['name'] = async (tx, seeing, references) => 
     .filter((metric) => !uuid.test(metric))
     .map(foldName);
   const rows = await tx
-    .select({ id: table.id, name: table.name, nameKey: table.nameKey, deletedAt: table.deletedAt })
+    .select({
+      id: table.id,
+      name: table.name,
+      nameKey: table.nameKey,
+      deletedAt: table.deletedAt,
+      definition: table.definition,
+    })
     .from(table)
     .where(
       and(
@@ -75,11 +84,12 @@ export const nameReferences: Scorer['name'] = async (tx, seeing, references) => 
         ),
       ),
     );
-  return references.map(({ metric }) => {
+  return references.map(({ metric, negate }) => {
     const found = rows
       .filter(({ id, nameKey }) => id === metric.toLowerCase() || nameKey === foldName(metric))
       .toSorted((left, right) => Number(left.deletedAt !== null) - Number(right.deletedAt !== null))[0];
-    return { name: found?.name ?? metric, isDeleted: !found || found.deletedAt !== null };
+    const known = { name: found?.name ?? metric, negate: found?.definition.negate ?? false };
+    return { name: metricNameInUse(known, { negate }), isDeleted: !found || found.deletedAt !== null };
   });
 };
 
@@ -115,8 +125,7 @@ export function snapshotOf(
   return {
     metric_id: row.id,
     metric_version: row.version,
-    // What a metric denies by itself is said by its own name.
-    name: metricNameShown(row.name, negate === true && !definition.negate),
+    name: metricNameInUse({ name: row.name, negate: definition.negate }, { negate }),
     backend: definition.backend,
     needs: needsOf(definition),
     reads_scores: definition.backend === 'code' && /\bscores\b/.test(definition.source ?? ''),

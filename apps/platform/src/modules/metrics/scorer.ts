@@ -48,7 +48,7 @@ export type MetricSight = Pick<MemberPrincipal, 'organizationId' | 'projectId'>;
 export interface Scorer {
   /** Finds the metrics and freezes them. An unknown one is a `metric.not_found` that names it; invalid arguments are a 422. */
   prepare(tx: Tx, seeing: MetricSight, references: readonly MetricReference[]): Promise<ScorerSnapshot[]>;
-  /** How the metrics that are named are called, in their order; refuses none, whatever has become of it. */
+  /** How the metrics that are named are called where they are used, in their order; refuses none, whatever has become of it. */
   name(
     tx: Tx,
     seeing: MetricSight,

@@ -84,7 +84,7 @@ export function createReviewQueue({ database, clock, results, claimSeconds }: Op
     progress: (principal: MemberPrincipal, runId: string) =>
       inTenant(principal, async (tx) => {
         await requireRun(tx, principal, runId);
-        const all = await countReviewable(tx, principal.organizationId, runId);
+        const { all, failedUnreviewed } = await countReviewable(tx, principal.organizationId, runId);
         const { rows } = await tx.execute<{
           id: string | null;
           name: string | null;
@@ -114,15 +114,27 @@ export function createReviewQueue({ database, clock, results, claimSeconds }: Op
           results: all,
           reviewed,
           remaining: all - reviewed,
+          failed_unreviewed: failedUnreviewed,
           reviewers: reviewers.flatMap(({ id, ...counts }) => (id === null ? [] : [{ id, ...counts }])),
         };
       }),
   };
 }
 
-async function countReviewable(tx: Tx, organizationId: string, runId: string): Promise<number> {
+async function countReviewable(
+  tx: Tx,
+  organizationId: string,
+  runId: string,
+): Promise<{ readonly all: number; readonly failedUnreviewed: number }> {
   const [row] = await tx
-    .select({ count: sql<number>`count(*)::int` })
+    .select({
+      all: sql<number>`count(*)::int`,
+      // Not as a correlated one: within it the id of the result would be that of the review.
+      failedUnreviewed: sql<number>`(count(*) filter (where ${shownResults.status} = 'Fail'
+        and ${shownResults.id} not in (select w.test_result_id from reviews w
+          where w.organization_id = ${organizationId} and w.test_result_id is not null
+            and w.deleted_at is null and w.target_type in ('test_result', 'metric'))))::int`,
+    })
     .from(shownResults)
     .where(
       and(
@@ -131,7 +143,7 @@ async function countReviewable(tx: Tx, organizationId: string, runId: string): P
         sql`${shownResults.status} in ('Pass', 'Fail', 'Error', 'NotEvaluated')`,
       ),
     );
-  return row?.count ?? 0;
+  return row ?? { all: 0, failedUnreviewed: 0 };
 }
 
 /** What the metrics said is left out altogether: what is not sent cannot be looked at. */

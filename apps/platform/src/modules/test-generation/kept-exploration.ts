@@ -2,6 +2,7 @@ import type { BodyOf, ExplorationResult, ExplorationTurn, TestInput, TestSet } f
 import type * as contract from '@sonde/contract';
 import { threadOf } from '@sonde/contract/exploration-threads';
 import { Problem } from '@sonde/server-kit';
+import { cutText } from '#kernel/cut-text';
 import { goalOfTalk } from '#tests';
 import { robustnessOf } from './mutations.ts';
 import { checkOf, findingOf, variantMetricOf } from './observed-tests.ts';
@@ -100,7 +101,7 @@ function turnsOf(
     const check = checkOf(said, finding, expectAnswers && isAlone, conversation);
     const planned = observedTest(taskId, {
       prompt: sent,
-      observed: (received ?? '').slice(0, mostObserved),
+      observed: cutText(received ?? '', mostObserved),
       category: robustness
         ? robustnessOf('junk')
         : `Observed/${finding ? finding.kind.replaceAll('_', ' ') : isRefused ? 'refusal' : 'answer'}`,

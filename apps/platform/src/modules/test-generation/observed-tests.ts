@@ -1,4 +1,5 @@
 import type { ExplorationResult, ExplorationTurn, Finding } from '@sonde/contract';
+import { cutText } from '#kernel/cut-text';
 import { personalDataIn, quantitiesIn } from '#exploration';
 import { threadOf } from '@sonde/contract/exploration-threads';
 import type { WantedMetric } from './draft.ts';
@@ -205,7 +206,7 @@ export function planObserved({ findings, conversation }: ExplorationResult): Obs
         return [
           {
             prompt: turn.sent,
-            observed: (turn.received ?? '').slice(0, mostObserved),
+            observed: cutText(turn.received ?? '', mostObserved),
             category: turn.robustness ? robustnessOf('junk') : `Observed/${kind.replaceAll('_', ' ')}`,
             why: `${title}: ${detail}`.slice(0, 1000),
             isRefused,

@@ -25,6 +25,7 @@ import { coverageOf, coverageOfProject } from './coverage.ts';
 import type { WantedJudge, WantedMetric } from './draft.ts';
 import { guardOf, type Guard } from './guards.ts';
 import { planKept } from './kept-exploration.ts';
+import { madeOf } from './made-of.ts';
 import { proposeTests } from './model-tests.ts';
 import { givesTest, planTests, type Evidence, type Plan, type PlannedTest } from './plan.ts';
 import type { Actors } from '#tenancy';
@@ -264,6 +265,8 @@ export function createTestGeneration(options: GenerationOptions) {
     // A relation is judged against the answer to the original in the same run.
     await tests.testSets.addTests(tx, principal, set.id, [...originals, ...made.map(({ id }) => id)]);
     await usage.record(tx, organizationId, 'test_generation', made.length);
+    const words = madeOf(inputs, originals.length);
+    await tests.testSets.describe(tx, set, words);
     const result = {
       test_set_id: set.id,
       tests: made.length,
@@ -275,8 +278,8 @@ export function createTestGeneration(options: GenerationOptions) {
       notices: plan.notices,
       message:
         made.length < row.request.num_tests
-          ? `${made.length} tests were made. The evidence gives no more that differ from each other.`
-          : `${made.length} tests were made.`,
+          ? `${words} The evidence gives no more that differ from each other.`
+          : words,
     };
     await tx
       .update(testGenerations)

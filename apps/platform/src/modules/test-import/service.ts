@@ -8,6 +8,7 @@ import type {
   confirmImport,
   parseImport,
 } from '@sonde/contract';
+import { importedSetName } from '@sonde/contract/import-name';
 import type { JobBoard, TaskRun } from '#jobs';
 import type { Clock } from '#kernel/clock';
 import type { Database } from '#kernel/database';
@@ -354,7 +355,7 @@ function namedColumns(
 const renamed: Readonly<Record<string, string>> = { prompt_content: 'prompt', behavior: 'requirement' };
 
 const wishesOf = (body: BodyOf<typeof confirmImport>, { found }: ImportRow, now: Date): Wishes => ({
-  name: body.name ?? datedName(found.filename.replace(/\.[a-z]+$/i, ''), now),
+  name: body.name ?? datedName(importedSetName(found.filename), now),
   description: body.description ?? null,
   shortDescription: body.short_description ?? null,
   validRowsOnly: body.valid_rows_only,

@@ -1,6 +1,6 @@
 import * as contract from '@sonde/contract';
 import { Answer, type Mount } from '#kernel/http';
-import { fileAnswer, reportAnswer } from '#kernel/report';
+import { fileAnswer, fileStem, reportAnswer } from '#kernel/report';
 import { expectedVersions } from '#kernel/resource';
 import type { TestRunsApi } from './api.ts';
 import { reportOfComparison } from './downloads/comparison-report.ts';
@@ -58,7 +58,11 @@ export function testRunRoutes(
   );
   mount(contract.reportOfTestRunComparison, async ({ principal, query }) => {
     const { base, comparisons } = await reading.compare(principal, query.runs);
-    return reportAnswer(reportOfComparison(base, comparisons), query.format, `comparison-${base.id}`);
+    return reportAnswer(
+      reportOfComparison(base, comparisons),
+      query.format,
+      fileStem('comparison', base.name, base.id),
+    );
   });
   mount(contract.listTestResults, ({ principal, query }) => results.list(principal, query));
   mount(contract.listResultsOfRun, ({ principal, params, query }) =>

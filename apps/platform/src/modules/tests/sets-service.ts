@@ -91,6 +91,10 @@ export function createTestSets({ database, clock, writing, tests: shown, scorer 
     getRow: (tx: Tx, principal: MemberPrincipal, id: string): Promise<TestSetRow> =>
       rows.get(tx, principal, id),
     insertRow: insert,
+    /** What it holds, where nobody has said it. */
+    async describe(tx: Tx, row: TestSetRow, description: string): Promise<void> {
+      if (row.description === null) await rows.patchRow(tx, row, { description });
+    },
     addTests: (
       tx: Tx,
       { organizationId }: MemberPrincipal,

@@ -56,7 +56,7 @@ test('an exploration and a comparison are read as Markdown and as one page witho
     assert.equal(html.status, 200, html.text);
     assert.match(
       String(html.headers['content-disposition']),
-      /^attachment; filename="exploration-.*\.html"$/,
+      /^attachment; filename="exploration-(?=[a-z0-9-]*[a-z]{4})(?![0-9a-f]{8}-[0-9a-f]{4}-)[a-z0-9-]+\.html"$/,
     );
     assert.match(html.text, /^<!doctype html>.*Content-Security-Policy.*<\/html>$/s);
     assert.doesNotMatch(html.text, /<script|(?:src|href)=/);
@@ -188,7 +188,7 @@ test('a report tells moments, outcomes and who asked in words', async () => {
   const text = await textOf(htmlOf(report));
   for (const told of [
     '4 March 2026 at 05:06 UTC',
-    'the built-in explorer, by rules',
+    'Sonde’s built-in questions, by rules',
     'Application (rate limited)',
   ])
     assert.ok(text.includes(told), told);

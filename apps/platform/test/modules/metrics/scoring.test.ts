@@ -220,7 +220,16 @@ test('a run finds metrics by id and by name, and keeps them as they were', async
     [byName.metric_id, byName.metric_version, byName.threshold, byName.negate],
     [made.id, 1, 0.5, true],
   );
-  assert.equal(byName.name, `not: ${byId.name}`, 'whatever shows its verdict says that it was turned round');
+  assert.equal(
+    byName.name,
+    'Does not have a Refund',
+    'whatever shows its verdict says that it was turned round',
+  );
+  const set = (await call('POST', '/test_sets', { name: 'Turned round', test_set_type: 'Single-Turn' })).body
+    .id;
+  assert.equal((await call('POST', `/test_sets/${set}/metrics/${made.id}`, { negate: true })).status, 200);
+  const [ofSet] = (await call('GET', `/test_sets/${set}/metrics`)).body;
+  assert.equal(ofSet.name, byName.name, 'the list of a set calls it as its verdicts do');
   await call('PATCH', `/metrics/${made.id}`, { args: { values: ['money'] } });
   const frozen = JSON.parse(JSON.stringify(byId)) as ScorerSnapshot;
   const circumstances = { organizationId: owner.organizationId, projectId: null };

@@ -108,6 +108,7 @@ test('people who ask at the same moment are each given another result, and every
   const { body } = await shop.call('GET', `/test_runs/${run.id}`);
   assert.deepEqual([body.counts.passed, body.counts.failed], [0, 12], 'a review was lost');
   const progress = await shop.call('GET', `/review_queue/progress?test_run_id=${run.id}`);
+  assert.equal(progress.body.failed_unreviewed, 0, 'each of those that fail was failed by a person');
   assert.deepEqual([progress.body.results, progress.body.reviewed, progress.body.remaining], [12, 12, 0]);
   assert.deepEqual(
     progress.body.reviewers.map(({ results }: Json) => results),
@@ -234,7 +235,7 @@ test('who reviews is told what each metric expects, also where they do not know 
       [
         ['Behaves', ['Hands over to a person']],
         [
-          'not: Says good',
+          'Does not say good',
           [
             'Contains one of the values',
             'Values: “good”',
@@ -334,11 +335,15 @@ test('a queue of what failed holds just that, and together with what is undecide
   });
   const run = await shop.ended((await shop.start(set)).test_run_id);
   assert.deepEqual([run.counts.passed, run.counts.failed, run.counts.not_evaluated], [1, 1, 1]);
+  const unreviewed = async (): Promise<number> =>
+    (await shop.call('GET', `/review_queue/progress?test_run_id=${run.id}`)).body.failed_unreviewed;
+  assert.equal(await unreviewed(), 1);
   const failed = await next(run, { failed: true });
   assert.deepEqual([failed.result.content, failed.remaining], ['fails', 0]);
   assert.equal((await next(run, { failed: true, undecided: true })).remaining, 1);
   await review(failed.result.id, 'Fail');
   assert.equal((await next(run, { failed: true })).result, null, 'what one has confirmed is not asked again');
+  assert.equal(await unreviewed(), 0, 'it fails still, and nothing is left to review of it');
   assert.equal((await next(run, { failed: true, undecided: true })).result.content, 'open');
 });
 

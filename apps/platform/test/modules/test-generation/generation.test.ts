@@ -261,11 +261,16 @@ test('requirements and tests become a set without a model, told when it ends, an
   assert.equal(job.status, 'SUCCESS', JSON.stringify(job));
   const { tests: count, coverage, message } = job.result;
   assert.ok(count >= 15 && count < 60);
-  assert.match(message, /^\d+ tests were made\. The evidence gives no more/);
+  assert.match(
+    message,
+    /^\d+ tests were made: \d+ asks? what .* in other words; \d+ are about requirements\. 1 test you have is in the set as well, .* The evidence gives no more/,
+    'whoever sees the number is told of what they were made',
+  );
   assert.equal(coverage['Must not give legal advice']['Benign twin'], 1);
   const { body: made } = await call('GET', `/test_sets/${started.body.test_set_id}/tests?limit=100`);
   const { body: set } = await call('GET', `/test_sets/${started.body.test_set_id}`);
   assert.equal(set.status, 'Review', 'a draft, until somebody has gone through it');
+  assert.ok(message.startsWith(set.description), 'the set goes on saying it, where nobody described it');
   assert.equal(made.length, count + 1);
   const mutation = made.find(({ source }: CallResult['body']) => source.kind === 'mutation');
   assert.equal(mutation.source.ref.test_id, original.body.id);

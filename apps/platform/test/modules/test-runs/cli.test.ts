@@ -82,6 +82,34 @@ test('a set that passes exits with 0, and the files that were asked for are writ
   assert.deepEqual(run.labels, { commit: 'abc' });
 });
 
+test('a limited token starts runs with the permissions that are named, and is told which it lacks before any call', async () => {
+  const set = await shop.makeSet(['fine'], { name: 'By a limited token' });
+  await makeEndpoint(shop.call, shop.target.url('/chat'), { name: 'Of a limited token' });
+  const tokenWith = async (permissions: string[]) => {
+    const made = await shop.call('POST', '/tokens', { name: 'Limited', permissions });
+    assert.equal(made.status, 201, made.text);
+    return { SONDE_TOKEN: made.body.access_token as string };
+  };
+  const byId = ['run', '--endpoint', shop.endpointId, '--test-set', set];
+  const runs = async () => {
+    const { body } = await shop.call('GET', '/test_runs?limit=100');
+    return (body as { test_set: { id: string } }[]).filter(({ test_set }) => test_set.id === set).length;
+  };
+  const lacking = await sonde(byId, await tokenWith(['test_run:execute', 'test_run:read']));
+  assert.equal(lacking.code, 2, lacking.out + lacking.err);
+  assert.match(
+    lacking.err,
+    /may not read the test set, whose gate counts.*Nothing was started.*test_set:read/,
+  );
+  assert.equal(await runs(), 0);
+  const named = await sonde(
+    ['run', '--endpoint', 'Of a limited token', '--test-set', 'By a limited token'],
+    await tokenWith(['test_set:read', 'endpoint:read', 'test_run:execute', 'test_run:read']),
+  );
+  assert.equal(named.code, 0, named.out + named.err);
+  assert.equal(await runs(), 1);
+});
+
 test('a pass rate that is missed exits with 1, and --min-pass-rate moves the bar', async () => {
   shop.target.route('/half', (request, response) => {
     const { message } = request.json as { message: string };
@@ -139,9 +167,21 @@ test('the gate saved with the set judges a run of the command as it judges one o
     readFileSync(junit, 'utf8'),
     /<property name="gate" value="passed"\/>\s*<property name="gate limits" value="By the test set’s gate: a pass rate/,
   );
+  // One of five failed, and the gate takes 80 %: a build that goes by the file says what the exit code says.
+  const accepted = readFileSync(junit, 'utf8');
+  assert.match(accepted, /<testsuites name="Sonde" tests="6" failures="0" errors="0" skipped="2"/);
+  assert.match(accepted, /<property name="failed within the gate" value="1"\/>/);
+  assert.match(
+    accepted,
+    /name="bad"[^>]*><skipped message="Failed, within the gate: [^"]+"\/><system-out>[^<]*Answer: no<\/system-out>/,
+  );
+  assert.ok(!accepted.includes('<failure'), accepted);
 
   const stricter = await run('--min-pass-rate', '90');
   assert.equal(stricter.code, 1, stricter.out);
+  const refused = readFileSync(junit, 'utf8');
+  assert.match(refused, /<testsuites name="Sonde" tests="6" failures="1" errors="0" skipped="1"/);
+  assert.match(refused, /name="bad"[^>]*><failure message="[^"]+">Answer: no<\/failure>/);
   const said = 'Given for this run: a pass rate of at least 90 %. By the test set’s gate: at most 0 errors.';
   assert.ok(stricter.out.includes(`\n${said}\n`), stricter.out);
   assert.equal((await newest()).gate_limits, said);

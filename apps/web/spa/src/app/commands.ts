@@ -1,5 +1,6 @@
 import type { Test } from '@sonde/contract';
 import type { Api } from '../lib/api.ts';
+import { beginningOf } from '../lib/format.ts';
 import { pageEntries } from './pages.ts';
 import { applyTheme, type Theme } from './theme.ts';
 
@@ -66,7 +67,7 @@ const FOUND_AT_MOST = 4;
 const SHOWN_CHARACTERS = 200;
 
 const asked = ({ prompt, test_configuration: talk }: Test): string =>
-  (talk?.goal ?? prompt?.content ?? '').slice(0, SHOWN_CHARACTERS);
+  beginningOf(talk?.goal ?? prompt?.content ?? '', SHOWN_CHARACTERS);
 
 /** Endpoints, requirements and test sets whose names hold the text, and tests that ask it. */
 export async function thingsFor(api: Api, text: string, signal: AbortSignal): Promise<Command[]> {

@@ -30,7 +30,7 @@ export function JobPage() {
   const { data } = job;
   return (
     <JobFrame job={data}>
-      {data.kind.includes('explor') ? (
+      {data.kind === 'exploration' ? (
         <>
           <div className="flex flex-wrap gap-2 print:hidden">
             {data.subject_id === null ? null : (

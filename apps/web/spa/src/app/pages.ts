@@ -251,7 +251,7 @@ export const pages = [
     load: () => import('../features/explorer/explorer-page.tsx'),
     component: 'ExplorerPage',
     label: 'Weak spots',
-    about: 'Topics, suggestions, explorer',
+    about: 'Topics that fail, suggestions',
     menu: ['improve', Compass],
   },
   {

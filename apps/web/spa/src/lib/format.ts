@@ -118,18 +118,25 @@ const spelled: Readonly<Record<string, string>> = Object.fromEntries(
   ].map((name) => [name.toLowerCase(), name]),
 );
 
+/** What a code calls by another word than people do. */
+const said: Readonly<Record<string, string>> = { explorer: 'weak spots' };
+
 /** A code such as `api_token.created` within a sentence: "API token created". */
 export const inWords = (code: string): string =>
   code
     .replaceAll(/[._-]+/g, ' ')
     .trim()
-    .replaceAll(/[A-Za-z]+/g, (word) => spelled[word.toLowerCase()] ?? word);
+    .replaceAll(/[A-Za-z]+/g, (word) => spelled[word.toLowerCase()] ?? said[word.toLowerCase()] ?? word);
 
 /** `endpoint.created` → `Endpoint created`; `soft_refusal` → `Soft refusal`. */
 export function humanize(code: string): string {
   const words = inWords(code);
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
+
+/** The beginning of a text that stands in passing; that it goes on is seen. */
+export const beginningOf = (text: string, most: number): string =>
+  text.length > most ? `${text.slice(0, most).trimEnd()}…` : text;
 
 /** Of the first and the last word of a name; of an address, the first two letters. */
 export function initialsOf(name: string): string {

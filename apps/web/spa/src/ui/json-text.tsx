@@ -26,7 +26,7 @@ export function JsonText({
         className="m-0 overflow-auto rounded-md border border-line bg-sunken p-3 font-mono text-[0.8125rem] leading-relaxed whitespace-pre-wrap break-words"
         style={{ maxHeight }}
       >
-        {cut ? text.slice(0, largestShown) : text}
+        {cut ? `${text.slice(0, largestShown)}…` : text}
       </pre>
       {cut ? (
         <p className="text-[0.8125rem] text-muted">

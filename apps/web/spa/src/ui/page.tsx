@@ -70,11 +70,11 @@ export function Notice({
 }
 
 /** Names and values in two columns, one on small screens. */
-export function Facts({ items }: { items: readonly (readonly [string, ReactNode])[] }) {
+export function Facts({ items }: { items: readonly (readonly [name: ReactNode, value: ReactNode])[] }) {
   return (
     <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-[minmax(8rem,auto)_1fr]">
-      {items.map(([name, value]) => (
-        <div key={name} className="contents">
+      {items.map(([name, value], place) => (
+        <div key={typeof name === 'string' ? name : place} className="contents">
           <dt className="mark pt-0.5">{name}</dt>
           <dd className="-mt-2 min-w-0 break-words sm:mt-0">{value}</dd>
         </div>

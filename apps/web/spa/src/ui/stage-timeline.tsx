@@ -9,7 +9,7 @@ export interface TimedStage {
 const stageWords: Readonly<Record<string, string>> = {
   render: 'Fill the template',
   dns: 'Look up the address',
-  blocked: 'Address guard',
+  blocked: 'Check that it may be called',
   connect: 'Connect',
   tls: 'Secure the connection',
   auth: 'Fetch a token',

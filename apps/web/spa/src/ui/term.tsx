@@ -3,11 +3,11 @@ import { terms } from './terms.ts';
 import type { TermWord } from './terms.ts';
 
 /** A word of our own where it is met first: pressed, it says what it is. A finger and a keyboard reach it as well as a mouse. */
-export function Term({ word }: { word: TermWord }) {
+export function Term({ word, isHeading = false }: { word: TermWord; isHeading?: boolean }) {
   return (
     <Popover.Root>
-      <Popover.Trigger className="inline cursor-help underline decoration-dotted underline-offset-4 touch:-my-2.5 touch:py-2.5">
-        {word.startsWith('OWASP') ? word : word.toLowerCase()}
+      <Popover.Trigger className="inline cursor-help [letter-spacing:inherit] [text-transform:inherit] underline decoration-dotted underline-offset-4 touch:-my-2.5 touch:py-2.5">
+        {isHeading || word.startsWith('OWASP') ? word : word.toLowerCase()}
       </Popover.Trigger>
       <Popover.Portal>
         <Popover.Positioner sideOffset={6} className="z-50">

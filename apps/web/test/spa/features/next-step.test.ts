@@ -25,6 +25,7 @@ const stepOf = (known: Partial<Known>): string =>
     jobs: [explored],
     lastRun: undefined,
     hasGate: undefined,
+    failedToReview: undefined,
     schedules: undefined,
     may: () => true,
     ...known,
@@ -62,4 +63,13 @@ test('whoever only reads is asked for nothing that the role does not allow', () 
 
 test('while gate and schedules are not known yet, neither is asked for', () => {
   assert.equal(stepOf({ lastRun: run() }), 'read run');
+});
+
+test('what failed is asked for until all of it has been reviewed, and then what comes next', () => {
+  const lastRun = run({ failed: 2, passed: 8 });
+  const known = { lastRun, hasGate: false, schedules: 0 };
+  assert.equal(stepOf({ ...known, failedToReview: 2 }), 'review failed');
+  assert.equal(stepOf({ ...known, failedToReview: 1 }), 'review failed');
+  assert.equal(stepOf({ ...known, failedToReview: 0 }), 'gate');
+  assert.equal(stepOf({ ...known, failedToReview: 0, lastRun: run({ failed: 2, errors: 1 }) }), 'errors');
 });

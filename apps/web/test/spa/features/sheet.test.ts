@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Test } from '@sonde/contract';
-import { columnsFor, judgesColumn, sheetColumns } from '../../../spa/src/features/tests/sheet/cells.ts';
+import { metricNameInUse } from '@sonde/contract/metric-name';
+import {
+  columnsFor,
+  emptyColumns,
+  judgesColumn,
+  sheetColumns,
+} from '../../../spa/src/features/tests/sheet/cells.ts';
 import { readTsv, writeTsv } from '../../../spa/src/features/tests/sheet/clipboard-table.ts';
 import {
   editOf,
@@ -134,8 +140,11 @@ void describe('what judges a test', () => {
     );
   });
 
-  const names = new Map([['m1', 'Says what is expected']]);
-  const judges = judgesColumn((id) => names.get(id));
+  const names = new Map([['m1', { name: 'Says what is expected', negate: false }]]);
+  const judges = judgesColumn((use) => {
+    const metric = names.get(use.metric);
+    return metric && metricNameInUse(metric, use);
+  });
   const judged = (...metrics: Test['metrics']) => judges.textOf({ ...single, metrics });
   const columns = columnsFor('Single-Turn', judges);
 
@@ -143,7 +152,7 @@ void describe('what judges a test', () => {
     assert.equal(columns[2], judges);
     assert.equal(judged(), '');
     assert.equal(judged({ metric: 'm1' }), 'Says what is expected');
-    assert.equal(judged({ metric: 'm1', negate: true }), 'not: Says what is expected');
+    assert.equal(judged({ metric: 'm1', negate: true }), 'Does not say what is expected');
     assert.equal(judged({ metric: 'm1' }, { metric: 'unknown' }), '2 metrics');
   });
 
@@ -193,5 +202,43 @@ void describe('the words of a cell', () => {
     assert.equal(priority.textOf({ ...single, priority: 0 }), 'Normal');
     assert.equal(priority.textOf({ ...single, priority: -3 }), '-3');
     for (const text of ['Normal', '0', '']) assert.deepEqual(priority.read(text, single), { priority: 0 });
+  });
+});
+
+void describe('columns that say nothing', () => {
+  const plain: Test = { ...single, requirement: null, category: null, topic: null, tags: [], priority: 0 };
+  const headers = (tests: readonly Test[]) => emptyColumns(sheetColumns, tests).map(({ header }) => header);
+
+  void it('are those that are empty, or as in a new test, in every row', () => {
+    assert.deepEqual(headers([plain, plain]), ['Requirement', 'Category', 'Topic', 'Priority', 'Tags']);
+    assert.deepEqual(headers([plain, { ...plain, tags: ['billing'], priority: 5 }]), [
+      'Requirement',
+      'Category',
+      'Topic',
+    ]);
+  });
+
+  void it('are none where there is no row yet, nor ever what the grid is about', () => {
+    assert.deepEqual(headers([]), []);
+    const bare = { ...plain, prompt: { content: 'Is it?', expected_response: null } } as Test;
+    assert.ok(!headers([bare]).includes('Expected answer'));
+  });
+
+  void it('are written by a table that names them', () => {
+    const hidden = emptyColumns(sheetColumns, [plain]);
+    const plan = planPaste(
+      [
+        ['Prompt', 'Tags'],
+        ['Is it so?', 'new'],
+      ],
+      {
+        at: { row: 0, column: 0 },
+        columns: sheetColumns.filter((column) => !hidden.includes(column)),
+        hidden,
+        testAt: () => plain,
+      },
+    );
+    assert.deepEqual(plan.edits[0]?.input.tags, ['new']);
+    assert.equal(plan.columnsLeftOut, 0);
   });
 });

@@ -8,6 +8,7 @@ import {
   formatAgo,
   formatDuration,
   formatWait,
+  beginningOf,
   humanize,
   inWords,
   plural,
@@ -130,6 +131,7 @@ void describe('what people read', () => {
     assert.equal(plural(10_000, 'endpoint'), '10,000 endpoints');
     assert.equal(humanize('soft_refusal'), 'Soft refusal');
     assert.equal(humanize('api_token.created'), 'API token created');
+    assert.equal(humanize('explorer.topic_created'), 'Weak spots topic created');
     assert.deepEqual(['oauth', 'api_tokens', 'target_id', 'ideas'].map(inWords), [
       'OAuth',
       'API tokens',
@@ -153,4 +155,9 @@ void describe('what people read', () => {
     assert.equal(asProblem(new Error('oops')).detail, 'oops');
     assert.ok(asProblem('odd').detail.length > 0);
   });
+});
+
+void it('the beginning of a text shows that the text goes on, and a whole one stays as it is', () => {
+  assert.equal(beginningOf('What is it?', 11), 'What is it?');
+  assert.equal(beginningOf('What is it about?', 8), 'What is…');
 });

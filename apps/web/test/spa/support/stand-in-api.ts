@@ -119,6 +119,7 @@ const fixedAnswers: Readonly<Record<string, (call: Call) => void>> = {
       results: 12,
       reviewed: 4,
       remaining: 8,
+      failed_unreviewed: 1,
       reviewers: [
         { id: data.idOf(1, 1), name: 'Test Person', results: 4, assigned: 6, done: 4 },
         { id: data.idOf(1, 2), name: null, results: 1, assigned: 0, done: 0 },
@@ -297,8 +298,7 @@ const fixedAnswers: Readonly<Record<string, (call: Call) => void>> = {
         model: 'builtin/reader',
         model_id: null,
         host: null,
-        description:
-          'The built-in reader and explorer are in force. They need no language model and no network.',
+        description: 'Sonde works by its built-in rules. They need no language model and no network.',
       },
     ),
   'GET /members': (call) => list(call, data.members),

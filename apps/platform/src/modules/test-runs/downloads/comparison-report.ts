@@ -26,18 +26,7 @@ function blocksOf(base: TestRun, { counts, ...one }: Comparison, isOneOfMany: bo
               [`Endpoint of ${base.name}`, base.endpoint.name] as const,
               [`Endpoint of ${one.name}`, one.endpoint.name] as const,
             ]),
-        ['Improved', String(counts.improved)],
-        ['Regressed', String(counts.regressed)],
-        ['Stopped answering', String(counts.stopped_answering)],
-        ['Answer again', String(counts.answers_again)],
-        ['Error in both', String(counts.error_in_both)],
-        ['Of these, another error', String(counts.other_error)],
-        ['Unchanged', String(counts.unchanged)],
-        ['Flaky', String(counts.flaky)],
-        ['Undecided', String(counts.undecided)],
-        [`Only in ${base.name}`, String(counts.only_in_base)],
-        [`Only in ${one.name}`, String(counts.only_in_other)],
-        ['Test was changed', String(counts.changed_version)],
+        ...shownCounts(counts, base.name, one.name),
       ],
     },
     ...(one.changes.length === 0
@@ -126,3 +115,30 @@ const shares = (text: string, names: readonly [string, string], rows: readonly S
           ]),
         },
       ];
+
+const always: ReadonlySet<string> = new Set(['Got better', 'Got worse', 'Unchanged']);
+
+/** As on the page: those that people look for, and of the rest what is there. */
+const shownCounts = (
+  counts: Comparison['counts'],
+  base: string,
+  other: string,
+): readonly (readonly [string, string])[] =>
+  (
+    [
+      ['Got better', counts.improved],
+      ['Got worse', counts.regressed],
+      ['Stopped answering', counts.stopped_answering],
+      ['Answer again', counts.answers_again],
+      ['Error in both', counts.error_in_both],
+      ['Of these, another error', counts.other_error],
+      ['Unchanged', counts.unchanged],
+      ['Repeats disagree', counts.flaky],
+      ['Not decided', counts.undecided],
+      [`Only in ${base}`, counts.only_in_base],
+      [`Only in ${other}`, counts.only_in_other],
+      ['Test was changed', counts.changed_version],
+    ] as const
+  )
+    .filter(([words, count]) => count !== 0 || always.has(words))
+    .map(([words, count]) => [words, String(count)]);

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { downloadFormats } from '@sonde/contract';
 import type { Database } from '#kernel/database';
-import { htmlOf } from '#kernel/report';
+import { fileStem, htmlOf } from '#kernel/report';
 import { cellCharactersMax, csvLine, xlsxOf, type Cell } from '#kernel/sheets';
 import { carriedOf } from '../carried-reviews.ts';
 import { flagsOf, noFlags } from '../flags.ts';
@@ -49,7 +49,7 @@ export async function downloadRun(from: DownloadSources, run: RunRow, format: Fo
   return {
     body: await bodyOf(from, run, format),
     type: types[format],
-    name: `test-run-${run.id}.${endings[format]}`,
+    name: `${fileStem('test-run', run.name, run.id)}.${endings[format]}`,
   };
 }
 

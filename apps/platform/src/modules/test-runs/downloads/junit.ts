@@ -1,3 +1,4 @@
+import { cutText } from '#kernel/cut-text';
 import { escapeMarkup } from '#kernel/markup';
 import { limitsOf } from '../gate-limits.ts';
 import type { RunFlags } from '../flags.ts';
@@ -10,7 +11,9 @@ const nameMax = 280;
 
 /**
  * A run as JUnit XML. A failed test is a failure, an error an error; what was not evaluated or was cancelled is skipped, since
- * nothing is broken there. Most builds take that for green, so the run itself is a case that tells why it is none.
+ * nothing is broken there. Most builds take that for green, so the run itself is a case that tells why it is none. The other
+ * way round, what failed within a gate that was passed is skipped as well, with all it has to say: builds that go by the
+ * file are red by any failure in it, and this run was good enough.
  */
 export async function* junitOf(
   run: RunRow,
@@ -19,33 +22,41 @@ export async function* junitOf(
 ): AsyncGenerator<string> {
   const whole = faultsOfWhole(run);
   const gate = whole.length === 0 && isGateTold(run) ? gateCase(run) : undefined;
-  const errors = run.errors + whole.length;
+  const isAccepted = isGoodEnough(run);
+  const [red, broken] = isAccepted ? [0, 0] : [run.failed, run.errors];
+  const errors = broken + whole.length;
+  const skipped = run.cancelled + run.notEvaluated + (run.failed - red) + (run.errors - broken);
   const seconds =
     run.startedAt && run.finishedAt ? (run.finishedAt.getTime() - run.startedAt.getTime()) / 1000 : 0;
-  const counts = `tests="${run.planned + whole.length + (gate ? 1 : 0)}" failures="${run.failed + (gate ? 1 : 0)}" errors="${errors}" skipped="${run.cancelled + run.notEvaluated}" time="${seconds.toFixed(3)}"`;
+  const counts = `tests="${run.planned + whole.length + (gate ? 1 : 0)}" failures="${red + (gate ? 1 : 0)}" errors="${errors}" skipped="${skipped}" time="${seconds.toFixed(3)}"`;
   yield `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="Sonde" ${counts}>\n  <testsuite name="${attribute(run.name)}" ${counts} timestamp="${run.createdAt.toISOString()}">\n`;
   yield propertiesOf(run, reviewed);
   const nameOf = caseNames();
-  for await (const result of results) yield testCase(run, result, nameOf(result));
+  for await (const result of results) yield testCase(run, result, { called: nameOf(result), isAccepted });
   for (const { name, message } of whole)
     yield `    <testcase classname="${attribute(run.snapshot.test_set.name)}" name="${name}"><error message="${message}"/></testcase>\n`;
   if (gate) yield gate;
   yield '  </testsuite>\n</testsuites>\n';
 }
 
-/**
- * A file that shows failures may be of a run that was good enough: by whose limits stands beside them, and of what is skipped,
- * how much was checked for flags only.
- */
+/** By whose limits the run was good enough stands beside it, and of what is skipped, how much is of which kind. */
 function propertiesOf(run: RunRow, reviewed: RunFlags): string {
   const limits = limitsOf(run);
   const told = [
     ...(run.gate === null ? [] : [['gate', run.gate] as const]),
     ...(limits === null ? [] : [['gate limits', limits] as const]),
+    ...(isGoodEnough(run)
+      ? [
+          ['failed within the gate', `${run.failed}`] as const,
+          ['errors within the gate', `${run.errors}`] as const,
+        ].filter(([, count]) => count !== '0')
+      : []),
     ...openOf(run, reviewed).map(({ words, count, note }) => [words, `${count}${note}`] as const),
   ].map(([name, value]) => `<property name="${name}" value="${attribute(value)}"/>`);
   return `    <properties>${told.join('')}</properties>\n`;
 }
+
+const isGoodEnough = ({ gate }: RunRow): boolean => gate === 'passed';
 
 const faultsOfWhole = (run: RunRow): { name: string; message: string }[] => [
   ...(run.passed + run.failed === 0
@@ -79,21 +90,33 @@ function caseNames(): (result: DownloadedResult) => string {
   };
 }
 
-function testCase(run: RunRow, result: DownloadedResult, called: string): string {
+interface CaseWords {
+  readonly called: string;
+  /** Where the gate was passed: what failed all the same is none that a build has to stop for. */
+  readonly isAccepted: boolean;
+}
+
+function testCase(run: RunRow, result: DownloadedResult, { called, isAccepted }: CaseWords): string {
   const { row } = result;
   const flat = flatRow(result);
   const name = row.repeat > 1 ? `${called.slice(0, nameMax)} (repeat ${row.repeat})` : called;
   const open = `    <testcase classname="${attribute(run.snapshot.test_set.name)}" name="${attribute(name.slice(0, nameMax + 20))}" time="${((row.durationMs ?? 0) / 1000).toFixed(3)}"`;
-  const message = attribute((flat.reason || row.status).slice(0, messageMax));
-  const asked = called === flat.input ? '' : `Asked: ${flat.input.slice(0, messageMax)}\n`;
-  const answer = `${asked}Answer: ${flat.output.slice(0, messageMax)}`;
+  const message = attribute(cutText(flat.reason || row.status, messageMax));
+  const asked = called === flat.input ? '' : `Asked: ${cutText(flat.input, messageMax)}\n`;
+  const answer = `${asked}Answer: ${cutText(flat.output, messageMax)}`;
   const body = text(answer);
   // Beside the outcome: a build is neither broken nor green by a flag, and by whose review it is green is told.
   const told = [...(result.detail?.follows ? [flat.reason] : []), ...flagsOf(result.detail)];
   const written = (lines: readonly string[]): string =>
-    lines.length > 0 ? `<system-out>${text(lines.join('\n').slice(0, 2 * messageMax))}</system-out>` : '';
+    lines.length > 0
+      ? `<system-out>${text(cutText(lines.join('\n'), 2 * messageMax + 200))}</system-out>`
+      : '';
   const beside = written(told);
   if (row.status === 'Pass') return beside ? `${open}>${beside}</testcase>\n` : `${open}/>\n`;
+  if (isAccepted && (row.status === 'Fail' || row.status === 'Error')) {
+    const what = row.status === 'Fail' ? 'Failed' : 'Ended in an error';
+    return `${open}><skipped message="${what}, within the gate: ${message}"/>${written([...told, answer])}</testcase>\n`;
+  }
   if (row.status === 'Fail')
     return `${open}><failure message="${message}">${body}</failure>${beside}</testcase>\n`;
   if (row.status === 'Cancelled') return `${open}><skipped message="${message}"/></testcase>\n`;

@@ -1,4 +1,5 @@
 import { runStatusWord } from '@sonde/contract';
+import { cutText } from '#kernel/cut-text';
 import { momentInReport, type Block, type Report } from '#kernel/report';
 import { limitsOf } from '../gate-limits.ts';
 import type { RunRow } from '../tables.ts';
@@ -106,5 +107,4 @@ function resultOf(result: DownloadedResult): Block {
   };
 }
 
-const cut = (text: string): string =>
-  text.length > shownCharacters ? `${text.slice(0, shownCharacters)} […]` : text;
+const cut = (text: string): string => cutText(text, shownCharacters);

@@ -14,7 +14,7 @@ export const thresholdWords: Readonly<Record<AlertRule['on'], { label: string; h
     label: 'Tests that got worse, at least',
     hint: 'Measured against the chosen baseline, or else the last run. Only what chance does not explain counts.',
   },
-  errors_above: { label: 'Errors', hint: 'Results that ended in an error of the target or of Sonde.' },
+  errors_above: { label: 'Errors', hint: 'Results that ended in an error of the application or of Sonde.' },
 };
 
 export function ruleSentence({ on, threshold }: Pick<AlertRule, 'on' | 'threshold'>): string {

@@ -130,7 +130,7 @@ const labels: Readonly<Record<string, string>> = {
   id: 'What it is done to',
   endpoint_id: 'Endpoint',
   test_set_id: 'Test set',
-  strategy: 'Strategy',
+  strategy: 'Kind of questions',
   requirements: 'Requirements',
   explorations: 'Explorations',
 };

@@ -24,6 +24,6 @@ export function conversationShown({
   return {
     value: modes[mode],
     from: isCarried ? 'A second message with the ID was answered' : 'The shape of the request',
-    shown: isCarried ? 'ID is carried, memory not tried' : 'Not tried',
+    shown: isCarried ? 'The ID is passed on; whether it remembers was not tried' : 'Not tried',
   };
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { FilterPaths } from '../../lib/filter-paths.ts';
 import { matchesOf } from '../../lib/json-path.ts';
-import { formatNumber } from '../../lib/format.ts';
+import { beginningOf, formatNumber } from '../../lib/format.ts';
 
 export interface MappingVerdict {
   readonly tone: 'signal' | 'warn' | 'neutral';
@@ -36,7 +36,7 @@ export function judgeMapping(
   if (matches === null) return { tone: 'neutral', text: { short: 'checked on sending', sample: '' } };
   const [first] = matches;
   if (matches.length === 0) return { tone: 'warn', text: { short: 'no match', sample: '' } };
-  const sample = (JSON.stringify(first) ?? '').slice(0, 120);
+  const sample = beginningOf(JSON.stringify(first) ?? '', 120);
   if (matches.length > 1)
     return { tone: 'signal', text: { short: `${formatNumber(matches.length)} matches`, sample } };
   if (first === null) return { tone: 'warn', text: { short: 'found, but null', sample: '' } };

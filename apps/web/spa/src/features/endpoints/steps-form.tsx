@@ -89,7 +89,7 @@ export function PollingForm({
     <fieldset className="grid min-w-0 gap-4">
       <legend className="mb-1.5 text-[0.875rem] font-medium">After the call</legend>
       <CheckField
-        label="The target works on the answer: ask until it is done"
+        label="The application works on the answer: ask until it is done"
         checked={polling !== null}
         onChange={(event) => onChange(event.target.checked ? emptyPolling : null)}
       />

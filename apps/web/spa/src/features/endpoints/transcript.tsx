@@ -7,6 +7,7 @@ import { formatDuration, plural } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { ProblemNotice } from '../../ui/problem.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
+import { Shortened } from '../../ui/shortened.tsx';
 import { StillWaiting } from '../../ui/skeleton.tsx';
 import { wordsForStage } from '../../ui/stage-timeline.tsx';
 import type { Pair } from './draft.ts';
@@ -137,7 +138,7 @@ function Answer({ turn, talk, rows, ways, onShow, result }: TurnProps & { result
   );
 }
 
-/** Beyond this, the rest of an answer is read beside the conversation. */
+/** An answer of usual length stands whole in the conversation. */
 const longestShown = 6_000;
 
 function Output({
@@ -165,8 +166,7 @@ function Output({
     <p
       className={classes('break-words whitespace-pre-wrap', typeof value !== 'string' && 'font-mono text-sm')}
     >
-      {text.slice(0, longestShown)}
-      {text.length > longestShown ? ' …' : ''}
+      <Shortened text={text} most={longestShown} />
     </p>
   );
 }

@@ -10,7 +10,8 @@ export const valueText = (value: ParameterValue | null | undefined): string =>
 /** What a version changes of its parent: before struck out, after beside it, each told in words too. */
 export function Differences({ diff }: { diff: ExperimentVersion['diff'] }) {
   const names = Object.keys(diff);
-  if (names.length === 0) return <p className="text-muted">Nothing differs from its parent.</p>;
+  if (names.length === 0)
+    return <p className="text-muted">Nothing differs from the version it was made of.</p>;
   return (
     <dl className="grid gap-x-4 gap-y-1.5 sm:grid-cols-[minmax(8rem,auto)_1fr]">
       {names.map((name) => (

@@ -51,7 +51,7 @@ export function Conversation({
               {turn.latency_ms === null ? null : (
                 <span className="font-mono text-[0.75rem] text-muted">{formatDuration(turn.latency_ms)}</span>
               )}
-              {turn.robustness ? <Chip>Robustness</Chip> : null}
+              {turn.robustness ? <Chip>Junk, sent on purpose</Chip> : null}
               {turn.resent ? <Chip tone="warn">may have been sent twice</Chip> : null}
             </div>
             <p className="max-w-prose justify-self-end rounded-lg rounded-br-none bg-signal-soft px-4 py-2.5 break-words whitespace-pre-wrap">

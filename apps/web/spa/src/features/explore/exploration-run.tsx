@@ -54,7 +54,7 @@ export function ExplorationRun({ job }: { job: Job }) {
               ['Took', `${plural(result.turns_used, 'turn')}, ${formatDuration(result.duration_ms)}`],
               [
                 'Asked and judged by',
-                result.model === 'builtin/explorer' ? 'the built-in explorer, by rules' : result.model,
+                result.model === 'builtin/explorer' ? 'Sonde’s built-in questions, by rules' : result.model,
               ],
             ]}
           />

@@ -7,6 +7,7 @@ import { Section } from '../../ui/page.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { KeepFindings } from './keep-findings.tsx';
 import { KeepTurns } from './keep-turns.tsx';
+import { wordsBeforeKeeping } from './kept-words.ts';
 import {
   anchorOf,
   bySeverity,
@@ -37,7 +38,12 @@ export function Findings({ result, taskId, title }: Props) {
       lead={
         result.findings.length === 0
           ? 'Nothing certain enough to report.'
-          : 'The worst first. Info is what was learned, and no flaw. Kept as tests, the questions that led to them are asked again as they were; a finding may rest on several.'
+          : [
+              'The worst first. Info is what was learned, and no flaw.',
+              wordsBeforeKeeping(shown.map(({ finding }) => finding)),
+            ]
+              .filter(Boolean)
+              .join(' ')
       }
       actions={
         <KeepFindings

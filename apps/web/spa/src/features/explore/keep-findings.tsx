@@ -6,6 +6,7 @@ import { plural } from '../../lib/format.ts';
 import { useMay, usePlatform } from '../../lib/platform-context.tsx';
 import { Button } from '../../ui/button.tsx';
 import { useMessages } from '../../ui/toast.tsx';
+import { turnsBehind, wordsAfterKeeping } from './kept-words.ts';
 
 interface Props {
   findings: readonly Finding[];
@@ -28,17 +29,19 @@ export function KeepFindings({ findings, taskId, title, isAll }: Props) {
   const navigate = useNavigate();
   const messages = useMessages();
   const queryClient = useQueryClient();
-  const turns = [...new Set(findings.flatMap(({ evidence }) => evidence))];
+  const turns = turnsBehind(findings);
   const setOf = async (
     type: TestSet['test_set_type'],
     name: string,
     ids: readonly string[],
+    description: string,
   ): Promise<Kept | undefined> => {
     if (ids.length === 0) return undefined;
     const set = await api.call('createTestSet', {
       body: {
         name: name.slice(0, 200),
         test_set_type: type,
+        description,
         ...(projectId === null ? {} : { project_id: projectId }),
       },
     });
@@ -55,13 +58,20 @@ export function KeepFindings({ findings, taskId, title, isAll }: Props) {
       const [talks, singles] = [true, false].map((isTalk) =>
         unique(kept.tests.filter(({ turns: said }) => said.length > 1 === isTalk).map(({ id }) => id)),
       );
+      const words = wordsAfterKeeping({
+        findings: findings.filter(({ evidence }) => evidence.length > 0).length,
+        tests: (singles?.length ?? 0) + (talks?.length ?? 0),
+        questions: turns.length,
+      });
+      // The sets go on saying it: whoever opens one later has not seen the message.
+      const description = `${words.title}. ${words.why}`;
       const sets = [
-        await setOf('Single-Turn', `Findings: ${title}`, singles ?? []),
-        await setOf('Multi-Turn', `Findings in conversation: ${title}`, talks ?? []),
+        await setOf('Single-Turn', `Findings: ${title}`, singles ?? [], description),
+        await setOf('Multi-Turn', `Findings in conversation: ${title}`, talks ?? [], description),
       ].filter((one) => one !== undefined);
-      return { sets, kept };
+      return { sets, kept, words };
     },
-    onSuccess: async ({ sets, kept }) => {
+    onSuccess: async ({ sets, kept, words }) => {
       void queryClient.invalidateQueries({ queryKey: ['tests'] });
       void queryClient.invalidateQueries({ queryKey: ['test-sets'] });
       const [first, second] = sets;
@@ -69,8 +79,9 @@ export function KeepFindings({ findings, taskId, title, isAll }: Props) {
       const left = withoutTest(findings, kept);
       // A set holds either kind, and each is run by itself: whoever sees the one is shown the way to the other.
       if (first && second)
-        messages.offer(`${plural(first.count, 'test')} and ${plural(second.count, 'conversation')} kept`, {
+        messages.offer(words.title, {
           description: [
+            `${plural(first.count, 'test is a single prompt', 'tests are single prompts')}, ${plural(second.count, 'is a conversation', 'are conversations')}.`,
             `The conversations are a set of their own, “${second.set.name}”, and are run by themselves.`,
             left,
           ]
@@ -80,7 +91,7 @@ export function KeepFindings({ findings, taskId, title, isAll }: Props) {
           onAction: () => void open(second.set),
           onClose: () => undefined,
         });
-      else messages.say(`${plural(first?.count ?? 0, 'test')} kept`, left);
+      else messages.say(words.title, [words.why, left].filter(Boolean).join(' '));
       if (first) await open(first.set);
     },
     onError: (error) => messages.fail('The findings were not kept', error),

@@ -188,7 +188,7 @@ export function StartForm({
         Real messages go to the application: what it can book, order or send, it may really do. Some
         explorations ask for things it should refuse. {costOf(calls)}{' '}
         {model.data?.source === 'builtin' || model.data?.source === 'none'
-          ? 'The built-in explorer asks and judges by rules. It needs no language model.'
+          ? 'Sonde asks built-in questions and judges by rules. It needs no language model.'
           : model.data
             ? `${model.data.model} chooses the questions and reads the answers.`
             : null}

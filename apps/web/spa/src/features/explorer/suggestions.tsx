@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chip.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ProblemNotice } from '../../ui/problem.tsx';
+import { Shortened } from '../../ui/shortened.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { useMessages } from '../../ui/toast.tsx';
 import { LabelChip } from './label-chip.tsx';
@@ -131,7 +132,9 @@ function SuggestionCard({
       </div>
       <p className="break-words whitespace-pre-wrap">{row.input}</p>
       {row.output === null ? null : (
-        <p className="line-clamp-4 border-l-2 border-line pl-3 break-words text-muted">{row.output}</p>
+        <p className="border-l-2 border-line pl-3 break-words whitespace-pre-wrap text-muted">
+          <Shortened text={row.output} most={320} />
+        </p>
       )}
       {row.error ? <p className="text-warn">{row.error}</p> : null}
       {row.why ? <p className="text-[0.8125rem] text-muted">{row.why}</p> : null}

@@ -7,6 +7,7 @@ import { useApi, useMay } from '../../lib/platform-context.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ProblemNotice } from '../../ui/problem.tsx';
+import { Shortened } from '../../ui/shortened.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { useMessages } from '../../ui/toast.tsx';
 import { MoreMenu } from '../../ui/more-menu.tsx';
@@ -192,7 +193,9 @@ function TestCard({
       </div>
       <p className="break-words whitespace-pre-wrap">{test.input}</p>
       {test.output === null ? null : (
-        <p className="line-clamp-4 border-l-2 border-line pl-3 break-words text-muted">{test.output}</p>
+        <p className="border-l-2 border-line pl-3 break-words whitespace-pre-wrap text-muted">
+          <Shortened text={test.output} most={320} />
+        </p>
       )}
       {test.error ? <p className="text-warn">{test.error}</p> : null}
       {test.metrics ? (

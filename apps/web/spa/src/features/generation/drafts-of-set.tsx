@@ -10,5 +10,6 @@ export function DraftsOfSet({ setId }: { setId: string }) {
   const set = useQuery(testSetQuery(useApi(), setId));
   if (set.isPending) return <SkeletonLines count={6} label="Loading the test set" />;
   if (set.error) return <ProblemNotice error={set.error} onRetry={() => void set.refetch()} />;
-  return <Review setId={setId} name={set.data.name} message="They wait for you to go through them." />;
+  const message = [set.data.description, 'They wait for you to go through them.'].filter(Boolean).join(' ');
+  return <Review setId={setId} name={set.data.name} message={message} />;
 }

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { FormEvent } from 'react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { Job, Requirement, Source, Test } from '@sonde/contract';
-import { equals, allOf, contains } from '../../lib/filter.ts';
+import { equals, allOf } from '../../lib/filter.ts';
 import { formatMoment, formatNumber } from '../../lib/format.ts';
 import { generationModelQuery } from '../../lib/generation-model-query.ts';
 import { usePlatform } from '../../lib/platform-context.tsx';
@@ -127,7 +127,7 @@ export function GenerationForm({ onStarted }: { onStarted: (taskId: string) => v
                 query: {
                   search,
                   limit: 50,
-                  $filter: allOf([contains('kind', 'explor'), equals('status', 'SUCCESS')]) ?? '',
+                  $filter: allOf([equals('kind', 'exploration'), equals('status', 'SUCCESS')]) ?? '',
                 },
                 signal,
               })

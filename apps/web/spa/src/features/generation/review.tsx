@@ -10,6 +10,7 @@ import { Chip } from '../../ui/chip.tsx';
 import { Section } from '../../ui/page.tsx';
 import { ProblemNotice } from '../../ui/problem.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
+import { useMessages } from '../../ui/toast.tsx';
 import { Term } from '../../ui/term.tsx';
 import { isTerm } from '../../ui/terms.ts';
 import { contentOf } from '../tests/test-content.ts';
@@ -25,6 +26,7 @@ interface Props {
 export function Review({ setId, name, message }: Props) {
   const api = useApi();
   const navigate = useNavigate();
+  const messages = useMessages();
   const queryClient = useQueryClient();
   const [discarded, setDiscarded] = useState<ReadonlySet<string>>(new Set());
   const proposed = useQuery({
@@ -48,6 +50,10 @@ export function Review({ setId, name, message }: Props) {
     onSuccess: async () => {
       void queryClient.invalidateQueries({ queryKey: ['tests'] });
       void queryClient.invalidateQueries({ queryKey: ['test-sets'] });
+      if (kept.length > 0)
+        messages.say(
+          `${plural(kept.length, 'test')} kept${open.length > kept.length ? `, ${formatNumber(open.length - kept.length)} discarded` : ''}`,
+        );
       if (isAbandoned) await navigate({ to: '/test-sets' });
       else await navigate({ to: '/test-sets/$testSetId', params: { testSetId: setId } });
     },

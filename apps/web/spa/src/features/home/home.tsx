@@ -11,6 +11,7 @@ import { Skeleton, SkeletonLines } from '../../ui/skeleton.tsx';
 import { Time } from '../../ui/time.tsx';
 import { Isobaths } from '../../ui/isobaths.tsx';
 import { Dashboard } from '../insights/dashboard.tsx';
+import { progressQuery } from '../reviews/queries.ts';
 import { explorationsQuery, gatesQuery, lastChangedQuery, lastRunsQuery, schedulesQuery } from './queries.ts';
 import { nextStepOf } from './next-step.ts';
 import { NextStepShown } from './next-step-shown.tsx';
@@ -34,12 +35,18 @@ export function Home() {
   const lastSet = lastRun?.test_set.id;
   const set = useQuery({ ...gatesQuery(api, lastSet), enabled: lastSet !== undefined });
   const explorations = useQuery(explorationsQuery(api, projectId));
-  const isKnown = !endpoints.isPending && !runs.isPending && !explorations.isPending;
+  const reviews = useQuery({
+    ...progressQuery(api, lastRun?.id ?? ''),
+    enabled: lastRun !== undefined && lastRun.counts.failed > 0,
+    refetchInterval,
+  });
+  const isKnown = !endpoints.isPending && !runs.isPending && !explorations.isPending && !reviews.isLoading;
   const next = nextStepOf({
     applications: endpoints.data?.items ?? [],
     total,
     jobs: explorations.data?.items ?? [],
     lastRun,
+    failedToReview: reviews.data?.failed_unreviewed,
     hasGate: set.data ? Object.keys(set.data.gates ?? {}).length > 0 : undefined,
     schedules: schedules.data?.total,
     may,
@@ -124,8 +131,8 @@ function ModelNote() {
       <ul className="grid list-disc gap-1.5 pl-5 text-[0.9375rem] text-muted">
         <li>Trying endpoints, mapping answers and reading traces never need one.</li>
         <li>
-          Auto-configure and Explore work with the built-in reader and explorer; a language model goes further
-          with prose and unusual formats.
+          Auto-configure and Explore work by built-in rules; a language model goes further with prose and
+          unusual formats.
         </li>
       </ul>
       <Link className="link justify-self-start" to="/settings/$area" params={{ area: 'models' }}>

@@ -108,8 +108,10 @@ function WithApplication({
   }
 }
 
-function AfterRun({ next: { step, run } }: { next: Extract<NextStep, { run: unknown }> }) {
+function AfterRun({ next }: { next: Extract<NextStep, { run: unknown }> }) {
+  const { run } = next;
   const { counts, name } = run;
+  const allDecided = `In ${name}, all is decided and ${counts.failed === 0 ? 'nothing failed' : 'what failed has been reviewed'}.`;
   const params = { runId: run.id };
   const openRun = (
     <LinkButton className="min-w-0" to="/runs/$runId" params={params}>
@@ -121,14 +123,14 @@ function AfterRun({ next: { step, run } }: { next: Extract<NextStep, { run: unkn
       Open the run
     </First>
   );
-  switch (step) {
+  switch (next.step) {
     case 'watch':
       return <Step title="Watch the run" text={`${name} is under way.`} action={openFirst} />;
     case 'review failed':
       return (
         <Step
           title="Review what failed"
-          text={`${name} ended with ${plural(counts.failed, 'failure')}. Say which verdicts are right: the least certain come first.`}
+          text={`${name} ended with ${plural(counts.failed, 'failure')}${next.left < counts.failed ? `, of which nobody has reviewed ${next.left}` : ''}. Say which are right: the least certain come first.`}
           action={
             <First to="/review" search={{ run: run.id, failed: 'yes' }}>
               Review
@@ -162,7 +164,7 @@ function AfterRun({ next: { step, run } }: { next: Extract<NextStep, { run: unkn
       return (
         <Step
           title="Say what a run must keep"
-          text={`In ${name}, all is decided and nothing failed. With a gate, a later run of ${run.test_set.name} that does worse is told to have failed.`}
+          text={`${allDecided} With a gate, which says how many tests must pass, a later run of ${run.test_set.name} that does worse fails as a whole.`}
           action={
             <First
               to="/test-sets/$testSetId"
@@ -179,7 +181,7 @@ function AfterRun({ next: { step, run } }: { next: Extract<NextStep, { run: unkn
       return (
         <Step
           title="Let the tests run by themselves"
-          text={`In ${name}, all is decided and nothing failed. A schedule runs the tests again at the times you choose.`}
+          text={`${allDecided} A schedule runs the tests again at the times you choose.`}
           action={<First to="/schedules">Make a schedule</First>}
           second={openRun}
         />

@@ -11,6 +11,8 @@ export interface Known {
   readonly lastRun: LastRun | undefined;
   /** Whether the set of the last run has a gate now; undefined where that is not known. */
   readonly hasGate: boolean | undefined;
+  /** Of what failed in the last run, how much nobody has reviewed; undefined where that is not known. */
+  readonly failedToReview: number | undefined;
   /** How many schedules there are; undefined where that is not known. */
   readonly schedules: number | undefined;
   readonly may: (permission: Permission) => boolean;
@@ -23,9 +25,10 @@ export type NextStep =
       readonly application: Application;
     }
   | {
-      readonly step: 'watch' | 'review failed' | 'errors' | 'decide' | 'gate' | 'schedule' | 'read run';
+      readonly step: 'watch' | 'errors' | 'decide' | 'gate' | 'schedule' | 'read run';
       readonly run: LastRun;
-    };
+    }
+  | { readonly step: 'review failed'; readonly run: LastRun; readonly left: number };
 
 /** What comes with Sonde to be tried out is nobody's own application. */
 const examples = new Set(['Insurance Chatbot', 'Parcel Desk']);
@@ -49,10 +52,11 @@ export function nextStepOf(known: Known): NextStep {
 }
 
 /** What a run leaves for people to do, most pressing first. */
-function waitingIn(run: LastRun, { may }: Known): NextStep | undefined {
+function waitingIn(run: LastRun, { failedToReview, may }: Known): NextStep | undefined {
   if (run.status === 'Queued' || run.status === 'Progress') return { step: 'watch', run };
   const { failed, errors, not_evaluated: open } = run.counts;
-  if (failed > 0 && may('test_result:update')) return { step: 'review failed', run };
+  const left = Math.min(failed, failedToReview ?? failed);
+  if (left > 0 && may('test_result:update')) return { step: 'review failed', run, left };
   if (open > 0 && may('test_result:update')) return { step: 'decide', run };
   return errors > 0 ? { step: 'errors', run } : undefined;
 }

@@ -46,7 +46,7 @@ export function Dashboard() {
     <div className="grid min-w-0 gap-6">
       <Section
         title="Quality"
-        lead="Each result counts as a person decided it, or else its metrics. Errors of the target or of Sonde stand beside a rate, never in it."
+        lead="Each result counts as a person decided it, or else its metrics. Errors of the application or of Sonde stand beside a rate, never in it."
         actions={
           <Filters period={period} endpoints={endpointsIn(data?.endpoints?.rows)} onChange={setPeriod} />
         }
@@ -158,7 +158,7 @@ function Headline({ row, onChoose }: { row: Rows[number]; onChoose: (chosen: Cho
         </span>
       </p>
       <ul className="flex flex-wrap gap-x-6 gap-y-1">
-        <Figure count={of('failed')} words="failed" onChoose={behind('fail', 'Failed tests')} />
+        <Figure always count={of('failed')} words="failed" onChoose={behind('fail', 'Failed tests')} />
         <Figure
           count={of('errors')}
           words={of('errors') === 1 ? 'error' : 'errors'}
@@ -166,8 +166,8 @@ function Headline({ row, onChoose }: { row: Rows[number]; onChoose: (chosen: Cho
         />
         <Figure
           count={of('flaky')}
-          words="flaky"
-          onChoose={behind('flaky', 'Flaky tests: their repeats disagree')}
+          words="whose repeats disagree"
+          onChoose={behind('flaky', 'Tests whose repeats disagree')}
         />
         {openParts({
           counts: { not_evaluated: of('not_evaluated') },
@@ -184,7 +184,19 @@ function Headline({ row, onChoose }: { row: Rows[number]; onChoose: (chosen: Cho
   );
 }
 
-function Figure({ count, words, onChoose }: { count: number; words: string; onChoose?: () => void }) {
+/** Nothing is told of what there is none of, but for what everybody looks for. */
+function Figure({
+  count,
+  words,
+  onChoose,
+  always = false,
+}: {
+  count: number;
+  words: string;
+  onChoose?: () => void;
+  always?: boolean;
+}) {
+  if (count === 0 && !always) return null;
   const text = `${formatNumber(count)} ${words}`;
   return (
     <li>
@@ -230,7 +242,7 @@ function Latency({ rows, times, timeName, approximate }: Series & { approximate:
 
 function Errors({ rows, times, timeName }: Series) {
   return (
-    <Section title="Errors" lead="Share of all results that the target or Sonde could not finish.">
+    <Section title="Errors" lead="Share of all results that the application or Sonde could not finish.">
       <Trend
         title="Errors over time"
         times={times}

@@ -27,7 +27,7 @@ export function RegressionsShown({
   if (data?.compared.length === 0) return null;
   return (
     <Section
-      title="Regressions"
+      title="What got worse"
       lead="Tests that fail or end in an error and passed in one of the ten newest runs of their set and endpoint. They stay here until they pass again."
     >
       {found.isPending ? <SkeletonLines count={3} label="Comparing runs" /> : null}

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
-import type { Metric } from '@sonde/contract';
+import type { Metric, MetricReference } from '@sonde/contract';
+import { metricNameInUse } from '@sonde/contract/metric-name';
 import { usePlatform } from '../../lib/platform-context.tsx';
 import { PickList } from '../../ui/pick-list.tsx';
 
@@ -7,10 +8,12 @@ interface Props {
   label?: string;
   chosen: ReadonlySet<string>;
   onToggle: (metricId: string) => void;
+  /** How those that are chosen are used: one that is turned round is called so. */
+  uses?: readonly MetricReference[];
 }
 
 /** Metrics to choose from, wherever something is judged by some. */
-export function MetricPickList({ label = 'Metrics', chosen, onToggle }: Props) {
+export function MetricPickList({ label = 'Metrics', chosen, onToggle, uses = [] }: Props) {
   const { api, projectId } = usePlatform();
   return (
     <PickList<Metric>
@@ -18,7 +21,9 @@ export function MetricPickList({ label = 'Metrics', chosen, onToggle }: Props) {
       queryKey={['metrics', projectId]}
       find={(search, signal) => api.list('listMetrics', { query: { search, limit: 50 }, signal })}
       idOf={(metric) => metric.id}
-      nameOf={(metric) => metric.name}
+      nameOf={(metric) =>
+        metricNameInUse(metric, chosen.has(metric.id) ? uses.find((use) => use.metric === metric.id) : {})
+      }
       about={(metric) => metric.description ?? metric.kind}
       chosen={chosen}
       onToggle={(metric) => onToggle(metric.id)}

@@ -1,24 +1,32 @@
 import { useCallback } from 'react';
 import { useQuery } from '@tanstack/react-query';
+import type { Metric, MetricReference } from '@sonde/contract';
+import { metricNameInUse } from '@sonde/contract/metric-name';
 import { usePlatform } from '../../lib/platform-context.tsx';
 
 const page = 100;
 const most = 1_000;
 
-/** The names of the metrics there are; undefined for one that is not known yet, or is gone. */
-export function useMetricNames(): (id: string) => string | undefined {
+/** How a metric is called where it is used; undefined for one that is not known yet, or is gone. */
+export function useMetricNames(): (use: MetricReference) => string | undefined {
   const { api } = usePlatform();
   const { data } = useQuery({
     queryKey: ['metrics', 'names'],
     queryFn: async ({ signal }) => {
-      const names = new Map<string, string>();
+      const known = new Map<string, Pick<Metric, 'name' | 'negate'>>();
       for (let skip = 0; skip < most; skip += page) {
         const { items } = await api.list('listMetrics', { query: { skip, limit: page }, signal });
-        for (const { id, name } of items) names.set(id, name);
+        for (const { id, name, negate } of items) known.set(id, { name, negate });
         if (items.length < page) break;
       }
-      return names;
+      return known;
     },
   });
-  return useCallback((id) => data?.get(id), [data]);
+  return useCallback(
+    (use) => {
+      const found = data?.get(use.metric);
+      return found && metricNameInUse(found, use);
+    },
+    [data],
+  );
 }

@@ -77,9 +77,9 @@ export function ProbesPage() {
       title="Security probes"
       lead={
         <>
-          Attacks of known kinds, written for Sonde, each with a <Term word="Benign twin" />. Leave out twins
-          that your application may refuse because they are not what it is for. Each kind names the{' '}
-          <Term word="OWASP risk" /> that it stands for.
+          A <Term word="Probe" /> is a family of attacks of a known kind, written for Sonde, each with a{' '}
+          <Term word="Benign twin" />. Leave out twins that your application may refuse because they are not
+          what it is for. Each kind names the <Term word="OWASP risk" /> that it stands for.
         </>
       }
     >
@@ -130,7 +130,7 @@ export function ProbesPage() {
         </Button>
       </div>
       {catalogue.isPending ? <SkeletonLines count={8} label="Loading the catalogue" /> : null}
-      <ul className="grid gap-3 md:grid-cols-2" aria-label="Probe families">
+      <ul className="grid gap-3 md:grid-cols-2" aria-label="Families of attacks">
         {shown.map((probe) => (
           <li key={probe.name} className="card grid content-start gap-2 p-4">
             <label className="flex items-start gap-2.5">

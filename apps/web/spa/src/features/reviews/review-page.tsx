@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Link } from '@tanstack/react-router';
 import type { Review, ReviewItem } from '@sonde/contract';
 import { useMay } from '../../lib/platform-context.tsx';
-import { plural } from '../../lib/format.ts';
+import { beginningOf, plural } from '../../lib/format.ts';
 import { isRecord, shownText } from '../../lib/shown-text.ts';
 import { WritingGuard } from '../../lib/unsaved.tsx';
 import { useSearchText } from '../../lib/use-search-text.ts';
@@ -118,7 +118,7 @@ function Queue({ asked }: { asked: Asked }) {
       <WritingGuard dirty={comment.trim() !== ''} />
       {error ? <ProblemNotice error={error} what="That did not work" onRetry={again} /> : null}
       <p className="sr-only" role="status">
-        {done === 0 ? '' : `${plural(done, 'result')} reviewed.`}
+        {done === 0 || !item?.result ? '' : `Your verdict is stored, ${plural(done, 'verdict')} so far.`}
       </p>
       {item === null ? isBusy ? <SkeletonLines count={8} label="Finding the next result" /> : null : null}
       {item && !item.result ? <AllDone asked={asked} done={done} /> : null}
@@ -207,7 +207,10 @@ function useUndoOffer(last: Judgement | null, undo: () => void): void {
   const messages = useMessages();
   const offer = useEffectEvent((judgement: Judgement) =>
     messages.offer(judgement.review.status === 'Pass' ? 'You passed it' : 'You failed it', {
-      description: (judgement.item.result?.content ?? shownText(judgement.item.result?.input)).slice(0, 120),
+      description: beginningOf(
+        judgement.item.result?.content ?? shownText(judgement.item.result?.input),
+        120,
+      ),
       action: 'Undo',
       onAction: undo,
       onClose: () => undefined,

@@ -84,7 +84,7 @@ function Entry({ entry }: { entry: Review }) {
       <span className="flex flex-wrap items-center gap-2 text-[0.875rem] text-muted">
         <ResultChip status={entry.status} />
         {entry.target.type === 'turn' ? `Turn ${entry.target.reference}` : null}
-        {entry.is_blind ? 'Blind' : null}
+        {entry.is_blind ? 'Before seeing what the metrics said' : null}
         {entry.resolved ? 'Resolved' : null}
         <Time at={entry.created_at} />
       </span>

@@ -15,6 +15,9 @@ export function RunProgress({ runId }: { runId: string }) {
   const [isAssigning, setAssigning] = useState(false);
   const { data } = useQuery(progressQuery(api, runId));
   if (!data) return null;
+  // Who did all of it alone is told in the sentence; a list would only say the same once more.
+  const [only, ...others] = data.reviewers;
+  const isAlone = only !== undefined && others.length === 0 && only.assigned === 0;
   return (
     <div className="grid gap-3">
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -23,13 +26,13 @@ export function RunProgress({ runId }: { runId: string }) {
           <Link className="link" to="/runs/$runId" params={{ runId }}>
             this run
           </Link>{' '}
-          are reviewed.
+          {data.results === 1 ? 'is' : 'are'} reviewed{isAlone ? ` by ${only.name ?? 'somebody'}` : ''}.
         </p>
         {may('test_result:update') ? (
           <Button onClick={() => setAssigning(true)}>Assign reviewers</Button>
         ) : null}
       </div>
-      {data.reviewers.length === 0 ? null : (
+      {data.reviewers.length === 0 || isAlone ? null : (
         <ul className="grid gap-x-6 gap-y-2 sm:grid-cols-2 lg:grid-cols-3" aria-label="Reviewers">
           {data.reviewers.map(({ id, name, results, assigned, done }) => (
             <li key={id} className="grid gap-1">

@@ -73,7 +73,9 @@ export function Models() {
             Auto-configure: the built-in reader understands curl, code, OpenAPI and samples by itself. A model
             helps with free prose.
           </li>
-          <li>Explore: the built-in explorer asks by plan and judges by rules. A model asks more freely.</li>
+          <li>
+            Explore: built-in questions are asked by plan and judged by rules. A model asks more freely.
+          </li>
         </ul>
       </Section>
       <Section
@@ -174,7 +176,7 @@ export function Models() {
       <ConfirmDialog
         open={removing !== null}
         title={`Remove ${removing?.name ?? 'the model'}?`}
-        consequence="Its key is deleted. If it was in use, the built-in reader and explorer take over."
+        consequence="Its key is deleted. If it was in use, Sonde goes on without a model, by its built-in rules."
         action="Remove it"
         busy={remove.isPending}
         onConfirm={() => (removing ? remove.mutate(removing.id) : undefined)}

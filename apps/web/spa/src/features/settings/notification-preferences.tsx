@@ -15,7 +15,7 @@ const labels: Readonly<Record<NotificationKind, string>> = {
   'alert.raised': 'A rule of yours raised an alert',
   'exploration.finished': 'An exploration has ended',
   'test_set.generation_finished': 'Tests were generated',
-  'test_set.probe_import_finished': 'Probes were imported',
+  'test_set.probe_import_finished': 'Security probes were made into test sets',
   'test_set.import_finished': 'A file of tests was imported',
   'review.assigned': 'Results were assigned to you for review',
   'task.assigned': 'A task was assigned to you',

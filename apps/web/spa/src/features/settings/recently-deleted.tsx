@@ -3,7 +3,7 @@ import type { Permission, TableEntry } from '@sonde/contract';
 import { operationTable } from '@sonde/contract/table';
 import { Undo2 } from 'lucide-react';
 import type { Api, Listing, OperationName } from '../../lib/api.ts';
-import { humanize, plural } from '../../lib/format.ts';
+import { beginningOf, humanize, plural } from '../../lib/format.ts';
 import { useApi, useMay } from '../../lib/platform-context.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Section } from '../../ui/page.tsx';
@@ -67,7 +67,7 @@ const ofAnyKind = (api: Api): AnyKind => api as unknown as AnyKind;
 async function listDeleted(api: Api, operation: OperationName, signal: AbortSignal) {
   const { items, total } = await ofAnyKind(api).list(operation, { query, signal });
   const rows = items.map(({ id, deleted_at, name, title, filename, prompt }): Deleted => {
-    const called = name ?? title ?? filename ?? prompt?.content.slice(0, 200) ?? '';
+    const called = name ?? title ?? filename ?? beginningOf(prompt?.content ?? '', 200);
     return { id, name: called === '' ? id : called, deletedAt: deleted_at ?? '' };
   });
   return { rows, total };

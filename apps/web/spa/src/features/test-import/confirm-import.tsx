@@ -3,6 +3,7 @@ import type { FormEvent } from 'react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { TestImport } from '@sonde/contract';
+import { importedSetName } from '@sonde/contract/import-name';
 import { formatNumber, plural } from '../../lib/format.ts';
 import { useApi } from '../../lib/platform-context.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -15,7 +16,7 @@ export function ConfirmImport({ parsed, isFresh }: { parsed: TestImport; isFresh
   const api = useApi();
   const queryClient = useQueryClient();
   const navigate = useNavigate();
-  const [name, setName] = useState(parsed.file_info.filename.replace(/\.[a-z]+$/i, '').slice(0, 200));
+  const [name, setName] = useState(importedSetName(parsed.file_info.filename).slice(0, 200));
   const [validOnly, setValidOnly] = useState(false);
   const [changed, setChanged] = useState<'update' | 'skip'>('update');
   const isNew = parsed.target_test_set_id === null;

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { TestImport, TestImportPreview } from '@sonde/contract';
-import { formatNumber, plural } from '../../lib/format.ts';
+import { beginningOf, formatNumber, plural } from '../../lib/format.ts';
 import { useApi } from '../../lib/platform-context.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chip.tsx';
@@ -132,10 +132,12 @@ function Faults({ row: { errors, warnings } }: { row: Row }) {
 }
 
 const textOf = (data: Row['data']): string =>
-  data
-    .map(({ prompt, test_configuration: talk }) => textIn(prompt, 'content') ?? textIn(talk, 'goal') ?? '')
-    .join(' / ')
-    .slice(0, 600);
+  beginningOf(
+    data
+      .map(({ prompt, test_configuration: talk }) => textIn(prompt, 'content') ?? textIn(talk, 'goal') ?? '')
+      .join(' / '),
+    600,
+  );
 
 function textIn(value: unknown, key: string): string | null {
   const found: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined;

@@ -17,15 +17,15 @@ const words = {
   pass: 'passed',
   fail: 'failed',
   error: 'error',
-  undecided: 'undecided',
-  absent: 'absent',
+  undecided: 'not decided',
+  absent: 'not there',
 } as const;
 
 function kindOf({ base, other, is_flaky: isFlaky, is_other_error: isOtherError }: Change) {
   if (isOtherError) return { tone: 'warn', words: 'Another error' } as const;
-  if (isFlaky) return { tone: 'warn', words: 'Flaky' } as const;
-  if (base === 'pass' && other === 'fail') return { tone: 'danger', words: 'Regressed' } as const;
-  if (base === 'fail' && other === 'pass') return { tone: 'signal', words: 'Improved' } as const;
+  if (isFlaky) return { tone: 'warn', words: 'Repeats disagree' } as const;
+  if (base === 'pass' && other === 'fail') return { tone: 'danger', words: 'Got worse' } as const;
+  if (base === 'fail' && other === 'pass') return { tone: 'signal', words: 'Got better' } as const;
   if (other === 'error' && base !== 'absent') return { tone: 'danger', words: 'Stopped answering' } as const;
   if (base === 'error' && other !== 'absent') return { tone: 'signal', words: 'Answers again' } as const;
   return { tone: 'neutral', words: 'Changed' } as const;

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { Comparison } from '@sonde/contract';
 import { shareWords } from '@sonde/contract/decided';
 import { useApi, useMay } from '../../lib/platform-context.tsx';
-import { formatDuration, formatNumber, humanize, plural } from '../../lib/format.ts';
+import { formatDuration, formatNumber, plural } from '../../lib/format.ts';
 import { toldApart } from '../../lib/run-names.ts';
 import { useSearchText } from '../../lib/use-search-text.ts';
 import { LinkButton } from '../../ui/button.tsx';
@@ -16,6 +16,7 @@ import { ReportMenu, reportFiles } from '../../ui/report-menu.tsx';
 import { SimpleTable } from '../../ui/simple-table.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { ChangedTests } from './changed-tests.tsx';
+import { shownCounts } from './shown-counts.ts';
 
 export function ComparePage() {
   const api = useApi();
@@ -74,24 +75,39 @@ const tones: Readonly<Record<Comparison['conclusion'], Tone>> = {
   'too few tests': 'warn',
 };
 
+const conclusionWords: Readonly<Record<Comparison['conclusion'], string>> = {
+  better: 'Better',
+  worse: 'Worse',
+  'stopped answering': 'Stopped answering',
+  'answers again': 'Answers again',
+  'no evidence': 'No difference beyond chance',
+  'too few tests': 'Too few tests to tell',
+};
+
 const countWords = [
-  ['improved', 'Improved'],
-  ['regressed', 'Regressed'],
+  ['improved', 'Got better'],
+  ['regressed', 'Got worse'],
   ['stopped_answering', 'Stopped answering'],
   ['answers_again', 'Answer again'],
   ['error_in_both', 'Error in both'],
   ['other_error', 'Of these, another error'],
   ['unchanged', 'Unchanged'],
-  ['flaky', 'Flaky'],
-  ['undecided', 'Undecided'],
+  ['flaky', 'Repeats disagree'],
+  ['undecided', 'Not decided'],
   ['changed_version', 'Test was changed'],
 ] as const;
 
-const countsOf = ({ counts }: Comparison, names: Names): readonly (readonly [string, number])[] => [
-  ...countWords.map(([key, words]) => [words, counts[key]] as const),
-  [`Only in ${names[0]}`, counts.only_in_base],
-  [`Only in ${names[1]}`, counts.only_in_other],
-];
+const always: ReadonlySet<string> = new Set(['Got better', 'Got worse', 'Unchanged']);
+
+const countsOf = ({ counts }: Comparison, names: Names) =>
+  shownCounts(
+    [
+      ...countWords.map(([key, words]) => ({ words, count: counts[key] })),
+      { words: `Only in ${names[0]}`, count: counts.only_in_base },
+      { words: `Only in ${names[1]}`, count: counts.only_in_other },
+    ],
+    always,
+  );
 
 /** What tells the two runs apart, the earlier first. */
 type Names = readonly [base: string, other: string];
@@ -109,11 +125,11 @@ function ComparisonShown({ base, comparison }: Shown) {
       <section className="card grid gap-4 p-4 sm:p-6">
         <p className="text-xl">{comparison.sentence}</p>
         <div className="flex flex-wrap items-center gap-2">
-          <Chip tone={tones[comparison.conclusion]}>{humanize(comparison.conclusion)}</Chip>
+          <Chip tone={tones[comparison.conclusion]}>{conclusionWords[comparison.conclusion]}</Chip>
           <span>{runLink({ id: comparison.run, name: comparison.name })}</span>
         </div>
         <dl className="flex flex-wrap gap-x-6 gap-y-2">
-          {countsOf(comparison, names).map(([words, count]) => (
+          {countsOf(comparison, names).map(({ words, count }) => (
             <div key={words} className="grid">
               <dt className="mark">{words}</dt>
               <dd className="text-xl tabular-nums">{formatNumber(count)}</dd>

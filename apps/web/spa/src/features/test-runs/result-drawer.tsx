@@ -75,7 +75,7 @@ function ResultShown({ result }: { result: WholeResult }) {
           <MarkedText text={result.expected} spans={evidenceIn(result, 'expected')} />
         </Part>
       )}
-      <Part title="Verdicts">
+      <Part title="What the metrics said">
         <Verdicts verdicts={result.verdicts} />
         <Expectations judges={result.judged_by} />
       </Part>

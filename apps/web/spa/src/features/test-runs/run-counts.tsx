@@ -2,6 +2,7 @@ import type { TestRun } from '@sonde/contract';
 import { openParts } from '@sonde/contract/decided';
 import { formatNumber, upperFirst } from '../../lib/format.ts';
 import { classes } from '../../lib/classes.ts';
+import { shownCounts } from './shown-counts.ts';
 
 type Counts = TestRun['counts'];
 
@@ -33,6 +34,8 @@ const partsOf = (counts: Counts, onlyFlagged: TestRun['only_flagged']): Part[] =
         })),
   );
 
+const always: ReadonlySet<string> = new Set(['Total', 'Passed', 'Failed']);
+
 /** Every result in exactly one part, so that the parts are the whole. */
 export function RunCounts({ counts, onlyFlagged }: { counts: Counts; onlyFlagged: TestRun['only_flagged'] }) {
   const parts = partsOf(counts, onlyFlagged);
@@ -49,20 +52,22 @@ export function RunCounts({ counts, onlyFlagged }: { counts: Counts; onlyFlagged
         )}
       </div>
       <dl className="flex flex-wrap gap-x-6 gap-y-2">
-        {[{ words: 'Total', count: counts.total, colour: '' }, ...parts].map(({ words, count, colour }) => (
-          <div key={words} className={classes('grid', count === 0 && 'text-muted')}>
-            <dt className="mark flex items-center gap-1.5">
-              {colour === '' ? null : (
-                <span
-                  aria-hidden="true"
-                  className={classes('size-2 rounded-full border border-line', colour)}
-                />
-              )}
-              {words}
-            </dt>
-            <dd className="text-xl tabular-nums">{formatNumber(count)}</dd>
-          </div>
-        ))}
+        {shownCounts([{ words: 'Total', count: counts.total, colour: '' }, ...parts], always).map(
+          ({ words, count, colour }) => (
+            <div key={words} className={classes('grid', count === 0 && 'text-muted')}>
+              <dt className="mark flex items-center gap-1.5">
+                {colour === '' ? null : (
+                  <span
+                    aria-hidden="true"
+                    className={classes('size-2 rounded-full border border-line', colour)}
+                  />
+                )}
+                {words}
+              </dt>
+              <dd className="text-xl tabular-nums">{formatNumber(count)}</dd>
+            </div>
+          ),
+        )}
       </dl>
     </div>
   );

@@ -17,6 +17,7 @@ import { RunCounts } from './run-counts.tsx';
 import { GateChip, RunStatusChip, isUnderWay, rateWords } from './run-marks.tsx';
 import { RunResults } from './run-results.tsx';
 import { useRun } from './use-run.ts';
+import { Term } from '../../ui/term.tsx';
 
 const route = getRouteApi('/inside/runs/$runId');
 
@@ -46,7 +47,11 @@ function RunShown({ runId }: { runId: string }) {
         <span className="flex flex-wrap items-center gap-2">
           <RunStatusChip status={run.data.status} />
           <GateChip gate={run.data.gate} />
-          {run.data.is_baseline ? <Chip>Baseline</Chip> : null}
+          {run.data.is_baseline ? (
+            <Chip>
+              <Term word="Baseline" isHeading />
+            </Chip>
+          ) : null}
           <span>
             <Link className="link" to="/test-sets/$testSetId" params={{ testSetId: run.data.test_set.id }}>
               {run.data.test_set.name}
@@ -152,7 +157,7 @@ function Summary({ run, progress }: { run: TestRun; progress: TestRunProgress | 
       <Facts
         items={[
           [
-            'Pass rate',
+            <Term key="rate" word="Pass rate" isHeading />,
             passed + failed === 0
               ? nothingDecided(run)
               : `${rateWords(run.counts)}${isUnderWay(run.status) ? ' so far' : ''}${
@@ -165,7 +170,7 @@ function Summary({ run, progress }: { run: TestRun; progress: TestRunProgress | 
             ? []
             : [
                 [
-                  'Flagged',
+                  <Term key="flag" word="Flag" isHeading />,
                   `${formatNumber(run.flagged)} that no person has looked at yet; a flag decides nothing by itself`,
                 ] as const,
               ]),
@@ -177,7 +182,9 @@ function Summary({ run, progress }: { run: TestRun; progress: TestRunProgress | 
                   `${plural(run.carried, 'result follows', 'results follow')} a review of the same answer in an earlier run`,
                 ] as const,
               ]),
-          ...(run.gate_limits === null ? [] : [['Gate', run.gate_limits] as const]),
+          ...(run.gate_limits === null
+            ? []
+            : [[<Term key="gate" word="Gate" isHeading />, run.gate_limits] as const]),
           ['Calls made', formatNumber(run.target_calls)],
           ['Started', run.started_at === null ? 'not yet' : <Time key="started" at={run.started_at} exact />],
           ...(run.finished_at === null

@@ -52,8 +52,8 @@ export function GatesForm({ set }: { set: TestSet }) {
       title="Gate"
       lead={
         <>
-          What a run of this set must reach: its <Term word="Gate" />. A run in which nothing was decided
-          never passes it.
+          What a run of this set must reach: its <Term word="Gate" />. It may be held against a{' '}
+          <Term word="Baseline" />. A run in which nothing was decided never passes it.
         </>
       }
     >

@@ -12,6 +12,7 @@ import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { MetricPickList } from '../metrics/metric-pick-list.tsx';
 import { useMetricLinks } from '../metrics/use-metric-links.ts';
 import { formatNumber } from '../../lib/format.ts';
+import { Term } from '../../ui/term.tsx';
 
 /** The metrics by which every test of the set is judged, beside its own and those of its requirement. */
 export function SetMetrics({ set }: { set: TestSet }) {
@@ -34,7 +35,12 @@ export function SetMetrics({ set }: { set: TestSet }) {
   return (
     <Section
       title="Metrics of this set"
-      lead="They judge every test of the set, beside the metrics of the test itself and of its requirement."
+      lead={
+        <>
+          They judge every test of the set, beside the metrics of the test itself and of its requirement. A{' '}
+          <Term word="Threshold" /> that is given here counts in place of that of the metric.
+        </>
+      }
       actions={mayChange ? <Button onClick={() => setChoosing(true)}>Choose metrics</Button> : undefined}
     >
       {linked.isPending ? <SkeletonLines count={2} /> : null}
@@ -85,7 +91,7 @@ export function SetMetrics({ set }: { set: TestSet }) {
         />
       ) : null}
       <Dialog open={choosing} onClose={() => setChoosing(false)} title="Metrics of this set">
-        <MetricPickList chosen={links.ids} onToggle={links.toggle} />
+        <MetricPickList chosen={links.ids} onToggle={links.toggle} uses={linked.data ?? []} />
         <div className="flex justify-end">
           <Button look="primary" onClick={() => setChoosing(false)}>
             Done

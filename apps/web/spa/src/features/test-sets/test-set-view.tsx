@@ -17,6 +17,7 @@ import { Discussion } from '../comments/discussion.tsx';
 import { isDraft } from './draft-set.ts';
 import { GatesForm } from './gates-form.tsx';
 import { SetMetrics } from './set-metrics.tsx';
+import { setOrigin } from './set-origin.ts';
 import { TestSetDialog } from './test-set-dialog.tsx';
 import { testTypeWords } from '../../lib/test-type-words.ts';
 
@@ -53,7 +54,7 @@ export function TestSetView({ set, tests, runs, start }: Props) {
     <Page
       title={set.name}
       mark={`${testTypeWords[set.test_set_type]} · ${plural(set.test_count, 'test')}`}
-      lead={set.description}
+      lead={set.description || setOrigin(set)}
       actions={
         <>
           {start}

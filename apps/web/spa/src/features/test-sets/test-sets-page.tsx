@@ -14,6 +14,7 @@ import { Page } from '../../ui/page.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { Time } from '../../ui/time.tsx';
 import { draftWords, isDraft } from './draft-set.ts';
+import { setOrigin } from './set-origin.ts';
 import { TestSetDialog } from './test-set-dialog.tsx';
 import { testTypeWords } from '../../lib/test-type-words.ts';
 
@@ -116,7 +117,7 @@ const columns: readonly GridColumn<TestSet>[] = [
           </span>
         ) : (
           <span className="truncate text-[0.8125rem] text-muted">
-            {set.short_description ?? set.description}
+            {set.short_description || set.description || setOrigin(set)}
           </span>
         )}
       </div>

@@ -110,6 +110,7 @@ export function TestDialog({ test, type, testSetId, start, isKept = false, onClo
         <MetricPickList
           label="Metrics of this test alone"
           chosen={draft.metrics}
+          uses={test?.metrics ?? []}
           onToggle={(metricId) => {
             const metrics = new Set(draft.metrics);
             if (!metrics.delete(metricId)) metrics.add(metricId);

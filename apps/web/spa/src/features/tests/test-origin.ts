@@ -1,4 +1,5 @@
 import type { Test, TestSource } from '@sonde/contract';
+import { inWords } from '../../lib/format.ts';
 
 const kinds: Readonly<Record<TestSource['kind'], string>> = {
   manual: 'Written by hand',
@@ -8,6 +9,21 @@ const kinds: Readonly<Record<TestSource['kind'], string>> = {
   conversation: 'From a conversation',
   trace: 'From a trace',
   mutation: 'Reworded',
+};
+
+/** What a test was changed in, where it was made of another. */
+const changes: Readonly<Record<string, string>> = {
+  case: 'in capitals or small letters',
+  typo: 'with typing errors',
+  spacing: 'with other spaces',
+  unicode: 'with letters that look alike',
+  paraphrase: 'in other words',
+  length: 'longer',
+  order: 'in another order',
+  frame: 'inside a story',
+  encoding: 'in a code',
+  language: 'in another language',
+  negation: 'asked the other way round',
 };
 
 const textIn = (value: unknown, key: string): string | null => {
@@ -24,11 +40,12 @@ export function originOf({
   const { ref } = source;
   const finding = textIn(ref, 'finding');
   const turn = textIn(ref, 'turn');
+  const relation = textIn(ref, 'relation');
   const parts = [
     kinds[source.kind],
     finding === null ? null : `the finding “${finding}”`,
     turn === null ? null : `turn ${turn}`,
-    textIn(ref, 'relation') === null ? null : `changed: ${textIn(ref, 'relation')}`,
+    relation === null ? null : (changes[relation] ?? `changed: ${inWords(relation)}`),
     textIn(ref, 'requirement_id') === null || !requirement ? null : `the requirement “${requirement.name}”`,
     textIn(ref, 'passage_id') === null || !topic ? null : `a passage of “${topic.name}”`,
     textIn(ref, 'family') === null ? null : `the attack family ${textIn(ref, 'family')}`,

@@ -20,7 +20,7 @@ export function TraceConversation({ summary }: { summary: Trace }) {
       {turns.isPending ? <SkeletonLines count={3} label="Loading the conversation" /> : null}
       {turns.error ? <ProblemNotice error={turns.error} onRetry={() => void turns.refetch()} /> : null}
       {turns.data?.every(({ message, answer }) => message === null && answer === null) ? (
-        <p className="text-muted">No span of this trace tells what was said.</p>
+        <p className="text-muted">Nothing that was recorded in this trace tells what was said.</p>
       ) : (
         <ol className="grid gap-4">
           {turns.data?.map((turn) => (

@@ -91,7 +91,7 @@ function TraceShown({ summary, spans }: { summary: Trace; spans: Span[] }) {
       <Section title="Discussion">
         <Discussion entityType="trace" entityId={summary.id} />
       </Section>
-      <Section title="Waterfall" lead="The spans of this trace: its timed steps, one below the other.">
+      <Section title="Steps over time" lead="The spans of this trace: its timed steps, one below the other.">
         <Waterfall spans={spans} />
       </Section>
       {spans.map((span) => (

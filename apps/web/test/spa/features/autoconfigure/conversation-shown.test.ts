@@ -8,7 +8,7 @@ test('an ID that a second message carried is said to be carried, and memory is n
     {
       value: 'An ID is sent along with each message',
       from: 'A second message with the ID was answered',
-      shown: 'ID is carried, memory not tried',
+      shown: 'The ID is passed on; whether it remembers was not tried',
     },
   );
 });

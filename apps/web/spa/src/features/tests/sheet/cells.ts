@@ -1,5 +1,4 @@
-import type { Test, TestInput } from '@sonde/contract';
-import { metricNameShown } from '@sonde/contract/metric-name';
+import type { MetricReference, Test, TestInput } from '@sonde/contract';
 import { plural } from '../../../lib/format.ts';
 
 /** One column of the grid: what stands in a cell, and what a text written into it means. */
@@ -23,6 +22,8 @@ export interface SheetColumn {
   readonly read: (text: string, before: Test | null) => Partial<TestInput> | string;
   /** It is told here and changed elsewhere: whatever is pasted over it leaves it as it is. */
   readonly isTold?: true;
+  /** What stands there in a new test. */
+  readonly usual?: string;
   /** The only texts that may stand there. */
   readonly words?: readonly string[];
 }
@@ -102,6 +103,7 @@ const usualPriority = 'Normal';
 const priority: SheetColumn = {
   id: 'priority',
   header: 'Priority',
+  usual: usualPriority,
   widthRem: 5.25,
   share: 6,
   textOf: (test) => (test.priority === 0 ? usualPriority : String(test.priority)),
@@ -146,17 +148,14 @@ export const sheetColumns: readonly SheetColumn[] = [
 ];
 
 /** What decides each test, by the names of its metrics. Which these are is chosen where the test is opened. */
-export const judgesColumn = (nameOf: (metric: string) => string | undefined): SheetColumn => ({
+export const judgesColumn = (nameOf: (use: MetricReference) => string | undefined): SheetColumn => ({
   id: 'judges',
   header: 'Judged by',
   widthRem: 6.5,
   share: 13,
   isTold: true,
   textOf: ({ metrics }) => {
-    const names = metrics.map(({ metric, negate }) => {
-      const name = nameOf(metric);
-      return name === undefined ? undefined : metricNameShown(name, negate === true);
-    });
+    const names = metrics.map((use) => nameOf(use));
     return names.includes(undefined) ? plural(metrics.length, 'metric') : names.join(', ');
   },
   read: () => ({}),
@@ -169,6 +168,22 @@ export const columnsFor = (type: string | null, judges?: SheetColumn): readonly 
       ? [...(type === 'Multi-Turn' ? [] : [column]), ...(judges === undefined ? [] : [judges])]
       : [column],
   );
+
+/** What a grid is about is there whether or not it is filled; of the rest, what says nothing in any row may be left out. */
+const alwaysShown: ReadonlySet<SheetColumn['id']> = new Set(['content', 'expected', 'judges', 'status']);
+
+/** Columns that say nothing in any of these rows: nobody has written there, or all have what a new test has. */
+export const emptyColumns = (
+  columns: readonly SheetColumn[],
+  tests: readonly Test[],
+): readonly SheetColumn[] =>
+  tests.length === 0
+    ? []
+    : columns.filter(
+        (column) =>
+          !alwaysShown.has(column.id) &&
+          tests.every((test) => ['', column.usual ?? ''].includes(column.textOf(test))),
+      );
 
 /** What a test says, so that an edit can be taken back. */
 export const inputBefore = (test: Test): Partial<TestInput> => ({

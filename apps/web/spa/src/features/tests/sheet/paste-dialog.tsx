@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { plural } from '../../../lib/format.ts';
+import { beginningOf, plural } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import type { CellChange, EditPlan, RowEdit } from './plan-edit.ts';
@@ -110,9 +110,11 @@ function Changes({ cells }: { cells: readonly CellChange[] }) {
               <tr key={`${cell.row}-${cell.column.id}`} className="border-b border-line align-top">
                 <td className="px-2.5 py-1.5 font-mono">{cell.row + 1}</td>
                 <td className="px-2.5 py-1.5 whitespace-nowrap">{cell.column.header}</td>
-                <td className="max-w-64 px-2.5 py-1.5 break-words text-muted">{cell.before.slice(0, 300)}</td>
+                <td className="max-w-64 px-2.5 py-1.5 break-words text-muted">
+                  {beginningOf(cell.before, 300)}
+                </td>
                 <td className="max-w-64 px-2.5 py-1.5 break-words whitespace-pre-wrap">
-                  {cell.after.slice(0, 300)}
+                  {beginningOf(cell.after, 300)}
                 </td>
               </tr>
             ))}

@@ -26,6 +26,8 @@ export interface EditPlan {
 interface Target {
   readonly at: Place;
   readonly columns: readonly SheetColumn[];
+  /** What is not on screen is written only where a table names it. */
+  readonly hidden?: readonly SheetColumn[];
   /** The test of a row; null beyond the last, where new ones begin. */
   readonly testAt: (row: number) => Test | null;
 }
@@ -58,8 +60,12 @@ const synonyms: Readonly<Record<string, SheetColumn['id']>> = {
 };
 
 /** A table put down at a place: tests that are there change, and rows beyond the last become new tests. */
-export function planPaste(table: readonly (readonly string[])[], { at, columns, testAt }: Target): EditPlan {
-  const header = headerOf(table[0] ?? [], columns);
+export function planPaste(
+  table: readonly (readonly string[])[],
+  { at, columns, hidden = [], testAt }: Target,
+): EditPlan {
+  // A table may name a column that is not shown, since it was empty until now.
+  const header = headerOf(table[0] ?? [], [...columns, ...hidden]);
   const body = header && table.length > 1 ? table.slice(1) : table;
   const isNamed = body !== table;
   // What is only told here is copied with nothing and pasted over by nothing.

@@ -13,7 +13,7 @@ import { StillWaiting } from '../../../ui/skeleton.tsx';
 import { usePagedRows } from '../../../ui/use-paged-rows.ts';
 import { BulkDialog } from './bulk-dialog.tsx';
 import type { EditorEnd } from './cell-editor.tsx';
-import { columnsFor, judgesColumn } from './cells.ts';
+import { columnsFor, emptyColumns, judgesColumn } from './cells.ts';
 import { writeHtmlTable, writeTsv } from './clipboard-table.ts';
 import { PasteDialog } from './paste-dialog.tsx';
 import { editOf, planPaste, wholeOnly } from './plan-edit.ts';
@@ -45,7 +45,8 @@ export function TestSheet(props: TestSheetProps) {
   const mayChange = props.mayChange && may('test:update');
   const mayCreate = mayChange && may('test:create');
   const nameOf = useMetricNames();
-  const columns = useMemo(() => columnsFor(type, judgesColumn(nameOf)), [type, nameOf]);
+  const allColumns = useMemo(() => columnsFor(type, judgesColumn(nameOf)), [type, nameOf]);
+  const [showsEmpty, setShowsEmpty] = useState(false);
   const id = useId();
   const grid = useRef<HTMLDivElement>(null);
   const [onScreen, setOnScreen] = useState<readonly [number, number]>([0, 0]);
@@ -59,6 +60,9 @@ export function TestSheet(props: TestSheetProps) {
   const isLeaving = useRef(false);
 
   const total = rows.total ?? 0;
+  // Only where every row is known: nobody finds a column that appears while they scroll.
+  const empty = rows.loaded.length < total ? [] : emptyColumns(allColumns, rows.loaded);
+  const columns = showsEmpty ? allColumns : allColumns.filter((column) => !empty.includes(column));
   const extent = { rows: total + (mayCreate ? 1 : 0), columns: columns.length };
   const list = useVirtualizer({
     count: extent.rows,
@@ -242,7 +246,7 @@ export function TestSheet(props: TestSheetProps) {
     }
     const at = bounds.first;
     if (at.row < total) await edits.ensureRows(at.row, Math.min(total - 1, at.row + table.length - 1));
-    const plan = planPaste(table, { at, columns, testAt: edits.testAt });
+    const plan = planPaste(table, { at, columns, hidden: showsEmpty ? [] : empty, testAt: edits.testAt });
     setPasted(mayCreate ? plan : { ...plan, edits: plan.edits.filter(({ test }) => test !== null) });
   };
 
@@ -345,6 +349,15 @@ export function TestSheet(props: TestSheetProps) {
           ))}
         </div>
       </div>
+      {empty.length === 0 ? null : (
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-[0.8125rem] text-muted">
+          {showsEmpty ? 'Empty in every row: ' : 'Not shown, since empty in every row: '}
+          {empty.map(({ header }) => header).join(', ')}
+          <Button size="small" onClick={() => setShowsEmpty(!showsEmpty)}>
+            {showsEmpty ? 'Hide empty columns' : 'Show empty columns'}
+          </Button>
+        </p>
+      )}
       <p id={`${id}-keys`} className="text-[0.8125rem] text-muted">
         {mayChange
           ? 'Enter or F2 writes, Shift and the arrows select, Ctrl D fills down, Ctrl Z undoes. Esc, then Tab, leaves the grid.'

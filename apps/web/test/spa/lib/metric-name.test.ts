@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { metricNameInUse } from '@sonde/contract/metric-name';
+
+const turned = (name: string): string => metricNameInUse({ name, negate: false }, { negate: true });
+
+void describe('the name of a metric where it is used', () => {
+  void it('is its own where nothing turns it round', () => {
+    const plain = { name: 'Contains refund', negate: false };
+    assert.equal(metricNameInUse(plain), 'Contains refund');
+    assert.equal(metricNameInUse(plain, { negate: false }), 'Contains refund');
+  });
+
+  void it('denies the sentence that it is', () => {
+    assert.equal(turned('Contains refund'), 'Does not contain refund');
+    assert.equal(turned('Is valid JSON'), 'Is not valid JSON');
+    assert.equal(turned('has a REFUND'), 'Does not have a REFUND');
+    assert.equal(turned('Links only to allowed hosts'), 'Does not link only to allowed hosts');
+    assert.equal(turned('Tool was called'), 'Tool was not called');
+    assert.equal(turned('Refuses'), 'Does not refuse');
+  });
+
+  void it('says beside it that it must not hold where it is no such sentence, or denies something already', () => {
+    for (const name of [
+      'Toxicity',
+      'Links',
+      'Answers by topic',
+      'Contains none of the values',
+      'Is',
+      'No secrets',
+    ])
+      assert.equal(turned(name), `${name} (must not hold)`);
+  });
+
+  void it('goes by what the metric denies by itself', () => {
+    const own = { name: 'Is free of insults', negate: true };
+    assert.equal(metricNameInUse(own), 'Is free of insults');
+    assert.equal(metricNameInUse(own, { negate: true }), 'Is free of insults');
+    assert.equal(metricNameInUse(own, { negate: false }), 'Is not free of insults');
+  });
+});
