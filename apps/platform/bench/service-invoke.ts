@@ -18,6 +18,7 @@ import { createTraces } from '../src/modules/traces/index.ts';
 import { createApp } from '../src/app.ts';
 import { loadConfig } from '../src/config.ts';
 import { createLog } from '../src/kernel/log.ts';
+import { createSlowWork } from '../src/kernel/slow-work.ts';
 import { createSealer } from '../src/kernel/seal.ts';
 import { newId } from '../src/kernel/ids.ts';
 import { inParallel, medianAlone, round2 } from './measure.ts';
@@ -114,6 +115,7 @@ function createService(
       parameters,
       files: { load: () => Promise.reject(new Error('There are no stored files here.')) },
       answerFiles: { keep: () => Promise.resolve([]) },
+      slowWork: createSlowWork(),
     }),
     async close() {
       await invocation.close();

@@ -60,7 +60,11 @@ export function createTunnel({ url, except }: EgressProxy, timeoutMs: number): T
         resolve(socket);
       };
       const onError = (error: Error): void =>
-        fail(proxyError('proxy_unreachable', 'cannot be reached', error));
+        fail(
+          toEgressError(error).stage === 'tls'
+            ? proxyError('proxy_untrusted', 'has a certificate that is not trusted, or speaks no TLS', error)
+            : proxyError('proxy_unreachable', 'cannot be reached', error),
+        );
       const onClose = (): void => fail(proxyError('proxy_closed', 'closed the connection'));
       socket.on('readable', read).once('error', onError).once('close', onClose);
       socket.once(url.protocol === 'https:' ? 'secureConnect' : 'connect', () => {

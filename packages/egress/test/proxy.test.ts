@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import {
   makeCertificate,
@@ -193,5 +195,25 @@ void describe("an operator's proxy", () => {
     const error = await refusal(gone.request({ url: 'http://target.test/' }));
     assert.deepEqual([error.stage, error.code], ['connect', 'proxy_unreachable']);
     await gone.close();
+  });
+
+  void test('whose own certificate nobody vouches for is told as that, and is sent nothing', async (t) => {
+    let spoken = 0;
+    const { certificate, key } = makeCertificate({ name: 'proxy.test', hosts: ['proxy.test'] });
+    const untrusted = createServer({ cert: certificate, key }).on('connect', () => (spoken += 1));
+    untrusted.on('tlsClientError', () => undefined);
+    t.after(() => untrusted.close());
+    await new Promise<void>((ready) => untrusted.listen(0, '127.0.0.1', ready));
+    const { port } = untrusted.address() as AddressInfo;
+    const through = createEgress({
+      policy: createEgressPolicy(),
+      proxy: createEgressProxy({ url: `https://user:hidden@127.0.0.1:${port}` }),
+    });
+    t.after(() => through.close());
+    const error = await refusal(through.request({ url: `http://${OUTSIDE}/hello` }));
+    assert.deepEqual([error.stage, error.code], ['connect', 'proxy_untrusted']);
+    assert.match(error.message, /certificate that is not trusted.*OUTBOUND_PROXY/);
+    assert.doesNotMatch(error.message, /hidden/);
+    assert.equal(spoken, 0);
   });
 });

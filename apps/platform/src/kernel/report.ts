@@ -152,8 +152,18 @@ const markdownTable = (header: readonly string[], rows: readonly (readonly strin
     .map((cells) => `| ${cells.join(' | ')} |`)
     .join('\n');
 
-/** The target's words must not become markup in somebody's pull request. */
+/**
+ * The target's words must not become markup in somebody's pull request: nor a link, which GitHub makes of an address
+ * without being asked, nor a list, a rule or a heading for what they begin with, nor another character for `&lt;`.
+ */
 export const escapeMarkdown = (text: string): string =>
-  text.replaceAll(/\s+/g, ' ').replaceAll(/[\\`*_{}[\]()#+!|<>~@]/g, (character) => `\\${character}`);
+  text
+    .replaceAll(/\s+/g, ' ')
+    // Nothing is seen of them, and they turn round what stands behind them, words of ours included.
+    .replaceAll(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
+    .replaceAll(
+      /[\\`*_{}[\]()#+!|<>~@&$]|:(?=\/\/)|(?<=^ ?)[-=]|(?<=^ ?\d{1,9})\.|(?<=\bwww)\./gi,
+      (character) => `\\${character}`,
+    );
 
 const style = `:root{color-scheme:light dark}body{font:16px/1.5 system-ui,sans-serif;margin:2rem auto;max-width:60rem;padding:0 1rem}table{border-collapse:collapse}th,td{text-align:left;vertical-align:top;padding:.15rem 1.5rem .15rem 0}th{font-weight:600}h4{margin:.75rem 0 .25rem;font-size:.85rem}details{border:1px solid #8885;border-radius:.5rem;padding:.5rem 1rem;margin:.5rem 0}summary{cursor:pointer}pre{white-space:pre-wrap;overflow-wrap:anywhere;margin:0;padding-left:1rem;border-left:3px solid #8885;font:inherit}.mark{font-weight:600;display:inline-block;min-width:7rem}.bad .mark{color:#b3261e}.good .mark{color:#1e7a3c}.warn .mark{color:#8a5a00}@media(prefers-color-scheme:dark){.bad .mark{color:#ff8f85}.good .mark{color:#6fd08c}.warn .mark{color:#f0b64f}}@media print{details{break-inside:avoid}}`;

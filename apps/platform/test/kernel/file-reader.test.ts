@@ -143,6 +143,19 @@ test('a document that unpacks to very much is read no further than is kept, and 
   await assert.rejects(read(other, contentTypes.docx), unreadable(/more than 100 MB/));
 });
 
+test('markup that is nested deeper than anybody writes is refused at once, as a page, a document and a table', async () => {
+  const deep = unreadable(/nested more than 1000 levels/);
+  await assert.rejects(read('<b>'.repeat(100_000), 'text/html'), deep);
+  await assert.rejects(read(docx(['<w:r>'.repeat(100_000)]), contentTypes.docx), deep);
+  const workbook = xlsx('Tests', [['prompt'], ['<r>'.repeat(100_000)]]);
+  await assert.rejects(read(workbook, contentTypes.xlsx), deep);
+  const into = saved('');
+  await assert.rejects(
+    reader.readRecords({ path: saved(workbook), filename: 'tests.xlsx', into }, asker),
+    deep,
+  );
+});
+
 test('a document that lies about the size of a part is broken', async () => {
   const honest = docx(['hello']);
   const at = honest.lastIndexOf('word/document.xml') - 46;

@@ -15,6 +15,12 @@ const definition: JobDefinition<{ group: string }> = {
   perGroup: 3,
 };
 
+const shared: JobDefinition<{ group: string }> = {
+  ...definition,
+  name: 'shared-work',
+  concurrency: 2,
+  perGroup: 1,
+};
 const single: JobDefinition<{ group: string }> = { ...definition, name: 'single-work', perGroup: 1 };
 
 let opened: OpenedDatabase;
@@ -22,6 +28,8 @@ let workers: Jobs[];
 const running = new Map<string, (() => void)[]>();
 const done = new Map<string, number>();
 let most = 0;
+const begun: string[] = [];
+const ends: (() => void)[] = [];
 let singles = 0;
 let mostSingles = 0;
 let singlesDone = 0;
@@ -46,6 +54,11 @@ before(async () => {
       singles -= 1;
       singlesDone += 1;
     });
+    if (worker === workers[0])
+      worker.work(shared, async ({ group }) => {
+        begun.push(group);
+        await new Promise<void>((end) => ends.push(end));
+      });
     await worker.start();
   }
 });
@@ -82,6 +95,20 @@ test('a group that has one place has one, also where many places are free at the
   for (let count = 0; count < 30; count += 1) await enqueue('busy', single);
   while (singlesDone < 30) await soon();
   assert.equal(mostSingles, 1);
+});
+
+test('whoever comes new has the next place, however much older the work of those is who have all places', async () => {
+  for (let count = 0; count < 4; count += 1)
+    for (const group of ['one', 'another']) await enqueue(group, shared);
+  while (begun.length < 2) await soon();
+  await enqueue('new', shared);
+  for (let count = 3; count <= 9; count += 1) {
+    ends.shift()?.();
+    while (begun.length < count) await soon();
+  }
+  for (const end of ends) end();
+  assert.deepEqual(begun.slice(0, 2).toSorted(), ['another', 'one']);
+  assert.equal(begun[2], 'new');
 });
 
 test('claims that wait for their turn hold no connection that others need', async () => {

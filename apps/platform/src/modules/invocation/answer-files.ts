@@ -1,6 +1,6 @@
 import { basePath, mostFilesPerUpload, type FileRecord, type InvocationResult } from '@sonde/contract';
 import type { MemberPrincipal } from '#kernel/http';
-import { createPauses } from '#kernel/pauses';
+import type { SlowWork } from '#kernel/slow-work';
 import { mayHoldBytes, withoutBytes, type FoundBytes, type TakeBytes } from './answer-bytes.ts';
 import { isPlainObject } from './plain-object.ts';
 import { shortened } from './shorten-answer.ts';
@@ -22,52 +22,50 @@ const longestInline = 256 * 1024;
  * day. What cannot be kept stays where it was: a call that went well does not fail for it.
  */
 export async function keepAnswerFiles(
-  store: AnswerFileStore,
+  { store, slowWork }: { readonly store: AnswerFileStore; readonly slowWork: SlowWork },
   principal: MemberPrincipal,
   result: InvocationResult,
 ): Promise<InvocationResult> {
   if (!principal.permissions.has('file:create')) return result;
-  const found = await gather(result);
+  const slowly: Slowly = (work) => slowWork(principal.organizationId, work);
+  const found = await gather(result, slowly);
   if (found.size === 0) return result;
   try {
     const keys = [...found.keys()];
     const records = await store.keep(principal, { binding: undefined, files: [...found.values()] });
     const byKey = new Map(keys.map((key, index) => [key, records[index]]));
-    return await told(result, byKey);
+    return await told(result, byKey, slowly);
   } catch (error) {
     const reason = error instanceof Error ? error.message : 'they could not be stored';
     return { ...result, warnings: [...result.warnings, `The files of the answer are not kept: ${reason}`] };
   }
 }
 
+type Slowly = <Result>(work: () => Result) => Promise<Result>;
+
 const wholeAnswer = 'whole answer';
 const wholeOutput = 'whole output';
 
 /** The files of an answer by the text that stands for each; the same bytes in two places are one file. */
-async function gather(result: InvocationResult): Promise<ReadonlyMap<string, FoundBytes>> {
+async function gather(result: InvocationResult, slowly: Slowly): Promise<ReadonlyMap<string, FoundBytes>> {
   const found = new Map<string, FoundBytes>();
   if (isPlainlyShort(result)) return found;
-  const pause = createPauses();
   const walk = createWalk((key, read) => {
     if (!found.has(key) && found.size < mostFilesPerUpload - 2) found.set(key, read());
     // What is a file does not count when the rest is measured.
     return found.has(key) ? '' : undefined;
   });
-  const output = walk(result.output);
-  await pause();
-  const raw = walk(result.raw_response);
-  for (const [name, value] of Object.entries(result)) {
-    await pause();
-    if (isMapped(name) && name !== 'output' && name !== 'raw_response') walk(value);
-  }
-  await pause();
-  const outputText = textOf(output);
-  await pause();
-  const rawText = output === raw ? outputText : textOf(raw);
-  if (rawText.length > longestInline) found.set(wholeAnswer, textFile('answer', result.raw_response));
+  const output = await slowly(() => walk(result.output));
+  const raw = await slowly(() => walk(result.raw_response));
+  for (const [name, value] of Object.entries(result))
+    if (isMapped(name) && name !== 'output' && name !== 'raw_response') await slowly(() => walk(value));
+  const outputText = await slowly(() => textOf(output));
+  const rawText = output === raw ? outputText : await slowly(() => textOf(raw));
+  if (rawText.length > longestInline)
+    found.set(wholeAnswer, await slowly(() => textFile('answer', result.raw_response)));
   // Where the answer is text and nothing else, the two are one.
   if (outputText.length > longestInline && outputText !== rawText)
-    found.set(wholeOutput, textFile('output', result.output));
+    found.set(wholeOutput, await slowly(() => textFile('output', result.output)));
   return found;
 }
 
@@ -98,8 +96,8 @@ const longestScalar = 32;
 async function told(
   result: InvocationResult,
   files: ReadonlyMap<string, FileRecord | undefined>,
+  slowly: Slowly,
 ): Promise<InvocationResult> {
-  const pause = createPauses();
   const walk = createWalk((key) => {
     const file = files.get(key);
     return file && pathOf(file);
@@ -110,11 +108,12 @@ async function told(
   const shorten = once((value) => shortened(value, answer ? pathOf(answer) : ''));
   for (const [name, value] of Object.entries(result)) {
     if (!isMapped(name)) continue;
-    await pause();
-    changed[name] = walk(value);
-    // A mapping may name the same part of a large answer again and again.
-    if (answer && name !== 'output' && (name === 'raw_response' || isLarge(changed[name])))
-      changed[name] = shorten(changed[name]);
+    await slowly(() => {
+      changed[name] = walk(value);
+      // A mapping may name the same part of a large answer again and again.
+      if (answer && name !== 'output' && (name === 'raw_response' || isLarge(changed[name])))
+        changed[name] = shorten(changed[name]);
+    });
   }
   if (answer ?? output) changed['output'] = shortOutput(changed['output'], (output ?? answer) as FileRecord);
   const answer_files = [...files.values()].filter((file) => file !== undefined);

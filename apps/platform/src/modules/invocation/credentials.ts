@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { isTemplate } from './address.ts';
 import { createAllowance, defaultAllowanceMs } from './allowance.ts';
 import { createDeadlines, EgressError, untilAborted, type Egress } from '@sonde/egress';
+import type { SlowWork } from '#kernel/slow-work';
 import { createBodyReader, rawOf } from './body.ts';
 import type { TargetConfiguration } from './configuration.ts';
 import { CallFailure, failureFromEgress } from './failures.ts';
@@ -24,11 +25,22 @@ export type TokenCall = {
   refused?: string | undefined;
 };
 
-export type CredentialsDependencies = { egress: Egress; tokenCache: TokenCache; clock: { now(): number } };
+export type CredentialsDependencies = {
+  egress: Egress;
+  tokenCache: TokenCache;
+  clock: { now(): number };
+  slowWork: SlowWork;
+};
 
-export function createCredentials({ egress, tokenCache, clock }: CredentialsDependencies): Credentials {
+export function createCredentials({
+  egress,
+  tokenCache,
+  clock,
+  slowWork,
+}: CredentialsDependencies): Credentials {
   async function clientCredentialsToken(given: TokenCall): Promise<string> {
-    const call = { ...given, configuration: withTemplatesRendered(given) };
+    const rendered = await slowWork(given.configuration.organizationId, () => withTemplatesRendered(given));
+    const call = { ...given, configuration: rendered };
     const recipe = recipeOf(call.configuration);
     const isUsable = (token: CachedToken) =>
       token.freshUntil > clock.now() && token.accessToken !== call.refused;

@@ -79,6 +79,8 @@ const EGRESS_FAILURES: Record<EgressError['stage'], Pick<FailureDetails, 'stage'
 
 function hintFor(error: EgressError, url: string): string | undefined {
   const parsed = URL.canParse(url) ? new URL(url) : undefined;
+  if (error.setting === 'OUTBOUND_PROXY')
+    return 'Nothing was sent to the target. Tell whoever runs this installation.';
   if (error.code === 'ECONNREFUSED' && parsed !== undefined && isLoopback(parsed.hostname)) {
     return `Nothing listens on port ${parsed.port || 'default'} of the machine the platform runs on. Start the target there; when the platform runs in a container, localhost is the container itself: use host.docker.internal instead.`;
   }

@@ -14,6 +14,7 @@ import { givenConversationId, openHistory } from './conversations.ts';
 import { createCredentials } from './credentials.ts';
 import { CallFailure, failureFromEgress, failureFromStatus } from './failures.ts';
 import { createPathQueries } from '#kernel/json-path';
+import { createSlowWork, type SlowWork } from '#kernel/slow-work';
 import type { QuotaSink } from './quota/store.ts';
 import { readPlaceholders } from './placeholders.ts';
 import type { ConversationStore, TokenCache, TraceSink } from './ports.ts';
@@ -42,6 +43,8 @@ export type InvocationDependencies = {
   meters?: Pick<Metrics, 'targetCalled'>;
   /** For all templates of a request, and again for all of its answer. */
   allowanceMs?: number | undefined;
+  /** Shared by all who call targets, so that their calls together leave the thread to others. */
+  slowWork?: SlowWork | undefined;
   /** Further ways of reaching a target, by protocol; they win over the built-in ones. */
   transports?: Partial<Record<TargetConfiguration['protocol'], Transport>>;
 };
@@ -61,11 +64,11 @@ export type Invocation = {
 export function createInvocation(dependencies: InvocationDependencies): Invocation {
   const { egress, clock, newId, conversations, tokenCache, traces, log, meters } = dependencies;
   const queries = createPathQueries();
-  const { allowanceMs = defaultAllowanceMs } = dependencies;
+  const { allowanceMs = defaultAllowanceMs, slowWork = createSlowWork() } = dependencies;
   const mapper = createResponseMapper({ queries, allowanceMs });
-  const credentials = createCredentials({ egress, tokenCache, clock });
-  const rest = createRestTransport({ egress, clock });
-  const steps = createSteps({ rest, mapper, queries, withToken });
+  const credentials = createCredentials({ egress, tokenCache, clock, slowWork });
+  const rest = createRestTransport({ egress, clock, slowWork });
+  const steps = createSteps({ rest, mapper, queries, withToken, slowly });
   const transports: Partial<Record<TargetConfiguration['protocol'], Transport>> = {
     REST: rest,
     WebSocket: createWebSocketTransport({
@@ -75,6 +78,11 @@ export function createInvocation(dependencies: InvocationDependencies): Invocati
     }),
     ...dependencies.transports,
   };
+
+  /** What takes long by the size of a template or of an answer, bounded as each is. */
+  function slowly<Result>(call: Call, work: () => Result): Promise<Result> {
+    return slowWork(call.configuration.organizationId, work);
+  }
 
   async function prepare(call: Call): Promise<void> {
     const { configuration, variables, warnings } = call;
@@ -135,7 +143,7 @@ export function createInvocation(dependencies: InvocationDependencies): Invocati
 
   async function send(call: Call, token: string | undefined): Promise<TransportAnswer> {
     enter(call, 'render');
-    const request = render(call, token);
+    const request = await slowly(call, () => render(call, token));
     enter(call, 'send');
     const transport = transports[call.configuration.protocol];
     if (transport === undefined) {
@@ -169,7 +177,7 @@ export function createInvocation(dependencies: InvocationDependencies): Invocati
     await steps.before(call);
     const started = await withToken(call, (token) => send(call, token));
     const answer = await steps.waitForAnswer(call, started);
-    const body = call.masker.answer(answer.body);
+    const body = await slowly(call, () => call.masker.answer(answer.body));
     call.progress.partial = () => body;
     call.warnings.push(...new Set([...started.warnings, ...answer.warnings]));
     await takeAnswer(call, { ...answer, body });
@@ -182,13 +190,15 @@ export function createInvocation(dependencies: InvocationDependencies): Invocati
     let headers: ReturnType<typeof maskedHeaders> | undefined;
     const mapped = isRefused
       ? undefined
-      : mapper.map(configuration.responseMapping, answer.body, {
-          status: answer.status,
-          // Few mappings read them.
-          get headers() {
-            return (headers ??= maskedHeaders(answer.headers ?? {}, call.masker));
-          },
-        });
+      : await slowly(call, () =>
+          mapper.map(configuration.responseMapping, answer.body, {
+            status: answer.status,
+            // Few mappings read them.
+            get headers() {
+              return (headers ??= maskedHeaders(answer.headers ?? {}, call.masker));
+            },
+          }),
+        );
     if (mapped !== undefined) takeMapped(call, mapped);
     const failure = isRefused
       ? failureFromStatus(answer.status ?? 0, configuration.method, errorTextIn(answer.body))
@@ -223,7 +233,7 @@ export function createInvocation(dependencies: InvocationDependencies): Invocati
       if (failure.type === 'internal_error')
         log?.warn({ err: error, endpointId: configuration.endpointId }, 'invocation.failed');
     }
-    const result = presentResult(outcomeOf(call, failure), call.masker);
+    const result = await slowly(call, () => presentResult(outcomeOf(call, failure), call.masker));
     meters?.targetCalled({
       stage: result.stage,
       isFailed: !result.success,
@@ -248,15 +258,17 @@ export function createInvocation(dependencies: InvocationDependencies): Invocati
   }
 
   async function recordTrace(call: Call, result: InvocationResult): Promise<void> {
-    const span = call.trace.span({
-      error: result.error === null ? null : result.error.message,
-      statusCode: result.status_code,
-      conversationId: result.conversation_id,
-      url: result.request?.url ?? call.masker.url(call.configuration.url),
-      input: call.masker.text(call.variables.input),
-      output: textOf(result.output),
-      steps: call.steps.reduce((sum, { attempts }) => sum + attempts, 0),
-    });
+    const span = await slowly(call, () =>
+      call.trace.span({
+        error: result.error === null ? null : result.error.message,
+        statusCode: result.status_code,
+        conversationId: result.conversation_id,
+        url: result.request?.url ?? call.masker.url(call.configuration.url),
+        input: call.masker.text(call.variables.input),
+        output: textOf(result.output),
+        steps: call.steps.reduce((sum, { attempts }) => sum + attempts, 0),
+      }),
+    );
     if (span === undefined) return;
     try {
       await traces.record(call.configuration.organizationId, span);
@@ -275,9 +287,11 @@ export function createInvocation(dependencies: InvocationDependencies): Invocati
     try {
       await prepare(call);
       call.token = configuration.authType === 'client_credentials' ? PREVIEW_TOKEN : await authorize(call);
-      steps.previewBefore(call);
-      render(call, call.token);
-      steps.previewPolling(call);
+      await slowly(call, () => {
+        steps.previewBefore(call);
+        render(call, call.token);
+        steps.previewPolling(call);
+      });
     } catch (error) {
       failure = toFailure(error, call);
     }

@@ -1,5 +1,6 @@
 import type { ExperimentsApi } from '#experiments';
 import { newId } from '#kernel/ids';
+import { createSlowWork } from '#kernel/slow-work';
 import type { Kernel, Module } from '#kernel/module';
 import type { Tenancy } from '#tenancy';
 import type { Endpoints } from '#endpoints';
@@ -39,13 +40,15 @@ export function invocationModule(needs: Kernel & Needs): Module<InvocationApi> {
   const store = createQuotaStore(needs);
   const quotas = createQuotas({ store, endpoints, clock });
   registerCallRetention({ jobs, log, conversations, tokenCache, quotas: store });
-  const engine = { clock, newId, log, meters, conversations, tokenCache, traces, quotas: store };
+  const slowWork = createSlowWork();
+  const engine = { clock, newId, log, meters, conversations, tokenCache, traces, quotas: store, slowWork };
   const invocation = createInvocation({ ...engine, egress, transports: { SDK: connector.transport } });
   const calls = createCalls({
     invocation,
     endpoints,
     files: files.attachments,
     answerFiles: files.files,
+    slowWork,
     projects: tenancy.projects,
     parameters: needs.experiments.resolving,
   });

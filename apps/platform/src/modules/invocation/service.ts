@@ -2,6 +2,7 @@ import type { EndpointCreate, EndpointUpdate, InvocationResult } from '@sonde/co
 import type { Endpoints, Target } from '#endpoints';
 import type { CallParameters, Resolving } from '#experiments';
 import type { MemberPrincipal } from '#kernel/http';
+import type { SlowWork } from '#kernel/slow-work';
 import { requirePermission } from '#kernel/resource';
 import { keepAnswerFiles, type AnswerFileStore } from './answer-files.ts';
 import { attachFiles, type StoredFiles } from './attachments.ts';
@@ -13,6 +14,7 @@ export interface CallsOptions {
   readonly endpoints: Endpoints;
   readonly files: StoredFiles;
   readonly answerFiles: AnswerFileStore;
+  readonly slowWork: SlowWork;
   readonly projects: {
     resolve(principal: MemberPrincipal, projectId: string | null): Promise<{ id: string }>;
   };
@@ -41,9 +43,12 @@ export function createCalls({
   endpoints,
   files,
   answerFiles,
+  slowWork,
   projects,
   parameters,
 }: CallsOptions) {
+  const keeping = { store: answerFiles, slowWork };
+
   async function configurationOf(target: Target, given?: GivenParameters): Promise<TargetConfiguration> {
     const { websocket, params, secretParams, isUnanswered: _isUnanswered, ...rest } = target;
     const { organizationId, projectId, environment } = target;
@@ -99,11 +104,7 @@ export function createCalls({
     return withFiles(principal, input_data, async (variables) =>
       preview_only
         ? invocation.previewRequest(configuration, variables)
-        : keepAnswerFiles(
-            answerFiles,
-            principal,
-            await invocation.invoke(configuration, variables, { signal }),
-          ),
+        : keepAnswerFiles(keeping, principal, await invocation.invoke(configuration, variables, { signal })),
     );
   }
 
@@ -145,7 +146,7 @@ export function createCalls({
       const noted = noteAnswers(target);
       return withFiles(principal, variables, async (filled) =>
         keepAnswerFiles(
-          answerFiles,
+          keeping,
           principal,
           await noted(await invocation.invoke(configuration, filled, { signal })),
         ),

@@ -19,6 +19,7 @@ export type StepsDependencies = {
   rest: Transport;
   mapper: ResponseMapper;
   queries: PathQueries;
+  readonly slowly: <Result>(call: Call, work: () => Result) => Promise<Result>;
   readonly withToken: (
     call: Call,
     work: (token: string | undefined) => Promise<TransportAnswer>,
@@ -73,7 +74,7 @@ async function fetchBefore(dependencies: StepsDependencies, call: Call, step: Be
   enter(call, 'send', `before: ${step.name}`);
   const answer = await request(dependencies, call, step, stepOf(step.name, 'before', undefined, 1));
   if (isRefused(answer)) throw refusal(answer, step.method);
-  take(dependencies.mapper, call, 'before', step.values, answer);
+  await dependencies.slowly(call, () => take(dependencies.mapper, call, 'before', step.values, answer));
 }
 
 async function poll(
@@ -99,7 +100,8 @@ async function poll(
     if (!isBusy && isFailed(said)) throw workFailed(errorTextIn(answer.body));
     if (!isBusy && isDone(said)) break;
     // Only now: a target that answered at once gives no address at which to ask.
-    if (call.learnt.start === undefined) take(dependencies.mapper, call, 'start', polling.values, answer);
+    if (call.learnt.start === undefined)
+      await dependencies.slowly(call, () => take(dependencies.mapper, call, 'start', polling.values, answer));
     if (status.attempts >= polling.max_attempts) throw notDone(`after ${status.attempts} questions`);
     const pauseMs = Math.max(polling.interval_seconds * 1000, call.progress.retryAfterMs ?? 0);
     if (performance.now() + pauseMs > endsAtMs) throw notDone(`within ${polling.max_seconds} s`);
@@ -110,7 +112,8 @@ async function poll(
     if (left < 0) throw statusesTooLarge();
   }
   if (!polling.result) return answer;
-  if (call.learnt.start === undefined) take(dependencies.mapper, call, 'start', polling.values, started);
+  if (call.learnt.start === undefined)
+    await dependencies.slowly(call, () => take(dependencies.mapper, call, 'start', polling.values, started));
   const result = await request(dependencies, call, polling.result, stepOf('Result', 'result', undefined, 1));
   if (isRefused(result)) throw refusal(result, polling.result.method);
   return result;
@@ -120,7 +123,7 @@ async function poll(
 type Attempted = Omit<Step, 'request'> & { request: RenderedRequest | undefined };
 
 async function request(
-  { rest, withToken }: StepsDependencies,
+  { rest, withToken, slowly }: StepsDependencies,
   call: Call,
   step: StepRequest,
   shown: Attempted,
@@ -135,7 +138,7 @@ async function request(
     receivedBytes: 0,
   });
   const answer = await withToken(call, async (token) => {
-    const { configuration, request: sent } = renderedWith(call, step, token);
+    const { configuration, request: sent } = await slowly(call, () => renderedWith(call, step, token));
     if (shown.request === undefined) call.steps.push(Object.assign(shown, { request: sent }));
     try {
       return await rest.send({
@@ -156,7 +159,7 @@ async function request(
       });
     }
   });
-  return { ...answer, body: call.masker.answer(answer.body) };
+  return { ...answer, body: await slowly(call, () => call.masker.answer(answer.body)) };
 }
 
 function renderedWith(call: Call, step: StepRequest, token: string | undefined) {

@@ -206,6 +206,27 @@ test('words of an application never become markup in a report', async () => {
   assert.doesNotMatch(markdown, /(?<!\\)<img|(?<!\\)\[click|^# Heading|^> # /m);
 });
 
+test('words of an application begin nothing in Markdown and are no link that nobody wrote', async () => {
+  const hostile = [
+    'See https://evil.example and www.evil.example',
+    'You passed',
+    '===',
+    '--- ',
+    '- item',
+    ' 1. item',
+    '&lt;b&gt; costs $5 or $6',
+    'gate \u202edessap',
+  ].join('\n');
+  const markdown = await textOf(
+    markdownOf(
+      reportOfExploration(ended('a', [finding(hostile, { quotes: [{ turn: 1, quote: hostile }] })])),
+    ),
+  );
+  assert.doesNotMatch(markdown, /https?:\/\/|www\.|(?<!\\)[&$]|\u202e/i);
+  assert.doesNotMatch(markdown, /^> ?(?:=|-| ?\d+\.)/m);
+  assert.match(markdown, /> See https\\:\/\/evil\.example and www\\\.evil\.example/);
+});
+
 async function textOf(parts: AsyncIterable<string>): Promise<string> {
   let text = '';
   for await (const part of parts) text += part;

@@ -73,6 +73,35 @@ void describe('the templates of one call', () => {
   }
 });
 
+void test('between the templates of two calls of one organization everybody else has their turn', async () => {
+  const target = await startTargetServer();
+  target.route('/', (_request, response) => sendJson(response, 200, { reply: 'hello' }));
+  let turns = 0;
+  let isOver = false;
+  const count = (): void => {
+    turns += 1;
+    if (!isOver) setImmediate(count);
+  };
+  // What a template is told of the time is the turn in which it was rendered.
+  const engine = createEngine({ clock: { now: () => turns } });
+  const requestMapping = { turn: '{{ now("unix_ms") }}', slow: SLOW };
+  try {
+    setImmediate(count);
+    await Promise.all(
+      Array.from({ length: 4 }, () =>
+        engine.invocation.invoke(configurationOf({ url: target.url('/'), requestMapping }), { input: 'hi' }),
+      ),
+    );
+  } finally {
+    isOver = true;
+    await engine.close();
+    await target.close();
+  }
+  const seen = target.requests.map(({ json }) => (json as { turn: unknown }).turn);
+  assert.equal(seen.length, 4);
+  assert.equal(new Set(seen).size, 4, `they were rendered in the turns ${seen.join(', ')}`);
+});
+
 void test('what is left of an allowance is told, and nothing is begun when nothing is left', () => {
   let now = 0;
   const allowance = createAllowance({ ms: 100, now: () => now });

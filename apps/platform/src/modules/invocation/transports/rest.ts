@@ -1,4 +1,5 @@
 import type { Egress, Hop } from '@sonde/egress';
+import type { SlowWork } from '#kernel/slow-work';
 import { createBodyReader } from '../body.ts';
 import { readQuota } from '../quota/told-quota.ts';
 import type { RenderedRequest } from '../request.ts';
@@ -12,9 +13,11 @@ const MAX_RESPONSE_BYTES = 10 * 1024 * 1024;
 export function createRestTransport({
   egress,
   clock,
+  slowWork,
 }: {
   egress: Egress;
   clock: { now(): number };
+  slowWork: SlowWork;
 }): Transport {
   async function send({
     configuration,
@@ -53,7 +56,7 @@ export function createRestTransport({
     progress.arrivedAtMs = performance.now();
     return {
       status: response.status,
-      body: reader.finish(),
+      body: await slowWork(configuration.organizationId, () => reader.finish()),
       headers: response.headers,
       warnings: redirectWarnings(request, response.hops),
     };

@@ -10,6 +10,7 @@ import { createExploration, type ExplorationOptions } from '#exploration';
 import { createCalls, createConversationStore, createInvocation, createTokenStore } from '#invocation';
 import { createJobBoard } from '#jobs';
 import { systemClock } from '#kernel/clock';
+import { createSlowWork } from '#kernel/slow-work';
 import { createEvents } from '#kernel/events';
 import type { MemberPrincipal } from '#kernel/http';
 import { newId } from '#kernel/ids';
@@ -73,6 +74,7 @@ export async function openHouse(
     parameters,
     files: noFiles,
     answerFiles,
+    slowWork: createSlowWork(),
   });
   const board = createJobBoard({ database, clock, events, queue, log });
   const notifications = createNotifications({

@@ -1,4 +1,4 @@
-import { Parser } from 'htmlparser2';
+import { createMarkupParser } from '../markup-parser.ts';
 import type { Parts } from '../text/parts.ts';
 
 /** Formats that Excel knows by number and that show a date or a time (ECMA-376, 18.8.30). */
@@ -10,7 +10,7 @@ export async function readDateStyles(parts: Parts): Promise<ReadonlySet<number>>
   const styles = new Set<number>();
   let isCellFormats = false;
   let count = 0;
-  const parser = new Parser(
+  const parser = createMarkupParser(
     {
       onopentag(name, attributes) {
         if (name === 'numFmt' && isDateFormat(attributes['formatCode'] ?? ''))

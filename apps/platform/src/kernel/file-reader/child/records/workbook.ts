@@ -1,4 +1,5 @@
-import { Parser } from 'htmlparser2';
+import type { Parser } from 'htmlparser2';
+import { createMarkupParser } from '../markup-parser.ts';
 import { openPromise } from 'yauzl';
 import { UnreadableFileError } from '../../messages.ts';
 import { openParts, related } from '../text/office.ts';
@@ -53,7 +54,7 @@ async function readTexts(parts: Parts): Promise<string[]> {
   let isText = false;
   let isPhonetic = false;
   let characters = 0;
-  const parser = new Parser(
+  const parser = createMarkupParser(
     {
       onopentagname(name) {
         if (name === 'si') current = '';
@@ -100,7 +101,7 @@ function rowsInto(take: (row: RawRow) => void, { shared, dates }: Lookup): Parse
     if (kind === 'inlineStr' || kind === 'str') return spelledOut(value);
     return dates.has(style) && value !== '' ? isoOf(Number(value)) : value;
   };
-  return new Parser(
+  return createMarkupParser(
     {
       onopentag(name, attributes) {
         if (name === 'row') {

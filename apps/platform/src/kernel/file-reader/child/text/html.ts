@@ -1,4 +1,4 @@
-import { Parser } from 'htmlparser2';
+import { createMarkupParser } from '../markup-parser.ts';
 import { decodeText } from '../../decode-text.ts';
 import type { TextCollector } from './text-collector.ts';
 
@@ -12,7 +12,7 @@ const blocks = new Set(
 /** What a reader of the page would see, a line for each block. */
 export function readHtml(html: string, into: TextCollector): void {
   let hidden = 0;
-  const parser = new Parser({
+  const parser = createMarkupParser({
     onopentag(name) {
       if (unseen.has(name)) hidden += 1;
       if (hidden === 0 && blocks.has(name)) into.add('\n');

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
-import { Parser } from 'htmlparser2';
+import type { Parser } from 'htmlparser2';
+import { createMarkupParser } from '../markup-parser.ts';
 import { openPromise, type Entry, type ZipFile } from 'yauzl';
 import { UnreadableFileError } from '../../messages.ts';
 import type { Parts } from './parts.ts';
@@ -51,7 +52,7 @@ export async function openParts(zip: ZipFile, maxBytes = mostInflatedBytes): Pro
 /** Text runs, with a line for each paragraph and a tab between cells; the same words in Word and PowerPoint. */
 const runsInto = (into: TextCollector): Parser => {
   let isText = false;
-  return new Parser(
+  return createMarkupParser(
     {
       onopentagname(name) {
         if (name === 'w:t' || name === 'a:t') isText = true;
@@ -121,7 +122,7 @@ export async function related(parts: Parts, main: string, element: string): Prom
 }
 
 const attributesOf = (element: string, take: (attributes: Record<string, string>) => void): Parser =>
-  new Parser(
+  createMarkupParser(
     {
       onopentag(name, attributes) {
         if (name === element) take(attributes);

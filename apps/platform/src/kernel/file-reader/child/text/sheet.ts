@@ -1,4 +1,4 @@
-import { Parser } from 'htmlparser2';
+import { createMarkupParser } from '../markup-parser.ts';
 import type { Parts } from './parts.ts';
 import type { TextCollector } from './text-collector.ts';
 
@@ -11,7 +11,7 @@ export async function readSharedStrings(parts: Parts): Promise<string[]> {
   let current = '';
   let isText = false;
   let characters = 0;
-  const parser = new Parser(
+  const parser = createMarkupParser(
     {
       onopentagname(name) {
         if (name === 'si') current = '';
@@ -47,7 +47,7 @@ export async function readSheet(
   let kind = '';
   let value = '';
   let isValue = false;
-  const parser = new Parser(
+  const parser = createMarkupParser(
     {
       onopentag(name, attributes) {
         if (name === 'c') [kind, value] = [attributes['t'] ?? '', ''];
