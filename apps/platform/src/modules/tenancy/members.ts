@@ -13,7 +13,7 @@ import { sessionFamilies, type Tokens } from '#tokens';
 import { requireOtherOwner } from './people.ts';
 import type { TenancyHooks } from './hooks.ts';
 import { secondFactorResetMessage } from './messages.ts';
-import { memberNotFound, noSecondFactor, rankTooLow } from './problems.ts';
+import { memberNotFound, noSecondFactor, ownSecondFactor, rankTooLow } from './problems.ts';
 import { mayManage } from './ranks.ts';
 import { withdrawInvitationsOf } from './standing.ts';
 import { organizations } from './tables.ts';
@@ -146,14 +146,16 @@ export function createMembers({
     },
 
     /**
-     * For whoever has lost phone and codes. Their sessions end with it, so that it is no way to keep one that was begun
-     * with the factor; password, mail and provider stay what they are.
+     * For whoever has lost phone and codes, by somebody else: a session alone takes nobody's own second factor away.
+     * Their sessions end with it, so that it is no way to keep one that was begun with the factor; password, mail and
+     * provider stay what they are.
      */
     async resetSecondFactor(
       principal: MemberPrincipal,
       userId: string,
       caller: Caller,
     ): Promise<{ ended: number }> {
+      if (userId === principal.userId) throw ownSecondFactor();
       // Second factors belong to people and to no organization, so no tenant may write them.
       return database.system(async (tx) => {
         const member = await getForChange(tx, principal, userId);

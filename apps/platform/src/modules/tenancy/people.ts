@@ -66,7 +66,9 @@ export function createPeople({ database, accounts, belonging, tokens, events, au
     /** Out of the organization, with the account kept: as being removed, but by oneself. */
     async leave(principal: Principal, caller: Caller): Promise<FreshTokens> {
       return database.system(async (tx, afterCommit) => {
-        const { organizationId, userId } = principal;
+        const { userId } = principal;
+        // Not of the principal: who lacks the second factor of their organization acts for none, and may leave it all the same.
+        const organizationId = await accounts.organizationOf(tx, userId);
         if (!organizationId) throw organizationNotFound();
         await requireOtherOwner(tx, organizationId, userId);
         await hooks.memberLeaving.run(tx, { organizationId, userId }, afterCommit);
