@@ -91,7 +91,12 @@ export const resetMemberSecondFactor = defineOperation({
   audit: 'by service',
   params: idParams,
   answers: { 200: z.object({ ended: z.number().int() }) },
-  problems: ['member.not_found', 'member.rank_too_low', 'member.no_second_factor'],
+  problems: [
+    'member.not_found',
+    'member.rank_too_low',
+    'member.no_second_factor',
+    'member.own_second_factor',
+  ],
 });
 
 const owned = { user_id: Id, user_email: z.string() };

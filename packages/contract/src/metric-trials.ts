@@ -4,7 +4,8 @@ import { defineOperation } from './operation.ts';
 import { Id, JsonObject, Version, idParams } from './primitives.ts';
 
 const tag = 'Metrics';
-const reading = { who: 'member', permission: 'metric:read' } as const;
+/** Trying spends what scoring spends: tokens of a model, time of the machine, calls of a connected program. */
+const trier = { who: 'member', permission: 'metric:update' } as const;
 const updating = { who: 'member', permission: 'metric:update' } as const;
 const idProblems = ['metric.not_found', 'metric.deleted'] as const;
 const projectId = { project_id: Id.nullable().optional() };
@@ -83,7 +84,7 @@ const trying = {
   tag,
   scope: 'project',
   takes: 'target',
-  access: reading,
+  access: trier,
   audit: { none: 'it scores what it is given and stores nothing' },
   answers: { 200: MetricTrial },
   limit: { bucket: 'metric-try', max: 600, windowSeconds: 60, per: 'organization' },
@@ -104,6 +105,7 @@ export const tryMetric = defineOperation({
 
 export const tryMetricDraft = defineOperation({
   ...trying,
+  access: { who: 'member', permission: 'metric:create' },
   id: 'metrics.try_draft',
   method: 'POST',
   path: '/metrics/try',

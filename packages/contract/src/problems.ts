@@ -53,6 +53,7 @@ export const problemStatuses = {
   'job.not_found': 404,
   'member.not_found': 404,
   'member.no_second_factor': 409,
+  'member.own_second_factor': 403,
   'metric.version_not_found': 404,
   'model.not_found': 404,
   'notification.not_found': 404,

@@ -12,6 +12,8 @@ export interface GitHubPerson {
 export interface FakeGitHub {
   readonly url: string;
   person: GitHubPerson;
+  /** What its answers call it (RFC 9207). */
+  issuer: string;
   /** `broken` answers every token request with an error, in GitHub's way: status 200. */
   behaviour: 'works' | 'broken';
   close(): Promise<void>;
@@ -35,6 +37,7 @@ export async function startFakeGitHub(options: Options): Promise<FakeGitHub> {
   const url = `http://127.0.0.1:${await listenOnLoopback(server)}`;
   const fake: FakeGitHub = {
     url,
+    issuer: `${url}/login/oauth`,
     person: {
       id: 4711,
       login: 'octo-person',
@@ -69,6 +72,7 @@ export async function startFakeGitHub(options: Options): Promise<FakeGitHub> {
     const back = new URL(redirectUri);
     back.searchParams.set('code', code);
     back.searchParams.set('state', target.searchParams.get('state') ?? '');
+    back.searchParams.set('iss', fake.issuer);
     res.writeHead(302, { location: back.href }).end();
   }
 

@@ -10,7 +10,7 @@ import {
 import { and, eq, gt, isNull, sql } from 'drizzle-orm';
 import type { Audit, Caller } from '#audit';
 import type { Clock } from '#kernel/clock';
-import type { Database } from '#kernel/database';
+import { asOwner, type Database, type Tx } from '#kernel/database';
 import type { MemberPrincipal, Page, Principal } from '#kernel/http';
 import { newId } from '#kernel/ids';
 import { planList, readList, type ListFields } from '#kernel/resource';
@@ -87,6 +87,8 @@ export function createInvitations(options: Options) {
       if (!mayManage(principal.role, input.role)) throw rankTooLow();
       const isReachable = await mail.mayReach('invitation', input.email);
       return database.tenant(principal.organizationId, async (tx) => {
+        const sender = await holdMembership(tx, principal);
+        if (!sender || !mayInvite(sender.role, input.role)) throw rankTooLow();
         const isSame = eq(sql`lower(${users.email})`, input.email.toLowerCase());
         const [member] = await tx
           .select({ id: users.id })
@@ -292,6 +294,36 @@ export function createInvitations(options: Options) {
       });
     },
   };
+}
+
+/**
+ * Whoever loses the role meanwhile waits until the invitation is there, and takes it along; else it would be worth
+ * something again with the role. Organization and person first, as in whatever ends them.
+ */
+async function holdMembership(
+  tx: Tx,
+  { userId, organizationId }: MemberPrincipal,
+): Promise<{ role: Role } | undefined> {
+  return asOwner(tx, async () => {
+    await tx
+      .select({ id: organizations.id })
+      .from(organizations)
+      .where(eq(organizations.id, organizationId))
+      .for('key share');
+    await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('key share');
+    const [held] = await tx
+      .select({ role: memberships.role })
+      .from(memberships)
+      .where(
+        and(
+          eq(memberships.organizationId, organizationId),
+          eq(memberships.userId, userId),
+          eq(memberships.isActive, true),
+        ),
+      )
+      .for('share');
+    return held;
+  });
 }
 
 /** Whoever invited, as long as they are an active member of the organization they invited to. */

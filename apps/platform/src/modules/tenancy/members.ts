@@ -10,13 +10,12 @@ import { planList, readRows, type ListFields } from '#kernel/resource';
 import type { Mail } from '#mail';
 import { memberships, users, type Memberships } from '#people';
 import { sessionFamilies, type Tokens } from '#tokens';
-import { requireOtherOwner } from './people.ts';
+import { requireOtherOwner, takeTurns } from './people.ts';
 import type { TenancyHooks } from './hooks.ts';
 import { secondFactorResetMessage } from './messages.ts';
-import { memberNotFound, noSecondFactor, rankTooLow } from './problems.ts';
+import { memberNotFound, noSecondFactor, ownSecondFactor, rankTooLow } from './problems.ts';
 import { mayManage } from './ranks.ts';
 import { withdrawInvitationsOf } from './standing.ts';
-import { organizations } from './tables.ts';
 
 interface Options {
   readonly database: Database;
@@ -51,11 +50,7 @@ export function createMembers({
 
   /** The member, under the lock of the organization, if the caller may touch them at all. */
   async function getForChange(tx: Tx, principal: MemberPrincipal, userId: string) {
-    await tx
-      .select({ id: organizations.id })
-      .from(organizations)
-      .where(eq(organizations.id, principal.organizationId))
-      .for('update');
+    await takeTurns(tx, principal.organizationId);
     const row = await getRow(tx, principal, userId);
     if (!mayManage(principal.role, row.role)) throw rankTooLow();
     return row;
@@ -146,14 +141,16 @@ export function createMembers({
     },
 
     /**
-     * For whoever has lost phone and codes. Their sessions end with it, so that it is no way to keep one that was begun
-     * with the factor; password, mail and provider stay what they are.
+     * For whoever has lost phone and codes, by somebody else: a session alone takes nobody's own second factor away.
+     * Their sessions end with it, so that it is no way to keep one that was begun with the factor; password, mail and
+     * provider stay what they are.
      */
     async resetSecondFactor(
       principal: MemberPrincipal,
       userId: string,
       caller: Caller,
     ): Promise<{ ended: number }> {
+      if (userId === principal.userId) throw ownSecondFactor();
       // Second factors belong to people and to no organization, so no tenant may write them.
       return database.system(async (tx) => {
         const member = await getForChange(tx, principal, userId);

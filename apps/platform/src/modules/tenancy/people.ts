@@ -66,11 +66,12 @@ export function createPeople({ database, accounts, belonging, tokens, events, au
     /** Out of the organization, with the account kept: as being removed, but by oneself. */
     async leave(principal: Principal, caller: Caller): Promise<FreshTokens> {
       return database.system(async (tx, afterCommit) => {
-        const { organizationId, userId } = principal;
+        const { userId } = principal;
+        // Not of the principal: who lacks the second factor of their organization acts for none, and may leave it all the same.
+        const organizationId = await accounts.organizationOf(tx, userId);
         if (!organizationId) throw organizationNotFound();
         await requireOtherOwner(tx, organizationId, userId);
         await hooks.memberLeaving.run(tx, { organizationId, userId }, afterCommit);
-        await tokens.apiTokens.revokeAll(tx, userId, organizationId);
         await withdrawInvitationsOf(tx, organizationId, userId, null);
         await audit.record(tx, {
           action: 'member.left',
@@ -80,6 +81,8 @@ export function createPeople({ database, accounts, belonging, tokens, events, au
           caller,
         });
         await belonging.remove(tx, { organizationId, userId });
+        // Once nobody can make another in the name of the member.
+        await tokens.apiTokens.revokeAll(tx, userId, organizationId);
         const pair = await tokens.families.reissue(tx, principal.credentialId, {
           userId,
           organizationId: null,
@@ -156,15 +159,21 @@ export function createPeople({ database, accounts, belonging, tokens, events, au
 }
 
 /**
- * Refuses to lose the last active owner. The row of the organization is locked first, so that two owners who leave at
- * the same moment take turns.
+ * Changes of members take turns, by the row of their organization. Rows that refer to it may come meanwhile: whoever
+ * holds one that such a change needs, an invitation or a job, and writes another, would else wait for it while it waits
+ * for them.
  */
-export async function requireOtherOwner(tx: Tx, organizationId: string, userId: string): Promise<void> {
+export async function takeTurns(tx: Tx, organizationId: string): Promise<void> {
   await tx
     .select({ id: organizations.id })
     .from(organizations)
     .where(eq(organizations.id, organizationId))
-    .for('update');
+    .for('no key update');
+}
+
+/** Refuses to lose the last active owner, also when two owners leave at the same moment. */
+export async function requireOtherOwner(tx: Tx, organizationId: string, userId: string): Promise<void> {
+  await takeTurns(tx, organizationId);
   const [own] = await tx
     .select({ role: memberships.role })
     .from(memberships)

@@ -65,3 +65,10 @@ export const projectNotEmpty = (): Problem =>
 
 export const noSecondFactor = (): Problem =>
   new Problem('conflict', 'member.no_second_factor', 'This member has no second factor to take away.');
+
+export const ownSecondFactor = (): Problem =>
+  new Problem(
+    'forbidden',
+    'member.own_second_factor',
+    'Your own second factor is removed or replaced in your profile, with one of its codes.',
+  );

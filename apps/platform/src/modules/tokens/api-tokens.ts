@@ -11,6 +11,7 @@ import { planList, readList, type ListFields } from '#kernel/resource';
 import { apiTokenPrefix } from './credentials.ts';
 import type { Jwt } from './jwt.ts';
 import { apiTokenNotFound, permissionTooWide } from './problems.ts';
+import { holdSession } from './session-hold.ts';
 import { apiTokens } from './tables.ts';
 import { hashOf } from './token-hash.ts';
 
@@ -66,6 +67,7 @@ export function createApiTokens({ database, clock, jwt, audit, events }: Options
         revokedAt: null,
       };
       await database.tenant(principal.organizationId, async (tx) => {
+        await holdSession(tx, clock, principal);
         await tx.insert(apiTokens).values(row);
         await audit.record(tx, {
           action: 'api_token.created',

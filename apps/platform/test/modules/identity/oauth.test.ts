@@ -132,6 +132,31 @@ test('an ID token whose signature no key of the provider made signs nobody in', 
   assert.equal(await emailOf(await signInWith('oidc')), email);
 });
 
+test('GitHub names itself in its answers, and an answer that names another signs nobody in', async () => {
+  const email = newAddress();
+  github.person = {
+    id: 20,
+    login: 'named',
+    name: null,
+    emails: [{ email, primary: true, verified: true }],
+  };
+  const named = github.issuer;
+  github.issuer = 'https://elsewhere.example.test/login/oauth';
+  assert.equal((await signInWith('github')).searchParams.get('error'), 'oauth_provider_failed');
+  github.issuer = named;
+  assert.equal(await emailOf(await signInWith('github')), email);
+});
+
+test('an address at GitHub that mail cannot reach keeps nobody out whose primary one is good', async () => {
+  const email = newAddress();
+  const odd = { email: 'jörg@example.test', primary: false, verified: true };
+  const good = { email, primary: true, verified: true };
+  github.person = { id: 21, login: 'odd', name: null, emails: [odd, good] };
+  assert.equal(await emailOf(await signInWith('github')), email);
+  github.person = { id: 22, login: 'odder', name: null, emails: [{ ...odd, primary: true }] };
+  assert.equal((await signInWith('github')).searchParams.get('error'), 'oauth_email_missing');
+});
+
 test('a sign-in at a provider ends before the second factor as every other does', async () => {
   const email = newAddress();
   oidc.person = { sub: 'sub-factor', email, email_verified: true };
@@ -410,7 +435,7 @@ test('what a provider says is held to our rules: names are made plain, subjects 
     name: null,
     emails: [{ email: 'not an address', primary: true, verified: true }],
   };
-  assert.equal((await signInWith('github')).searchParams.get('error'), 'oauth_provider_failed');
+  assert.equal((await signInWith('github')).searchParams.get('error'), 'oauth_email_missing');
 });
 
 test('a state and the secret of its browser are good for nothing else', async () => {

@@ -313,6 +313,24 @@ test('an admin takes away the second factor of a member who lost it: told by mai
   assert.ok(trail.text.includes('member.second_factor_reset'));
 });
 
+test('nobody takes their own second factor away without a code of it', async () => {
+  const founder = await enrol(await platform.signUp());
+  const reset = await post(`/members/${founder.userId}/reset-second-factor`, undefined, founder.token);
+  assert.deepEqual([reset.status, reset.body.code], [403, 'member.own_second_factor']);
+  assert.equal((await state(founder.token)).enabled, true);
+});
+
+test('who lacks the second factor that their organization asks for may leave it', async () => {
+  const founder = await platform.signUp();
+  const member = await joinAs(platform, founder, 'member');
+  const { token } = await enrol(founder);
+  const path = `/organizations/${founder.organizationId}`;
+  await platform.call('PUT', path, { token, body: { require_second_factor: true } });
+  const left = await platform.call('PATCH', '/users/leave-organization', { token: member.token });
+  assert.equal(left.status, 200, left.text);
+  assert.equal((await post('/organizations', { name: 'Another' }, left.body.session_token)).status, 201);
+});
+
 test('the link of the operator sets a new password and removes the second factor, and says so', async (t) => {
   if (!testDatabaseUrl) return t.skip('the embedded database has one process');
   const person = await enrol(await platform.signUp());

@@ -7,6 +7,7 @@ import {
   type SignedUp,
   type TestPlatform,
 } from '../../support/platform.ts';
+import { joinAs } from '../tenancy/support.ts';
 
 let platform: TestPlatform;
 let owner: SignedUp;
@@ -219,6 +220,18 @@ test("another organization's metric and requirement answer as unknown ones", asy
     const { status } = await call(method, path, body, stranger.token);
     assert.equal(status, 404, path);
   }
+});
+
+test('trying spends what scoring spends, so a viewer tries nothing', async () => {
+  const viewer = await joinAs(platform, owner, 'viewer');
+  const made = await create({ backend: 'builtin', kind: 'exact' });
+  const draft = { name: 'x', ...scope, backend: 'judge', evaluation_prompt: 'Write a long poem.', votes: 9 };
+  for (const [path, body] of [
+    [`/metrics/${made.id}/try`, { output: 'x' }],
+    ['/metrics/try', { metric: draft, output: 'x' }],
+  ] as const)
+    assert.equal((await call('POST', path, body, viewer.token)).body.code, 'auth.permission_denied');
+  assert.equal((await call('GET', `/metrics/${made.id}`, undefined, viewer.token)).status, 200);
 });
 
 test('requirements and metrics are linked both ways, once, and shown with each other', async () => {

@@ -35,6 +35,106 @@ test('ending the sessions of a member ends their API tokens too, and says how ma
   assert.equal(await works(token), false);
 });
 
+/** Joins again by a new invitation, with a token of a session without an organization. */
+async function rejoin(person: SignedUp, token: string): Promise<void> {
+  const { body: made } = await call(owner, 'POST', '/invitations', { email: person.email, role: 'member' });
+  const link = new URL(made.link).searchParams.get('token');
+  const joined = await platform.call('POST', '/invitations/accept', { token, body: { token: link } });
+  assert.equal(joined.status, 200, joined.text);
+}
+const signInAgain = async (person: SignedUp): Promise<string> => {
+  const { body } = await platform.call('POST', '/auth/login/email', {
+    body: { email: person.email, password: testPassword },
+  });
+  return (await platform.exchange(body.auth_code)).token;
+};
+
+interface Ending {
+  readonly end: () => Promise<{ body: { session_token?: string } }>;
+  /** Gives them back what they lost, if they can get it back. */
+  readonly comeBack?: (session: string | undefined) => Promise<unknown>;
+}
+const endings: Record<string, (member: SignedUp) => Ending | Promise<Ending>> = {
+  'an admin ends what speaks for them': ({ userId }) => ({
+    end: () => call(owner, 'POST', `/members/${userId}/end-sessions`),
+  }),
+  'they are disabled, and enabled again': ({ userId }) => ({
+    end: () => call(owner, 'PATCH', `/members/${userId}`, { is_active: false }),
+    comeBack: () => call(owner, 'PATCH', `/members/${userId}`, { is_active: true }),
+  }),
+  'they are removed, and invited again': (member) => ({
+    end: () => call(owner, 'DELETE', `/members/${member.userId}`),
+    comeBack: async () => rejoin(member, await signInAgain(member)),
+  }),
+  'they leave, and come back': (member) => ({
+    end: () => call(member, 'PATCH', '/users/leave-organization'),
+    comeBack: (session) => rejoin(member, session ?? ''),
+  }),
+  'their password is reset': async ({ email }) => {
+    await platform.call('POST', '/auth/forgot-password', { body: { email } });
+    const token = platform.linkToken(await platform.mail(email, /Set a new password/));
+    const body = { token, new_password: 'harbour-ladder-quiet-ninety' };
+    return { end: () => platform.call('POST', '/auth/reset-password', { body }) };
+  },
+};
+for (const [what, prepare] of Object.entries(endings))
+  test(`an API token that is made while ${what} does not outlive that`, async () => {
+    const member = await joinAs(platform, owner, 'member');
+    const { end, comeBack } = await prepare(member);
+    const made: { status: number; body: { access_token: string }; text: string }[] = [];
+    let isOver = false;
+    const keepMaking = async (): Promise<void> => {
+      while (!isOver) made.push(await call(member, 'POST', '/tokens', { name: 'In haste' }));
+    };
+    const [ended] = await Promise.all([
+      end().finally(() => (isOver = true)),
+      ...Array.from({ length: 4 }, keepMaking),
+    ]);
+    await comeBack?.(ended.body.session_token);
+    for (const { status, body, text } of made) {
+      assert.ok(status === 201 || status === 401, text);
+      if (status === 201) assert.equal(await works(body.access_token), false);
+    }
+  });
+
+test('an invitation that is made while its sender loses the role is worth nothing when they get it back', async () => {
+  const admin = await joinAs(platform, owner, 'admin');
+  const invite = (number: number) =>
+    call(admin, 'POST', '/invitations', { email: `hasty-${number}@example.test`, role: 'member' });
+  const [, ...made] = await Promise.all([
+    call(owner, 'PATCH', `/members/${admin.userId}`, { role: 'member' }),
+    ...[1, 2, 3, 4, 5, 6].map(invite),
+  ]);
+  await call(owner, 'PATCH', `/members/${admin.userId}`, { role: 'admin' });
+  for (const { status, body, text } of made) {
+    assert.ok(status === 201 || status === 403, text);
+    if (status !== 201) continue;
+    const token = new URL(body.link).searchParams.get('token');
+    assert.equal((await platform.call('POST', '/invitations/preview', { body: { token } })).status, 400);
+  }
+});
+
+test('an invitation that is accepted while its sender goes is accepted or is none, and nobody waits for the other', async () => {
+  const goings: ((sender: SignedUp) => Promise<{ status: number; text: string }>)[] = [
+    (sender) => call(owner, 'DELETE', `/members/${sender.userId}`),
+    (sender) => call(owner, 'PATCH', `/members/${sender.userId}`, { role: 'member' }),
+    (sender) => call(owner, 'PATCH', `/members/${sender.userId}`, { is_active: false }),
+    (sender) => call(sender, 'PATCH', '/users/leave-organization'),
+  ];
+  for (const go of goings) {
+    const sender = await joinAs(platform, owner, 'admin');
+    const guest = await platform.signUp({ organization: null });
+    const { body: made } = await call(sender, 'POST', '/invitations', { email: guest.email, role: 'member' });
+    const token = new URL(made.link).searchParams.get('token');
+    const [gone, accepted] = await Promise.all([
+      go(sender),
+      call(guest, 'POST', '/invitations/accept', { token }),
+    ]);
+    assert.equal(gone.status, 200, gone.text);
+    assert.ok(accepted.status === 200 || accepted.status === 400, accepted.text);
+  }
+});
+
 test('a reset ends API tokens unless it is told otherwise; a change of password keeps them unless it is told to', async () => {
   const reset = async (person: SignedUp, more: object) => {
     await platform.call('POST', '/auth/forgot-password', { body: { email: person.email } });

@@ -7,5 +7,7 @@ export function safeReturnPath(candidate: unknown, fallback = '/home'): string {
   const url = new URL(candidate, 'http://here.invalid');
   // Pages that end a sign-in have nothing to show to whoever has signed in; an invitation does.
   if (/^\/auth\/(?!accept-invitation)/.test(url.pathname)) return fallback;
-  return url.host === 'here.invalid' ? url.pathname + url.search + url.hash : fallback;
+  // Steps upwards may have left two slashes at the beginning, which name another site again.
+  if (url.host !== 'here.invalid' || url.pathname.startsWith('//')) return fallback;
+  return url.pathname + url.search + url.hash;
 }

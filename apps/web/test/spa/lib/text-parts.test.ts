@@ -30,6 +30,9 @@ void describe('where a sign-in may lead back to', () => {
     undefined,
     7,
     '/a\\b',
+    '/..//evil.example',
+    '/.//evil.example',
+    '/%2e//evil.example',
   ]) {
     void it(`refuses ${JSON.stringify(outside)}`, () => assert.equal(safeReturnPath(outside), '/home'));
   }

@@ -9,7 +9,9 @@ const User = z.object({
   login: z.string(),
   name: z.string().nullish(),
 });
-const Emails = z.array(z.object({ email: Email, primary: z.boolean(), verified: z.boolean() })).max(1_000);
+const Emails = z
+  .array(z.object({ email: z.string(), primary: z.boolean(), verified: z.boolean() }))
+  .max(1_000);
 
 interface Options {
   readonly clientId: string;
@@ -25,7 +27,8 @@ export function createGitHubProvider(options: Options): Provider {
   const { baseUrl, apiUrl } = options;
   const configuration = new client.Configuration(
     {
-      issuer: baseUrl,
+      // As it calls itself in its answers (RFC 9207); people are named by `baseUrl`, as they were before it did.
+      issuer: `${baseUrl}/login/oauth`,
       authorization_endpoint: `${baseUrl}/login/oauth/authorize`,
       token_endpoint: `${baseUrl}/login/oauth/access_token`,
     },
@@ -64,7 +67,7 @@ export function createGitHubProvider(options: Options): Provider {
       const primary = emails.find((entry) => entry.primary);
       return {
         subject: String(user.id),
-        email: primary?.email ?? null,
+        email: Email.safeParse(primary?.email).data ?? null,
         isEmailVerified: primary?.verified ?? false,
         name: user.name ?? user.login,
       };

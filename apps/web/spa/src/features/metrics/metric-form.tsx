@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { FormEvent } from 'react';
 import { useMutation } from '@tanstack/react-query';
 import type { Metric, MetricKind } from '@sonde/contract';
-import { usePlatform } from '../../lib/platform-context.tsx';
+import { useMay, usePlatform } from '../../lib/platform-context.tsx';
 import { Button } from '../../ui/button.tsx';
 import { AreaField, CheckField, SelectField, TextField } from '../../ui/field.tsx';
 import { WithCode } from '../../ui/with-code.tsx';
@@ -32,6 +32,7 @@ export function MetricForm({ metric, kind: chosen, kinds, onClose, onSaved }: Pr
   const kind = kinds.find((known) => known.kind === draft.kind);
   const { fault, definition } = builtinOf(draft, kind);
   const mayChange = metric === null || metric.permitted_actions.includes('update');
+  const mayTry = useMay()('metric:create');
   const save = useMutation({
     mutationFn: () =>
       metric
@@ -73,20 +74,22 @@ export function MetricForm({ metric, kind: chosen, kinds, onClose, onSaved }: Pr
           onChange={(event) => edit({ description: event.target.value })}
         />
       </fieldset>
-      <MetricTry
-        id={isBuiltin ? null : (metric?.id ?? null)}
-        needs={isBuiltin ? (kind?.needs ?? []) : (metric?.needs ?? [])}
-        draft={
-          fault === null
-            ? {
-                ...describedBy(draft),
-                name: draft.name.trim() === '' ? 'A draft' : draft.name,
-                backend: 'builtin',
-                ...definition,
-              }
-            : null
-        }
-      />
+      {mayTry ? (
+        <MetricTry
+          id={isBuiltin ? null : (metric?.id ?? null)}
+          needs={isBuiltin ? (kind?.needs ?? []) : (metric?.needs ?? [])}
+          draft={
+            fault === null
+              ? {
+                  ...describedBy(draft),
+                  name: draft.name.trim() === '' ? 'A draft' : draft.name,
+                  backend: 'builtin',
+                  ...definition,
+                }
+              : null
+          }
+        />
+      ) : null}
       {save.error ? <ProblemNotice error={save.error} /> : null}
       <div className="flex justify-end gap-2">
         <Button onClick={onClose}>{mayChange ? 'Cancel' : 'Close'}</Button>

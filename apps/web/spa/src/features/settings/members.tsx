@@ -144,7 +144,12 @@ function MemberList() {
                     <MenuItem onSelect={() => endSessions.mutate(row.id)}>
                       End all sessions and API tokens
                     </MenuItem>
-                    <MenuItem onSelect={() => setResetting(row)}>Reset the second factor</MenuItem>
+                    <MenuItem
+                      refusal={row.id === user.id ? 'Yours is removed or replaced in your profile' : null}
+                      onSelect={() => setResetting(row)}
+                    >
+                      Reset the second factor
+                    </MenuItem>
                     <MenuItem onSelect={() => change.mutate({ id: row.id, is_active: !row.is_active })}>
                       {row.is_active ? 'Disable' : 'Enable again'}
                     </MenuItem>
