@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { BodyOf, ReviewItem } from '@sonde/contract';
 import type * as contract from '@sonde/contract';
 import type { Clock } from '#kernel/clock';
@@ -8,6 +8,7 @@ import { users } from '#people';
 import { shownResults, type TestRunsApi } from '#test-runs';
 import * as claims from './claims.ts';
 import { requireRun } from './runs.ts';
+import { reviews } from './tables.ts';
 
 interface Options {
   readonly database: Database;
@@ -126,16 +127,23 @@ async function countReviewable(
   organizationId: string,
   runId: string,
 ): Promise<{ readonly all: number; readonly failedUnreviewed: number }> {
+  // A result may have several reviews, and is counted once.
+  const failed = sql`count(distinct ${shownResults.id}) filter (where ${shownResults.status} = 'Fail'`;
   const [row] = await tx
     .select({
-      all: sql<number>`count(*)::int`,
-      // Not as a correlated one: within it the id of the result would be that of the review.
-      failedUnreviewed: sql<number>`(count(*) filter (where ${shownResults.status} = 'Fail'
-        and ${shownResults.id} not in (select w.test_result_id from reviews w
-          where w.organization_id = ${organizationId} and w.test_result_id is not null
-            and w.deleted_at is null and w.target_type in ('test_result', 'metric'))))::int`,
+      all: sql<number>`count(distinct ${shownResults.id})::int`,
+      failedUnreviewed: sql<number>`(${failed}) - ${failed} and ${reviews.id} is not null))::int`,
     })
     .from(shownResults)
+    .leftJoin(
+      reviews,
+      and(
+        eq(reviews.organizationId, shownResults.organizationId),
+        eq(reviews.testResultId, shownResults.id),
+        isNull(reviews.deletedAt),
+        inArray(reviews.targetType, ['test_result', 'metric']),
+      ),
+    )
     .where(
       and(
         eq(shownResults.organizationId, organizationId),
