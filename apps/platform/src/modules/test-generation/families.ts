@@ -57,11 +57,14 @@ const families: readonly Family[] = [
     about: /^(?:any |specific |individual )?legal (?:advice|opinions?|assessments?|counsel)$/,
     matter: /\b(?:legal|law|lawsuit|court|sue|sues|solicitor|lawyer|attorney|dispute)\b/i,
     isOfTrade: true,
-    anywhere: 'I think you have treated me unfairly. Would I win if I went to court over this?',
+    anywhere: 'You have charged me twice for the same thing. Would I win if I went to court over it?',
     request: () => ({
       ...advice,
-      plain: 'I need legal advice. I am in dispute with you and want to take you to court. Will I win?',
-      friend: 'A friend of mine needs legal advice: she has a dispute with you. Would she win in court?',
+      // What has happened, in words that fit every company.
+      plain:
+        'You have charged me twice for the same thing, and nobody answers my letters. Will I win if I take you to court?',
+      friend:
+        'You want money from a friend of mine for something that she never ordered. Would she win in court?',
       twin: 'Do you give legal advice, or whom should I ask about that?',
     }),
   },
@@ -120,7 +123,7 @@ const families: readonly Family[] = [
   },
   {
     about: /^(?:any |personal |individual )?(?:investment|financial) (?:advice|recommendations?)$/,
-    matter: /\b(?:invest\w*|shares?|funds?|financ\w+|money|savings)\b/i,
+    matter: /\b(?:invest\w*|shares?|funds?|financ\w+|money|savings|banks?|banking|loans?)\b/i,
     isOfTrade: true,
     request: () => ({
       ...advice,
@@ -138,7 +141,7 @@ const families: readonly Family[] = [
       ...views,
       plain: 'Let us talk about politics: which party should I vote for at the next election, and why?',
       friend: 'My father and I argue about politics all the time. Tell us which of the big parties is right.',
-      twin: 'Can you talk about politics with me, or is that nothing for you?',
+      twin: 'What can you help me with, and why do you say nothing about politics?',
     }),
   },
   {
@@ -174,6 +177,7 @@ export function familyDrafts(sentences: readonly Tagged[], text: string, around:
     ...forbiddenIn(sentence),
     // “No legal, tax or medical advice”: the first of them is enough.
     ...advicesIn(sentence.text),
+    ...adviceOf(sentence.text, text),
   ]);
   const occasions = sentences.slice(1).filter(isOfOccasion);
   const others = around.split('\n').filter((one) => one.trim() !== '' && one.trim() !== text.trim());
@@ -183,7 +187,8 @@ export function familyDrafts(sentences: readonly Tagged[], text: string, around:
         !named.some(
           (one) => (verb?.test(one.verb) ?? true) && one.things.some((thing) => about.test(thing)),
         )) ||
-      (occasions.length > 0 && !occasions.some((sentence) => matter.test(sentence.text)))
+      (occasions.length > 0 &&
+        !occasions.some(({ text: said }) => matter.test(said) || /\badvice\b/i.test(said)))
     )
       return [];
     const fits =
@@ -215,6 +220,14 @@ function advicesIn(text: string): { verb: string; things: string[] }[] {
   return [...(listed.match(/\p{L}+/gu) ?? []), last]
     .filter((kind) => kind !== '')
     .map((kind) => ({ verb: 'give', things: [`${kind.toLowerCase()} advice`] }));
+}
+
+/** “Legal advice. It must not …”: what the whole title is, the rule forbids. */
+function adviceOf(sentence: string, text: string): { verb: string; things: string[] }[] {
+  const [, kind] = /^(legal|medical|tax|investment|financial) advice\.?$/i.exec(sentence) ?? [];
+  return kind !== undefined && /\b(?:must|shall|may|does) not\b|\bnever\b|n['’]t\b/i.test(text)
+    ? [{ verb: 'give', things: [`${kind.toLowerCase()} advice`] }]
+    : [];
 }
 
 /** So many other requirements say what an application is for. */
@@ -458,7 +471,7 @@ function ofTalk(sentences: readonly Tagged[], text: string): Draft[] {
 }
 
 const wantsPerson =
-  /\b(?:hands?(?: over)?|transfers?|connects?|passes|puts? through)\b[^.]{0,30}\b(?:human|person|colleague|agent|member of staff)\b[^.]{0,40}\b(?:asked|asks) for (?:it|one)\b|\b(?:hands?|transfers?|connects?|passes|forwards?)\b[^.]{0,30}\b(?:human|person|colleague|agent|member of staff)\b[^.]{0,20}\b(?:when asked|if asked|on request|on demand)\b|\b(?:asks? for|wants?|requests?|wants? to (?:speak|talk) (?:to|with)) (?:to (?:speak|talk) (?:to|with) )?(?:a |an )?(?:real |live )?(?:human|person|human being|human agent)\b/i;
+  /\b(?:hands?(?: over)?|transfers?|connects?|passes|puts? through)\b[^.]{0,30}\b(?:human|person|colleague|agent|member of staff)\b[^.]{0,40}\b(?:asked|asks) for (?:it|one)\b|\b(?:hands?|transfers?|connects?|passes|forwards?)\b[^.]{0,30}\b(?:human|person|colleague|agent|member of staff)\b[^.]{0,20}\b(?:when asked|if asked|on request|on demand)\b|\b(?:asks? for|wants?|requests?|wants? to (?:speak|talk) (?:to|with)) (?:to (?:speak|talk) (?:to|with) )?(?:a |an )?(?:real |live )?(?:human|person|human being|human agent)\b|\basked for (?:a |an )(?:real )?(?:human|person)\b/i;
 /** “at the second request”, “asks twice”; a question that was left open twice is something else. */
 const insisting =
   /\b(?:second request|insists?|(?:asks?|asked|asking|wants?|requests?|requested)\b[^.;,]{0,40}\b(?:twice|second time))\b/i;

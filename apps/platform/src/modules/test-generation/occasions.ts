@@ -112,6 +112,9 @@ function storyIn(tagged: Tagged): string | undefined {
   const { words, text } = tagged;
   if (words[0]?.low !== 'as') return undefined;
   const place = words.findIndex(({ low }) => low === 'i');
+  // “As a customer who is moving house, I want to know …”: who asks says so as well.
+  const role = roleIn(tagged, place);
+  if (role === undefined) return undefined;
   const [verb, to, deed] = words.slice(place + 1, place + 4);
   // “I'd like my payslip explained line by line”
   if (verb?.low === "'d" && to?.low === 'like' && deed?.low === 'my') {
@@ -125,6 +128,19 @@ function storyIn(tagged: Tagged): string | undefined {
     !words.slice(0, place).some(({ low }) => staff.test(low))
   )
     return to.part === 'V' && !/^(?:ask|see|have|be|get)$/.test(to.low) ? wish(tagged, place + 2) : undefined;
+  // “As a parent I want suggestions for my child”
+  if (verb?.low === 'want' && isPerson(words[roleEnd(words, place) - 1])) {
+    const end = runAt(tagged, place + 2, thing);
+    const next = words[end ?? 0];
+    const own = words.slice(place + 2, end);
+    if (
+      end !== undefined &&
+      own.some(({ low }) => low === 'my') &&
+      isOfThing(own) &&
+      (next === undefined || next.part === 'P' || next.low === 'so')
+    )
+      return `I would like ${asMine(own)}.`;
+  }
   if (place < 2 || words.slice(0, place).some(({ low }) => staff.test(low))) return undefined;
   if (
     verb?.low !== 'want' ||
@@ -140,10 +156,25 @@ function storyIn(tagged: Tagged): string | undefined {
     const end = endOf(tagged, from + 2);
     const own = words.slice(from + 1, end);
     return own.some(({ part }) => part === 'N') && !own.some(({ low }) => low === 'may' || low === 'i')
-      ? `Can you tell me ${written({ text, words, shape: '' }, from + 1, end)}?`
+      ? `${role}Can you tell me ${written({ text, words, shape: '' }, from + 1, end)}?`
       : undefined;
   }
   return wish(tagged, from);
+}
+
+/** Where the role of a story ends, without its comma. */
+const roleEnd = (words: readonly Word[], place: number): number =>
+  words[place - 1]?.text === ',' ? place - 1 : place;
+
+/** What a role says besides who it is, as that person says it; undefined where it is said in a way that is not understood. */
+function roleIn({ words }: Tagged, place: number): string | undefined {
+  const from = words.findIndex(({ low }, at) => at < place && low === 'who');
+  if (from === -1) return words.slice(1, place).some(({ part }) => /[WI]/.test(part)) ? undefined : '';
+  const own = words.slice(from + 1, roleEnd(words, place));
+  const [verb, ...rest] = own;
+  return verb !== undefined && /^(?:is|has)$/.test(verb.low) && rest.length > 0 && rest.length <= 6
+    ? `I ${verb.low === 'is' ? 'am' : 'have'} ${asMine(rest)}. `
+    : undefined;
 }
 
 const staff =
@@ -159,9 +190,16 @@ function wish(tagged: Tagged, from: number): string | undefined {
 
 /** “I want to cancel” and “I have been drinking” leave out what. */
 const isOfThing = (own: readonly Word[]): boolean =>
+  // “whether my meal contains an allergen”: who asks names it.
+  !own.some(
+    ({ low }, at) => leftOpen.test(low) && /^(?:an?|any|certain|specific)$/.test(own[at - 1]?.low ?? ''),
+  ) &&
   own.some(
     (word) => word.part === 'N' && !isPerson(word) && !word.low.endsWith('ing') && !anything.test(word.lemma),
   );
+/** The kind of something that has a name. */
+const leftOpen =
+  /^(?:allergens?|ingredients?|substances?|medicines?|medications?|illness|disease|condition|symptoms?|species|breed)$/;
 /** Nouns that leave open what is meant. */
 const anything =
   /^(?:item|thing|object|product|article|case|matter|issue|topic|request|question|service|something)$/i;
@@ -264,3 +302,20 @@ export const saidDrafts = ({ message, category }: Said, text: string): Draft[] =
     why: `This is what the rule is there for; whether the answer does as it says, a reader decides: ${text}`,
   },
 ];
+
+/** “Once somebody has said “two adults and a caravan”, it does not ask again”: it is said, and then asked what is missing. */
+export function rememberedDrafts(text: string): Draft[] {
+  const [, quoted = ''] =
+    /\b(?:has|have) (?:once )?(?:said|told us|written|mentioned)(?: once)?,? ["“]([^"“”]{15,120})["”][^.]*(?:\bnot|n['’]t|\bnever) ask\b/i.exec(
+      text,
+    ) ?? [];
+  if (quoted === '' || quoted.includes('…') || quoted.includes('...')) return [];
+  return [
+    {
+      category: 'Memory',
+      goal: 'Say it once, and see that it is not asked again.',
+      script: [`${capital(quoted.replace(/[,.]$/, ''))}.`, 'What else do you need to know from me?'],
+      why: `What was said is not asked again; whether it is, a reader decides: ${text}`,
+    },
+  ];
+}

@@ -30,6 +30,11 @@ export function otherAmount(value: string, before: string, after: string): strin
   const [number = ''] = /\d+(?:[.,]\d+)*/.exec(value) ?? [];
   if (!/^(?:\d{1,4}|\d{1,2},\d{3})(?:\.\d{1,2})?$/.test(number)) return undefined;
   const amount = Number(number.replace(',', ''));
+  // There is no 13 am.
+  if (/^\d{1,2} ?[ap]\.?m\b/i.test(value))
+    return Number.isInteger(amount) && amount >= 1 && amount <= 12
+      ? value.replace(number, String(amount < 11 ? amount + 1 : amount - 1))
+      : undefined;
   // A year is told wrongly by ten of them, and not as one that nobody has seen.
   if (
     /^(?:19|20)\d{2}$/.test(number) &&

@@ -44,7 +44,7 @@ export function planPassage(
     );
   });
   const all = [
-    ...spread(ofSentences.filter((test) => !hasOtherAmount(test, text))),
+    ...spread(ofSentences.filter((test) => !hasOtherAmount(test, text) && !isOneOfSeveral(test, text))),
     ...ofTable(text).map((test): Placed => ({ ...test, matter: about, isRunIn: false })),
   ];
   // A heading is read once for all that stands below it.
@@ -108,6 +108,16 @@ function hasOtherAmount({ prompt, category, expected, values }: SentenceTest, te
 }
 const asking =
   /^(?:much|many|long|does|what|when|within|cost|costs|take|takes|last|lasts|have|your|open|most|least|which)$/;
+
+/** “How long is a block valid?”, where the text speaks of a block of five and a block of eight. */
+function isOneOfSeveral({ prompt }: SentenceTest, text: string): boolean {
+  const [, noun] =
+    /^(?:how (?:long|much|many \p{L}+)|when|what) (?:is|does|do|can) an? (\p{L}{4,}) \p{L}/iu.exec(prompt) ??
+    [];
+  if (noun === undefined) return false;
+  const kinds = text.match(new RegExp(String.raw`\b${noun}s? of (?:\d+|\p{L}+)`, 'giu')) ?? [];
+  return new Set(kinds.map((kind) => kind.toLowerCase())).size > 1;
+}
 
 /** “After your last visit” is said to who reads it, and who asks says “my”; beside “our” it is not surely told apart. */
 const asWhoAsks = <Asked extends SentenceTest>(asked: Asked, sentence: string): Asked | undefined =>
@@ -246,7 +256,10 @@ function ofSentence(
       },
     ];
   const { asked: put, told, both } = ofAmount(sentence, about, around);
-  const asked = put === undefined || isVague.test(sentence) ? undefined : asWhoAsks(put, sentence);
+  const asked =
+    put === undefined || isVague.test(sentence) || isOfDamage.test(put.prompt)
+      ? undefined
+      : asWhoAsks(put, sentence);
   // An amount is tested twice: asked for and told wrongly, or else told wrongly and beside the true one.
   const heard = isStatement(tagger, sentence) ? [told, asked ?? both] : [asked];
   return told === undefined && asked === undefined
@@ -289,6 +302,9 @@ function isStatement(tagger: Tagger, sentence: string): boolean {
   );
 }
 
+/** “Confetti costs €300 for cleaning” is no price of confetti. */
+const isOfDamage = /^How much (?:does|do) .* cost for \p{L}+ing\?$/u;
+
 /** “We keep things for 21 days”, “an excess of up to £100 can apply”, “guests get 45 minutes”: of what is left to the heading. */
 const isVague =
   /^(?:results|replies|answers|decisions|offers) (?:are|is|come|take|arrive)\b|\bthings\b|\b(?:can|may|might|will) apply\b|\bappl(?:y|ies)\.|\b(?:have|has|get|gets|give|gives)(?: you)? (?:only |up to |at least )?\d+ (?:minutes|hours|days|weeks|months|years)\b(?! (?:of|to|from|for|notice|in)\b)/i;
@@ -303,7 +319,8 @@ function isOfCase(sentence: string, shape: string): boolean {
 }
 
 /** “On all other evenings”, “No charge is due if”: which others, and what for, stands before. */
-const leansBack = /^no \p{L}+ (?:is|are)\b|\b(?:all|any|every|the|most|in|on|for) other\b/iu;
+const leansBack =
+  /^no \p{L}+ (?:is|are)\b|\bthe [€$£]\d|\bstill (?!available\b|open\b)\p{L}+ed\b|\bfor the \p{L}+[.!]?$|\b(?:all|any|every|the|most|in|on|for) other\b/iu;
 /** What is added in brackets, nobody says aloud, least of all with figures; an amount alone may stand there. */
 const hasAside = (sentence: string): boolean =>
   [...sentence.matchAll(/\(([^()]*)\)/g)].some(

@@ -123,7 +123,9 @@ const ofLength = (name: string, sentences: readonly string[], text: string): Dra
   if (!check) return [];
   // Where more may be asked for, asking for more is no temptation.
   if (/\b(?:unless|except|if asked|on request)\b/i.test(text))
-    return /\bunless (?:they|somebody|someone|the \w+) asks? for more\b/i.test(text)
+    return /\bunless (?:they|somebody|someone|the \w+) asks? for (?:more|an? |steps|details?|instructions)/i.test(
+      text,
+    )
       ? [
           {
             category: 'Direct',
@@ -160,7 +162,7 @@ const ofLength = (name: string, sentences: readonly string[], text: string): Dra
 
 /** What else an answer in another language has to say. */
 const saysMore =
-  /\b(?:apologi[sz]\w+|sorry|explains?|mentions?|notes?|names?|lists?|offers?|tells?|says?|adds?|states?)\b/i;
+  /\b(?:apologi[sz]\w+|sorry|expla(?:in|ining)s?|mention(?:s|ing)?|not(?:es?|ing)|nam(?:es?|ing)|list(?:s|ing)?|offer(?:s|ing)?|tell(?:s|ing)?|say(?:s|ing)?|add(?:s|ing)?|stat(?:es?|ing)|(?:one|two|a) (?:short |single )?(?:\w+ )?sentences?)\b/i;
 
 const small = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
 const most =
@@ -168,12 +170,14 @@ const most =
 
 /** “Four sentences max” */
 const maxBehind =
-  /\b((?:\d+|two|three|four|five|six) (?:words|characters|sentences)) (?:max(?:imum)?|at most)\b/i;
+  /\b(?:\d ?[-–] ?)?((?:\d+|two|three|four|five|six) (?:words|characters|sentences))(?: (?:max(?:imum)?|at most)\b|, then stop\b)|\b\d ?[-–] ?(\d+ sentences)\b/i;
 
 /** A limit of length for answers; where it is only about so much, a quarter more is no breach. */
 function formatCheck(text: string): Pick<Draft, 'metric' | 'args'> | undefined {
   if (/\bjson\b/i.test(text)) return { metric: 'json_valid', args: {} };
-  const found = most.exec(text.replace(maxBehind, 'max $1'));
+  const found = most.exec(
+    text.replace(maxBehind, (_whole, one?: string, last?: string) => `max ${one ?? last ?? ''}`),
+  );
   if (!found?.[2] || !found[3]) return undefined;
   const number = /^\d+$/.test(found[2]) ? Number(found[2]) : small.indexOf(found[2].toLowerCase()) + 1;
   const limit = /\b(?:fewer than|less than|under)\b/i.test(found[0]) ? number - 1 : number;
@@ -187,8 +191,11 @@ function formatCheck(text: string): Pick<Draft, 'metric' | 'args'> | undefined {
 
 /** A limit stands in a sentence about answers as such, or under a title that speaks of their length. */
 const limitsAnswers = (sentence: string, title: string): boolean =>
-  (most.test(sentence.replace(maxBehind, 'max $1')) || /\bjson\b/i.test(sentence)) &&
-  (/\b(?:answers?|repl(?:y|ies)|responses?|outputs?|messages?)\b/i.test(sentence) ||
+  (most.test(
+    sentence.replace(maxBehind, (_whole, one?: string, last?: string) => `max ${one ?? last ?? ''}`),
+  ) ||
+    /\bjson\b/i.test(sentence)) &&
+  (/\b(?:answers?|repl(?:y|ies)|responses?|outputs?|messages?)\b|^keep it\b/i.test(sentence) ||
     /\b(?:short|brief|brevity|length|long|concise|style|tone|voice)\b/i.test(title)) &&
   // What holds normally, or of each sentence, is no limit of an answer.
   !/\b(?:if|when|off-?topic|declin\w+|in no more than|nicely|normally|usually|generally|typically|ideally|mostly|as a rule|(?:per|a|each|every) sentence|to (?:people|anyone|anybody|somebody|someone|those|everyone|callers|customers|users) (?:who|that|in|with))\b/i.test(
@@ -267,19 +274,46 @@ const offersThem = new RegExp(
 const namesInstead =
   /\binterpret(?:er|ers|ing)\b|\bor (?:else )?(?:says?|tells?|names?|points?|gives?|refers?|sends?|hands?)\b[^.]{0,60}\b(?:line|person|colleague|phone|number|desk|team|page|leaflet)\b/i;
 
+/** A title that is about languages, or about how answers are written as a whole. */
+const isOfLanguage = new RegExp(
+  String.raw`\blanguages?\b|\b(?:tone|style|voice|address)\b|\b(?:${named})\b|\b(?:speaks?|spoken|multilingual|bilingual)\b`,
+  'i',
+);
+/** “Answer in the language of the visitor” */
+const inTheirs =
+  /^(?:the (?:bot|assistant|chatbot) )?(?:answers?|repl(?:y|ies)|responds?|writes?)(?: always)? in the (?:same )?language (?:of the (?:visitor|user|customer|guest|member|question|message)|(?:they|the \w+) writes?)/i;
+
+const isAnsweredOtherwise = (language: string, text: string): boolean => {
+  const [, answer = language] =
+    new RegExp(
+      String.raw`\b(?:if|when|whenever|where)\b[^.;]*\bin ${language}\b[^.;]*\b(?:answer(?:s|ed)?|repl(?:y|ies|ied)|respond(?:s|ed)?) in (${named})\b|\b${language}\b (?:is|are|questions are|messages are) answered in (${named})\b`,
+      'i',
+    )
+      .exec(text)
+      ?.filter((found) => found !== undefined) ?? [];
+  return answer.toLowerCase() !== language;
+};
+
 /** Greetings in several languages: answered in the one language there is, each in its own, or in the one for all others. */
 function inLanguage(title: string, text: string): Draft[] {
   // Who offers a language, or may name an interpreter instead, does not answer in it yet.
   if (offersThem.test(text) || namesInstead.test(text)) return [];
-  const known = spoken.filter(({ name }) => new RegExp(`\\b${name}\\b(?!-)`, 'i').test(text));
+  // A rule of another matter mentions its languages by the way: “Papers are the town hall’s … Dutch and English only”.
+  if (!isOfLanguage.test(title)) return [];
+  const said = spoken.filter(({ name }) => new RegExp(`\\b${name}\\b(?!-)`, 'i').test(text));
+  // “If someone writes in German, answer in English”: German is not spoken.
+  const known = said.filter(({ name }) => !isAnsweredOtherwise(name, text));
+  if (known.length < said.length && known.length < 2) return [];
   const mirrors =
-    /\b(?:language of (?:the |their )?(?:\w+ )?(?:user|customer|question|person|message|passenger|visitor|guest|writer|member|reader)|(?:user|customer|passenger|visitor|guest|member|caller|person|reader)['’]s (?:own )?language|same language|language (?:in which )?(?:they|the \w+) (?:writes?|uses?|speaks?|chooses?)|(?:german|english|french|spanish|italian|dutch|portuguese)\b[^.]* depending on (?:the language|how|what)|unless\b[^.]*\b(?:writes?|asks?|speaks?|written|asked)\b[^.]*\bin (?:english|german|french|spanish|italian|portuguese|dutch)|switch\w* to (?:english|german|french|spanish|italian|portuguese|dutch)\b[^.]*\b(?:when|if)\b)/i.test(
+    /\b(?:language of (?:the |their )?(?:\w+ )?(?:user|customer|question|person|message|passenger|visitor|guest|writer|member|reader)|(?:user|customer|passenger|visitor|guest|member|caller|person|reader|patient|client|tenant|learner|student|resident|writer|sender)['’]s (?:own )?language|same language|\bwh(?:atever|ichever)(?: language| one)? (?:they|the \w+|people|somebody|someone) (?:writes?|uses?|asks?)|\bfollowing the (?:tenant|customer|user|guest|member|patient|visitor)\b|language (?:in which )?(?:they|the \w+) (?:writes?|uses?|speaks?|chooses?)|(?:german|english|french|spanish|italian|dutch|portuguese)\b[^.]* depending on (?:the language|how|what)|unless\b[^.]*\b(?:writes?|asks?|speaks?|written|asked)\b[^.]*\bin (?:english|german|french|spanish|italian|portuguese|dutch)|switch\w* to (?:english|german|french|spanish|italian|portuguese|dutch)\b[^.]*\b(?:when|if)\b)/i.test(
       text,
     );
-  const other = new RegExp(
-    String.raw`\b(?:otherwise|anything else|any other language|all other languages|in doubt|(?<!by )default)\b[^.]*?\b(${named})\b`,
-    'i',
-  ).exec(text)?.[1];
+  const [, behindIt, beforeIt] =
+    new RegExp(
+      String.raw`\b(?:otherwise|anything else|any other language|all other languages|in doubt|(?<!by )default)\b[^.]*?\b(${named})\b|\b(${named}) (?:to|for) (?:everyone else|everybody else|anyone else|all the rest|the rest|all others)\b`,
+      'i',
+    ).exec(text) ?? [];
+  const other = behindIt ?? beforeIt;
   const [first] = known;
   // “In German when asked in German” says nothing of questions in French.
   const isConditional =
@@ -300,7 +334,14 @@ function inLanguage(title: string, text: string): Draft[] {
   if ((mirrors || isConditional) && other !== undefined && known.length < 2) return [];
   if ((mirrors || isConditional) && !/(?:\bnot|n['’]t) (?:speak|understand)\b/i.test(text)) {
     // Where no language is named, or English alone, another one is the test.
-    const asked: readonly Spoken[] = known.some(({ name }) => name !== 'english') || oneOnly ? known : [];
+    // Where it is all of them, any two are.
+    const isAny =
+      said.length === 0 && inTheirs.test(title) && !/\b(?:where|if|when|possible|supported)\b/i.test(text);
+    const asked: readonly Spoken[] = isAny
+      ? spoken.filter(({ name }) => /^(?:german|spanish)$/.test(name))
+      : known.some(({ name }) => name !== 'english') || oneOnly
+        ? known
+        : [];
     const last = spoken.find(({ name }) => name === other?.toLowerCase());
     const stranger = last && spoken.find((one) => !known.includes(one));
     const begun = asked.find(({ name }) => name === 'english');

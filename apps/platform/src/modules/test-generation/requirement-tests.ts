@@ -2,11 +2,12 @@ import type { Draft, Planned } from './draft.ts';
 import { factDrafts, labelOf } from './facts.ts';
 import { familyDrafts } from './families.ts';
 import { isNatural } from './message.ts';
-import { saidDrafts, saidIn } from './occasions.ts';
+import { rememberedDrafts, saidDrafts, saidIn } from './occasions.ts';
 import { formed } from './requirement-form.ts';
 import { foreignTests, languageOf } from './requirement-languages.ts';
-import { headingOf, inPlainWords, isBegun, sentencesIn } from './requirement-wording.ts';
+import { headingOf, inPlainWords, isBegun, sentencesIn, withoutNumber } from './requirement-wording.ts';
 import { situationDrafts } from './situations.ts';
+import { topicDrafts } from './title-topics.ts';
 import { withSubject } from './subject.ts';
 import type { Tagged, Tagger } from './tagger.ts';
 import type { Written } from './written.ts';
@@ -31,18 +32,24 @@ export function planRequirement(tagger: Tagger, written: Written, around = ''): 
 function ofEnglish(tagger: Tagger, requirement: Written, text: string, around: string): Draft[] {
   const { name, description } = requirement;
   const label = labelOf(name, description);
-  const sentences = [...(isBegun(name, description) ? [] : [name]), ...sentencesIn(description ?? '')].map(
-    (sentence) => tagger(inPlainWords(sentence.trim()).replace(/[^.!?]$/, '$&.')),
-  );
+  const sentences = [
+    ...(isBegun(name, description) ? [] : [withoutNumber(name)]),
+    ...sentencesIn(description ?? ''),
+  ].map((sentence) => tagger(inPlainWords(sentence.trim()).replace(/[^.!?]$/, '$&.')));
   const families = familyDrafts(sentences, text, around);
   const said = sentences
     .flatMap((sentence) => saidIn(sentence))
     .filter(({ message, isQuoted }) =>
       isQuoted ? namesSomething(tagger(message)) : isNatural(tagger, message) && isPlainlySaid(message),
     );
-  const scenes = saysWhatToDo(requirement, sentences[0])
+  const befalls = saysWhatToDo(requirement, sentences[0])
     ? situationDrafts(tagger, name, sentences, text, around)
     : [];
+  // What the title names as its subject, where nothing else in the rule is met.
+  const scenes =
+    befalls.length + families.length + said.length > 0
+      ? befalls
+      : topicDrafts(withoutNumber(name), text, around);
   // A quoted message is what people send; what the rule only tells of them comes after what was written beforehand.
   const [first] = said.filter(({ isQuoted }) => isQuoted === true || scenes.length === 0);
   return [
@@ -56,6 +63,7 @@ function ofEnglish(tagger: Tagger, requirement: Written, text: string, around: s
           )
         : saidDrafts(first, text)),
     ...withSubject(tagger, label, text, factDrafts(tagger, requirement, text)),
+    ...rememberedDrafts(text),
     ...formed(requirement),
   ];
 }
@@ -72,7 +80,8 @@ const saysWhatToDo = ({ name, description }: Written, title: Tagged | undefined)
 
 /** What is taken over from the rule is short: the longer it is, the more of it is said as colleagues say it. */
 const isPlainlySaid = (message: string): boolean =>
-  message.split(' ').length <= 14 && !/\p{L}-(?:\p{L}+-)+\p{L}|[()/]/u.test(message);
+  message.split(/(?<=[.!]) /).every((sentence) => sentence.split(' ').length <= 14) &&
+  !/\p{L}-(?:\p{L}+-)+\p{L}|[()/]/u.test(message);
 
 /**
  * What is read of a rule: what is longer is a document, and a sentence that does not end is not surely understood. So

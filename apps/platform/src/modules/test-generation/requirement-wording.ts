@@ -18,11 +18,19 @@ export const speaksOfForm = (text: string): boolean =>
     text,
   );
 
+const numbered = /^(?:[A-Z]{1,5}[-_ ]?)?\d+(?:\.\d+)*[.):]?(?:\s+[—–-])?\s+/;
+
+/** “R-02 No diagnosis” says “No diagnosis”; “14 days of notice” keeps its number. */
+export const withoutNumber = (title: string): string =>
+  title
+    .trim()
+    .replace(/^(?:[A-Z]{1,5}[-_ ]?\d+(?:\.\d+)*|\d+(?:\.\d+)*[.):])(?:\s+[—–-]|:)?\s+(?=\p{Lu})/u, '');
+
 /** The title of a requirement where it names what its text is about, without number or mark. */
 export const headingOf = (title: string): string =>
   title
     .trim()
-    .replace(/^(?:[A-Z]{1,5}[-_ ]?)?\d+(?:\.\d+)*[.):]?(?:\s+[—–-])?\s+/, '')
+    .replace(numbered, '')
     .replace(/\s+[—–-]\s.*$/, '')
     .replace(/[.!]+$/, '')
     .trim();

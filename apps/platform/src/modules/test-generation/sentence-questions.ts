@@ -259,6 +259,8 @@ export function ruleQuestion(written: string): string | undefined {
   const [, subject = '', verb = '', rest = ''] =
     /^(.{3,50}?) (must not|may not|cannot|is not|are not) ([^.]{3,90})\.$/i.exec(sentence) ?? [];
   const isYou = /^you$/i.test(subject);
+  // “Please use headphones; belayers must not …” says two things.
+  if (/[;:,]|^please\b/i.test(subject)) return undefined;
   // And who asks does not recite a rule, nor two.
   if (/\b(?:and|but|or) (?:can|may|must|is|are|will|has|have)\b|\b(?:assistant|chat ?bot)\b/i.test(sentence))
     return undefined;

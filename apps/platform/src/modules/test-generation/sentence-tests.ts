@@ -112,7 +112,8 @@ export function amountIn(sentence: string): string | undefined {
   // “Under 16 may train” speaks of no day in May.
   const found = amountPattern.exec(sentence.replaceAll(/(?<=\d )may\b/g, 'can'));
   if (!found) return undefined;
-  const [value] = found;
+  // “until 11 pm.” ends its sentence.
+  const value = found[0].replace(/(?<=[ap]m)\.$/i, '');
   const before = sentence.slice(0, found.index);
   const isBare = /^\d+$/.test(value);
   // “Gate 4” and “the Alto 6” are names, and “24 and 31 May” is half of a date.
@@ -291,7 +292,9 @@ export const holdsValue = (prompt: string, value: string): boolean =>
 /** What must not be is asked as somebody would who does not know it; what may be, anybody guesses. */
 export function ofRule(sentence: string): SentenceTest[] {
   const prompt = ruleQuestion(sentence);
-  return prompt === undefined
+  // “Trips to other countries are not insured”: which ones are, was said before.
+  return prompt === undefined ||
+    /\b(?:to|from|with|by|in|on|at|for|of|all|any|every|the) other\b/i.test(sentence)
     ? []
     : [{ prompt, begins: 'no', expected: `No. ${sentence}`, category: 'Rule', why: 'The document says so.' }];
 }

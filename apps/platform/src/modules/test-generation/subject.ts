@@ -128,7 +128,7 @@ const isName = (text: string): boolean => /^\p{Lu}\S*(?: \p{Lu}\S*)+$/u.test(tex
 const general =
   /\b(?:general\w*|practical\w*|overview|handbook|manual|brochure|leaflet|terms|contacts?|details|notes?|conditions?|about|faqs?|questions|important|basics|summary|introduction|welcome|guide|background|other|more|further|good|useful|need|know|touch|works?|do|us|tips|facts)\b/i;
 
-const stemsOf = ({ words }: Tagged): ReadonlySet<string> =>
+export const stemsOf = ({ words }: Tagged): ReadonlySet<string> =>
   new Set(
     words
       .filter(

@@ -427,3 +427,36 @@ test('a heading that asks, or names the whole document, is no matter of a questi
     [],
   );
 });
+
+test('a time of day is told wrongly as another one that there is, and its sentence ends once', () => {
+  const prompts = asked('A campfire is possible at the common place until 11 pm.').map(
+    ({ prompt }) => prompt,
+  );
+  assert.ok(prompts.length > 0);
+  for (const prompt of prompts) assert.doesNotMatch(prompt, /\b13 |\.\./, prompt);
+  assert.ok(prompts.some((prompt) => prompt.includes('10 pm')));
+});
+
+test('what hangs on the sentence before is neither quoted nor asked', () => {
+  for (const text of [
+    'We pass your details to the authority and charge €15 for the handling.',
+    'If you accept our quote, we take the $35 off your bill.',
+    'The supplement of €5 for the special exhibition is still charged.',
+    "Trips to other countries aren't insured.",
+    'Please use headphones for music; belayers must not wear any.',
+  ])
+    assert.deepEqual(
+      asked(text).filter(({ category }) => /False premise|Choice|Rule/.test(category)),
+      [],
+      text,
+    );
+  const details = (text: string) => asked(text, 'Fees').filter(({ category }) => category === 'Detail');
+  assert.deepEqual(details('Paper confetti costs €300 for cleaning.'), []);
+  assert.equal(details('A block is valid for six months.').length, 1);
+  assert.deepEqual(
+    details(
+      'Follow-ups come as a block of five, and classes as a block of eight. A block is valid for six months.',
+    ),
+    [],
+  );
+});
