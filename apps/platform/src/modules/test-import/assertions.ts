@@ -120,7 +120,8 @@ const counterparts: Readonly<Record<string, Reader>> = {
       ? { made: builtin('length', { unit: 'words', min: count, max: count }) }
       : undefined;
   },
-  'is-refusal': () => ({ made: builtin('refusal') }),
+  // Whoever asserts it wants it to pass or fail the test, as it does there; what is unclear stays open.
+  'is-refusal': () => ({ made: builtin('refusal', { decides: true }) }),
   'llm-rubric': rubric,
   'model-graded-closedqa': rubric,
   'g-eval': rubric,

@@ -35,7 +35,8 @@ function madeWords(made: NonNullable<DraftMetric['made']>, given: Readonly<Recor
             : shortened(settingText(made.kind, name, value)),
         ],
   );
-  const title = findKind(made.kind)?.title ?? made.kind;
+  const named = findKind(made.kind)?.title ?? made.kind;
+  const title = made.args['decides'] === true ? `${named} (decides; what is unclear stays open)` : named;
   return settings.length === 0 ? title : `${title}: ${settings.join('; ')}`;
 }
 

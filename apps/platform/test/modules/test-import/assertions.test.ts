@@ -184,3 +184,14 @@ test('a cell of JSON that is nested without end is a text, and no test is made o
   assert.deepEqual(jsonOf('{"a":[1]}'), { a: [1] });
   assert.equal(jsonOf(`${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}`), undefined);
 });
+
+test('what a file asserts of refusals passes or fails its test, also where the metric was only to flag before', () => {
+  for (const [type, negate] of [
+    ['is-refusal', undefined],
+    ['not-is-refusal', true],
+  ] as const) {
+    const { metric } = one({ type });
+    assert.deepEqual(metric?.made, { backend: 'builtin', kind: 'refusal', args: { decides: true } });
+    assert.deepEqual([metric?.args, metric?.negate], [{ decides: true }, negate]);
+  }
+});
