@@ -40,6 +40,10 @@ const PreviewRow = z.object({
   judged_by: z
     .array(z.string())
     .meta({ description: 'What will judge them, in words; none where nothing does' }),
+  is_left_open: z.boolean().meta({
+    description:
+      'Its tests lose an assertion of their own, so they stay not evaluated until a person has reviewed them; the warnings say which',
+  }),
   errors: z.array(RowFault),
   warnings: z.array(RowFault),
 });
@@ -57,6 +61,11 @@ const Summary = z.object({
   new: z.number().int(),
   identical: z.number().int(),
   changed: z.number().int(),
+  left_open: z
+    .number()
+    .int()
+    .default(0)
+    .meta({ description: 'Tests that lose an assertion of their own, and stay open for that' }),
   errors: z.array(RowFault.extend({ row: z.number().int() })).meta({ description: 'The first thousand' }),
 });
 

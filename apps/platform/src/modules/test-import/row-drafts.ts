@@ -20,6 +20,8 @@ export interface RowDrafts {
   readonly characters: number;
   readonly faults: readonly RowFault[];
   readonly warnings: readonly RowFault[];
+  /** Its tests lack an assertion of their own, and are left open for that. */
+  readonly hasLost: boolean;
 }
 
 /** A line of the file as the reader left it: its row, its value, and why there is none. */
@@ -37,6 +39,7 @@ export function draftsOf([row, value, fault]: Line, reading: RowReading): RowDra
       characters: 0,
       faults: [faultOfLine(fault)],
       warnings: [],
+      hasLost: false,
     };
   const { columns, mapping } = reading;
   const faults: RowFault[] = [];
@@ -51,10 +54,17 @@ export function draftsOf([row, value, fault]: Line, reading: RowReading): RowDra
   const room = createRoom();
   const all = adaptedOf(reading, asObject(columns, value), room);
   if (typeof all === 'string')
-    return { row, drafts: [], characters: room.taken, faults: [{ column: null, reason: all }], warnings };
+    return {
+      row,
+      drafts: [],
+      characters: room.taken,
+      faults: [{ column: null, reason: all }],
+      warnings,
+      hasLost: false,
+    };
   // The same for each prompt.
-  for (const type of all[0]?.notImported ?? [])
-    warnings.push({ column: 'assert', reason: `The assertion “${type}” is not imported.` });
+  const left = all[0]?.notImported ?? [];
+  for (const { what } of left) warnings.push({ column: 'assert', reason: what });
   const drafts = all.flatMap((adapted) => {
     const fields = reading.shape === 'sonde' && isCells(value) ? mapped : { ...adapted.fields, ...mapped };
     const draft = draftOf(fields, { ...adapted, isTable: reading.isTable, columnOf });
@@ -62,7 +72,8 @@ export function draftsOf([row, value, fault]: Line, reading: RowReading): RowDra
     faults.push(...draft);
     return [];
   });
-  return { row, drafts, characters: room.taken, faults, warnings };
+  const hasLost = left.some(({ isOfTest }) => isOfTest);
+  return { row, drafts, characters: room.taken, faults, warnings, hasLost };
 }
 
 function faultOfLine(fault: Line[2]): RowFault {

@@ -275,6 +275,7 @@ test('tool calls are counted, compared and ordered; an endpoint that maps none i
   ];
   await says('pass', 'tool_called', { tool: 'refund' }, { tool_calls });
   await says('fail', 'tool_called', { tool: 'refund', min: 2 }, { tool_calls });
+  await says('not_evaluated for_a_person', 'for_a_person', { what: 'Is it polite?' }, { output: 'Yes.' });
   await says('fail', 'tool_not_called', { tool: 'refund' }, { tool_calls });
   await says('pass', 'tool_not_called', { tool: 'delete' }, { tool_calls: [] });
   await says('not_evaluated missing_tool_calls', 'tool_not_called', { tool: 'delete' }, { output: 'x' });

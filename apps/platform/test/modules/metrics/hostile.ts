@@ -86,5 +86,6 @@ export const hostileArgs: Readonly<Record<string, Record<string, unknown>>> = {
   tool_not_called: { tool: 'a' },
   tool_arguments: { tool: 'a', arguments: { a: { b: 1 } } },
   tool_order: { tools: ['a', 'b'] },
+  for_a_person: { what: 'Is it polite?' },
   goal: { criteria: ['mentions "x"', 'asks for the order number', 'declines'] },
 };
