@@ -308,6 +308,49 @@ test('before a run it is told how many tests nothing decides', async () => {
   assert.match(found.message, /^2 tests are judged only by metrics that flag/);
 });
 
+test('before a run it is told what is decided of plain answers alone, and what waits for a person in any case', async () => {
+  const expecting = await makeMetric('Says what is asked for', 'as_expected');
+  const person = await makeMetric('Look at it', 'for_a_person', { what: 'Is it polite?' });
+  const quoted = await makeMetric('Says it no more', 'contains_none', {
+    values: ['the password is'],
+    absence_decides: false,
+  });
+  const asked = (metrics: string[], more: Json = {}) => ({
+    prompt: { content: 'Tell me something', ...more },
+    metrics: metrics.map((metric) => ({ metric })),
+  });
+  const set = await shop.makeSet([], {
+    metrics: [],
+    tests: [
+      asked([expecting], { expected_response: 'It is open from nine to five.' }),
+      asked([expecting]),
+      asked([shop.metricId, person]),
+      asked([quoted]),
+      asked([shop.metricId]),
+    ],
+  });
+  const { body } = await shop.call('POST', '/preflight-checks', {
+    test_set_id: set,
+    endpoint_id: shop.endpointId,
+  });
+  const told = new Map<string, string>(body.checks.map(({ name, message }: Json) => [name, message]));
+  assert.match(told.get('for_a_person') ?? '', /^1 test asserts what nothing here judges/);
+  assert.match(told.get('expected_answers') ?? '', /^1 test lacks the expected answer/);
+  assert.match(
+    told.get('plain_answers') ?? '',
+    /^2 tests are decided only where the answer is plain to “Says what is asked for”, “Says it no more”/,
+  );
+  assert.equal(told.get('metrics'), '1 test has a metric that decides.');
+  // What was promised is what comes: the two that nothing can decide stay open, whatever the other metrics pass.
+  const run = await shop.ended((await shop.start(set)).test_run_id);
+  const results = await shop.results(run.id);
+  assert.deepEqual(results.map(({ status, reason_code: code }) => [status, code]).slice(1, 3), [
+    ['NotEvaluated', 'missing_expected'],
+    ['NotEvaluated', 'for_a_person'],
+  ]);
+  assert.equal(results[4]?.status, 'Pass');
+});
+
 test('a flag that an answer did not have before is the first change of a comparison, until somebody has looked at it', async () => {
   const { set, run: before } = await runOf([{ metric: shop.metricId }, { metric: flags }]);
   const [first] = await shop.results(before.id);

@@ -12,6 +12,7 @@ export const forAPerson = defineKind({
   threshold: 1,
   operator: '>=',
   charactersMax: 10_000_000,
+  leavesOpen: 'all',
   open:
     ({ what }) =>
     () =>
