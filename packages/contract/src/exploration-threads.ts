@@ -19,3 +19,19 @@ export function threadOf(
     if (follows !== undefined && ids.has(follows)) ids.add(number);
   return [...earlier, turn].filter(({ turn: number }) => ids.has(number));
 }
+
+/**
+ * What had been said when a turn was asked, and it: from the beginning of the conversation that the target knew. Alone where
+ * the target knew none, or the turn began one. An answer may rest on any of it.
+ */
+export function talkOf(
+  turn: ExplorationTurn,
+  conversation: readonly ExplorationTurn[],
+): readonly ExplorationTurn[] {
+  if (!turn.in_conversation) return [turn];
+  const own = conversation.filter((other) => other.turn <= turn.turn && other.strategy === turn.strategy);
+  const start = own.findLastIndex(({ begins }) => begins);
+  return own
+    .slice(Math.max(0, start))
+    .filter((other) => other === turn || (other.received !== null && other.sent.trim() !== ''));
+}

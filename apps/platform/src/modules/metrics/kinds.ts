@@ -40,6 +40,7 @@ import { goal } from './builtin/goal.ts';
 import { asExpected } from './builtin/as-expected.ts';
 import { behaves } from './builtin/behaves.ts';
 import { forAPerson } from './builtin/for-a-person.ts';
+import { turnsAsExpected } from './builtin/turns-as-expected.ts';
 import { stable } from './builtin/stable.ts';
 import { relationSame } from './builtin/relation-same.ts';
 import { relationDifferent } from './builtin/relation-different.ts';
@@ -86,6 +87,7 @@ export const kinds: readonly Kind[] = [
   citation,
   goal,
   asExpected,
+  turnsAsExpected,
   behaves,
   forAPerson,
   stable,
