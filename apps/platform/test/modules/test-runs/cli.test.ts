@@ -118,7 +118,12 @@ test('a pass rate that is missed exits with 1, and --min-pass-rate moves the bar
   });
   const endpoint = await makeEndpoint(shop.call, shop.target.url('/half'), { name: 'Half' });
   const set = await testSetName('Half', ['fine', 'bad']);
-  assert.equal((await sonde(['run', '--endpoint', 'Half', '--test-set', set])).code, 1);
+  const missed = await sonde(['run', '--endpoint', 'Half', '--test-set', set]);
+  assert.equal(missed.code, 1);
+  assert.match(
+    missed.out,
+    /\nFailed:\n {2}bad\n {4}“Says good”: The answer contains none of "good"\.\nThe run: http:\/\/[^\n]+\/runs\/[0-9a-f-]{36}\n/,
+  );
   assert.equal(
     (await sonde(['run', '--endpoint', endpoint, '--test-set', set, '--min-pass-rate', '50'])).code,
     0,
