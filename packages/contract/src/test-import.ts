@@ -88,6 +88,11 @@ export const TestImport = z.object({
     delimiter: z.string().nullable(),
     sheet: z.string().nullable(),
     sheets: z.array(z.string()),
+    header_row: z
+      .number()
+      .int()
+      .nullable()
+      .meta({ description: 'The row that names the columns of a table; what stands above it is left out' }),
   }),
   shape: z.enum(importShapes).meta({ description: 'Whose file it is; `table` is anybody’s' }),
   headers: z.array(z.string()),
@@ -170,6 +175,7 @@ export const parseImport = defineOperation({
     encoding: z.string().max(40).optional(),
     delimiter: z.string().length(1).optional(),
     sheet: z.string().max(100).optional(),
+    header_row: z.number().int().min(1).max(1000).optional(),
   }),
   answers: {
     200: TestImport.extend({

@@ -28,7 +28,7 @@ function madeWords(made: NonNullable<DraftMetric['made']>, given: Readonly<Recor
   if (made.backend === 'code') return `A script that stands in the file judges: ${writtenIn(made.source)}`;
   if (made.kind === 'for_a_person') return `A person decides. ${textOf(given['what'])}`;
   const settings = Object.entries({ ...made.args, ...given }).flatMap(([name, value]) =>
-    typeof value === 'boolean' || value === ''
+    typeof value === 'boolean' || value === '' || (Array.isArray(value) && value.length === 0)
       ? []
       : [
           typeof value === 'number'

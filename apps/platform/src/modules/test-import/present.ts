@@ -16,6 +16,8 @@ export const present = (row: ImportRow): TestImport => ({
     delimiter: row.found.delimiter,
     sheet: row.found.sheet,
     sheets: [...row.found.sheets],
+    // A file that was analyzed by a former version has it in its first row.
+    header_row: row.found.isTable ? (row.found.headerRow ?? 1) : null,
   },
   shape: row.shape,
   headers: [...row.found.columns],

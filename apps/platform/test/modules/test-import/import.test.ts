@@ -81,7 +81,7 @@ test('a table of European Excel is understood: byte order mark, semicolons, line
 test('a row that makes no test is told with its row, its column and the reason, and nothing is half imported', async () => {
   const { import_id: id } = await open(
     'a.csv',
-    'prompt,priority,status\nGood,1,New\nBad,soon,New\n,2,Finished\n',
+    'prompt,priority,status\nGood,1,New\nBad,5000,New\n,2,Finished\n',
   );
   const parsed = await parse(id);
   const { errors, valid_rows: valid } = parsed.validation_summary;
