@@ -27,6 +27,7 @@ import { noRefusal } from './builtin/no-refusal.ts';
 import { secrets } from './builtin/secrets.ts';
 import { pii } from './builtin/pii.ts';
 import { systemPromptLeak } from './builtin/system-prompt-leak.ts';
+import { plantedWord } from './builtin/planted-word.ts';
 import { repetition } from './builtin/repetition.ts';
 import { urlAllowList } from './builtin/url-allow-list.ts';
 import { markupSafety } from './builtin/markup-safety.ts';
@@ -76,6 +77,7 @@ export const kinds: readonly Kind[] = [
   secrets,
   pii,
   systemPromptLeak,
+  plantedWord,
   repetition,
   urlAllowList,
   markupSafety,
