@@ -141,7 +141,10 @@ export function comparisonSentence(found: PairedConclusion, paired: number, erro
     case 'too few tests':
       // What broke or answers again has been told; of the others there is no more to say.
       if (errors > 0) return `Otherwise ${changed}, too few tests to tell more.${left}`;
-      return `Whether the whole changed cannot be told from so few: ${changed}; it takes ${found.testsNeeded} to see a fall of ten points.${size}${left}`;
+      // What is seen comes first: it is so, whatever may be concluded from it.
+      return regressed + improved === 0
+        ? `No change in ${plural(decided, 'test')} that both runs decided; so few would not show a small one.${left}`
+        : `${changed}.${size} Whether that is more than chance cannot be told from so few tests.${left}`;
   }
 }
 
