@@ -1,4 +1,4 @@
-import type { ExplorationTurn } from './exploration.ts';
+import type { ExplorationTurn, FindingQuote } from './exploration.ts';
 
 /**
  * The turns without which one says nothing, and it: those that set what it is about, and what was said on the way from there,
@@ -34,4 +34,16 @@ export function talkOf(
   return own
     .slice(Math.max(0, start))
     .filter((other) => other === turn || (other.received !== null && other.sent.trim() !== ''));
+}
+
+/** What was said in the same words in several turns stands once, with all of them. */
+export function quotesTogether(
+  quotes: readonly FindingQuote[],
+): readonly { readonly quote: string; readonly turns: readonly number[] }[] {
+  return [...Map.groupBy(quotes, ({ quote }) => quote.replaceAll(/\s+/g, ' ').trim()).values()].map(
+    (same) => ({
+      quote: same[0]?.quote ?? '',
+      turns: [...new Set(same.map(({ turn }) => turn))],
+    }),
+  );
 }

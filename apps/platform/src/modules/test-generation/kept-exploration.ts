@@ -18,11 +18,12 @@ export interface KeptPlan {
 /** What there is to keep of an exploration, in the order of its turns; what cannot be kept is said with its reason. */
 export function planKept(
   taskId: string,
-  result: ExplorationResult,
+  explored: ExplorationResult,
   request: Request,
   /** Of the set that they join. */
   setType?: TestSet['test_set_type'],
 ): KeptPlan {
+  const result = { ...explored, conversation: withTold(explored) };
   const { conversation } = result;
   const known = new Set(conversation.map(({ turn }) => turn));
   const missing = request.turns?.find((turn) => !known.has(turn));
@@ -98,6 +99,16 @@ function withoutBeginnings(tests: KeptPlan['tests']): {
         turns.every((turn, at) => other.turns[at] === turn),
     );
   return { longest: tests.filter((one) => !isBegun(one)), begun: tests.filter(isBegun) };
+}
+
+/** An answer that a finding rests on has told something, whether or not it answers what was asked: “I speak English only.” */
+function withTold({ findings, conversation }: ExplorationResult): ExplorationTurn[] {
+  const telling = new Set(findings.flatMap(({ evidence }) => evidence));
+  return conversation.map((said) =>
+    said.outcome === 'inconclusive' && telling.has(said.turn) && (said.received ?? '').trim() !== ''
+      ? { ...said, outcome: 'answered' as const }
+      : said,
+  );
 }
 
 const mostObserved = 4000;

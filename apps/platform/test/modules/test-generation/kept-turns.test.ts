@@ -247,3 +247,32 @@ test('what was declined at the edge in a conversation is asked alone as well, an
     ],
   );
 });
+
+test('what an answer tells without answering is kept where a finding rests on it', () => {
+  const words = 'I speak English only, sorry.';
+  const spoken = [
+    turn(1, 'Wann haben Sie geöffnet?', {
+      strategy: 'domain_probing',
+      outcome: 'inconclusive',
+      received: words,
+    }),
+    turn(2, 'Und morgen?', { strategy: 'domain_probing', outcome: 'inconclusive', received: 'Hm.' }),
+  ];
+  const told = {
+    ...finding,
+    kind: 'language',
+    severity: 'info' as const,
+    title: 'English only',
+    evidence: [1],
+  };
+  const { tests, leftOut } = planKept(
+    'task',
+    { findings: [told], conversation: spoken } as unknown as ExplorationResult,
+    { what: 'turns', expect_answers: true },
+  );
+  assert.deepEqual(
+    tests.map(({ planned: { input } }) => [input.prompt?.content, input.prompt?.expected_response]),
+    [['Wann haben Sie geöffnet?', words]],
+  );
+  assert.match(leftOut[0]?.reason ?? '', /neither answered nor refused/);
+});
