@@ -40,10 +40,12 @@ export function talkOf(
 export function quotesTogether(
   quotes: readonly FindingQuote[],
 ): readonly { readonly quote: string; readonly turns: readonly number[] }[] {
-  return [...Map.groupBy(quotes, ({ quote }) => quote.replaceAll(/\s+/g, ' ').trim()).values()].map(
-    (same) => ({
-      quote: same[0]?.quote ?? '',
-      turns: [...new Set(same.map(({ turn }) => turn))],
-    }),
-  );
+  const same = new Map<string, { quote: string; turns: number[] }>();
+  for (const { turn, quote } of quotes) {
+    const words = quote.replaceAll(/\s+/g, ' ').trim();
+    const known = same.get(words);
+    if (!known) same.set(words, { quote, turns: [turn] });
+    else if (!known.turns.includes(turn)) known.turns.push(turn);
+  }
+  return [...same.values()];
 }
