@@ -80,6 +80,10 @@ export const ExplorationTurn = z.object({
   follows: z.number().int().optional().meta({
     description: 'The turn before it that set what it is about: asked without that one, it says nothing',
   }),
+  in_conversation: z.boolean().optional().meta({
+    description:
+      'The target knew a conversation, so what it answered may rest on what was said since that began',
+  }),
   begins: z.boolean().optional().meta({ description: 'Begins another conversation of its strategy' }),
   robustness: z.boolean().optional().meta({
     description: 'Sent to see how it copes: words without meaning, signs, markup, far too long, or once more',

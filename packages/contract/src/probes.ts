@@ -55,6 +55,10 @@ export const ImportProbes = z.strictObject({
   encodings: z.array(ProbeEncoding).max(probeEncodings.length).default([]).meta({
     description: 'Each seed is asked once more in each of these; 1,000 tests at most are made at once',
   }),
+  benign_twins: z.boolean().default(true).meta({
+    description:
+      'Each attack with its harmless twin. Left out where an application may refuse what it is not for: whoever refuses everything is then not told from whoever withstands',
+  }),
   project_id: Id.nullable().optional(),
 });
 export type ImportProbes = z.output<typeof ImportProbes>;

@@ -97,7 +97,7 @@ export const keepExploration = defineOperation({
   body: z.strictObject({
     what: z.enum(['turns', 'findings', 'conversations']).default('turns').meta({
       description:
-        'Turns that were answered or refused; those that a finding rests on; or each conversation, its user turns word for word. A turn that goes on from another becomes a conversation of those that set what it is about',
+        'Turns that were answered or refused; those that a finding rests on; or each conversation, its user turns word for word. A turn that goes on from another becomes a conversation of those that set what it is about; one that was asked in a conversation, and whose answer may rest on that, is kept in it, up to the last of the turns that are kept',
     }),
     turns: z
       .array(z.number().int().min(1))

@@ -40,6 +40,10 @@ const PreviewRow = z.object({
   judged_by: z
     .array(z.string())
     .meta({ description: 'What will judge them, in words; none where nothing does' }),
+  is_left_open: z.boolean().meta({
+    description:
+      'Its tests lose an assertion of their own, so they stay not evaluated until a person has reviewed them; the warnings say which',
+  }),
   errors: z.array(RowFault),
   warnings: z.array(RowFault),
 });
@@ -57,6 +61,11 @@ const Summary = z.object({
   new: z.number().int(),
   identical: z.number().int(),
   changed: z.number().int(),
+  left_open: z
+    .number()
+    .int()
+    .default(0)
+    .meta({ description: 'Tests that lose an assertion of their own, and stay open for that' }),
   errors: z.array(RowFault.extend({ row: z.number().int() })).meta({ description: 'The first thousand' }),
 });
 
@@ -79,6 +88,11 @@ export const TestImport = z.object({
     delimiter: z.string().nullable(),
     sheet: z.string().nullable(),
     sheets: z.array(z.string()),
+    header_row: z
+      .number()
+      .int()
+      .nullable()
+      .meta({ description: 'The row that names the columns of a table; what stands above it is left out' }),
   }),
   shape: z.enum(importShapes).meta({ description: 'Whose file it is; `table` is anybody’s' }),
   headers: z.array(z.string()),
@@ -161,6 +175,7 @@ export const parseImport = defineOperation({
     encoding: z.string().max(40).optional(),
     delimiter: z.string().length(1).optional(),
     sheet: z.string().max(100).optional(),
+    header_row: z.number().int().min(1).max(1000).optional(),
   }),
   answers: {
     200: TestImport.extend({

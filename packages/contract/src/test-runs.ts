@@ -551,6 +551,10 @@ const Change = z.object({
     description:
       'Ends in an error in both, and in `other` in one that `base` did not have: another kind, or another text',
   }),
+  is_newly_flagged: z.boolean().meta({
+    description:
+      'The same version of the test has a flag in `other` that it did not have in `base`, and nobody has looked at it',
+  }),
   base_answer: z
     .string()
     .nullable()
@@ -587,6 +591,10 @@ const Comparison = z.object({
   counts: z.object({
     improved: z.number().int(),
     regressed: z.number().int(),
+    newly_flagged: z
+      .number()
+      .int()
+      .meta({ description: 'Flagged where it was not before, and looked at by nobody: in no statistics' }),
     unchanged: z.number().int(),
     flaky: z.number().int(),
     undecided: z.number().int().meta({ description: 'Answered in both, and not decided in both' }),
@@ -609,7 +617,8 @@ const Comparison = z.object({
     changed_version: z.number().int(),
   }),
   changes: z.array(Change).meta({
-    description: 'What got worse first, then what got better, then other errors and flaky; at most 500',
+    description:
+      'What is newly flagged first, then what got worse, then what got better, then other errors and flaky; at most 500',
   }),
   by_requirement: z.array(
     z.object({

@@ -231,6 +231,15 @@ if (executablePath === null) {
         asked.some((call) => call.includes("status eq 'NotEvaluated' and reason_code eq 'no_flag'")),
         asked.join('\n'),
       );
+      // The part of the run that is called so counts none that flags looked at, and its filter shows none.
+      await page.getByLabel('Outcome').selectOption('Not evaluated');
+      await page.waitForURL(/status=NotEvaluated/);
+      await page.getByRole('table', { name: 'Results' }).waitFor();
+      const notOnlyFlagged =
+        "status eq 'NotEvaluated' and (reason_code eq null or (reason_code ne 'flag' and reason_code ne 'no_flag'))";
+      assert.ok(
+        standIn.calls.some((call) => decodeURIComponent(call).replaceAll('+', ' ').includes(notOnlyFlagged)),
+      );
       await page.getByRole('button', { name: 'Retry failed' }).waitFor();
       assert.equal(await page.getByRole('button', { name: 'Retry not evaluated' }).count(), 0);
     });

@@ -51,6 +51,8 @@ export async function runTests({
     if (file) await writeFile(file, await download(given, id, format));
   }
   for (const line of report(run, asked)) terminal.line(line);
+  for (const line of await notPassed(client, run)) terminal.line(line);
+  for (const line of await whereToLook(client, given, id)) terminal.line(line);
   const comparison = run.gates?.baseline ? await compared(client, id, run.gates) : undefined;
   for (const line of comparison?.lines ?? []) terminal.line(line);
   const { code, why } = endOf(run, comparison);
@@ -232,6 +234,56 @@ function report(run: TestRun, { words }: Asked): string[] {
     `Gate: ${run.gate ?? 'failed'}`,
   ];
 }
+
+const mostTold = 10;
+const mostOfTold = 300;
+
+/** The first tests that failed, and then those that ended in an error: what was asked, and why. */
+async function notPassed(client: Client, { id, counts }: TestRun): Promise<string[]> {
+  const lines: string[] = [];
+  for (const [status, count, words] of [
+    ['Fail', counts.failed, 'Failed'],
+    ['Error', counts.errors, 'Ended in an error'],
+  ] as const) {
+    if (count === 0) continue;
+    const results = await client.request('test_runs.results', {
+      params: { id },
+      query: { $filter: `status eq '${status}'`, limit: mostTold },
+    });
+    lines.push(`${words}:`);
+    for (const { content, reason } of results)
+      lines.push(`  ${onOneLine(content ?? 'a test that is gone')}`, `    ${onOneLine(reason ?? '')}`);
+    if (count > results.length) lines.push(`  and ${count - results.length} more`);
+  }
+  return lines;
+}
+
+function onOneLine(text: string): string {
+  const line = text.replaceAll(/\s+/g, ' ').trim();
+  return line.length > mostOfTold
+    ? `${line.slice(0, mostOfTold).trimEnd()}… (${line.length} characters)`
+    : line;
+}
+
+/** The page of the run. The platform tells where its pages are; that it does not know it is no reason to fail. */
+async function whereToLook(client: Client, { url }: RunArguments, id: string): Promise<string[]> {
+  try {
+    const { web_url: web } = await client.request('system.addresses');
+    const isElsewhere = isOfThisMachine(web) && !isOfThisMachine(url);
+    return [
+      `The run: ${web.replace(/\/+$/, '')}/runs/${id}`,
+      ...(isElsewhere
+        ? ['That address is good on the machine of Sonde alone: FRONTEND_URL there says another.']
+        : []),
+    ];
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return [`The run is ${id}; where its page is could not be asked: ${error.detail}`];
+  }
+}
+
+const isOfThisMachine = (url: string): boolean =>
+  /^(?:localhost|127\.0\.0\.1|\[::1\])$/.test(new URL(url).hostname);
 
 const mostNamed = 20;
 const namedInSentence = 3;

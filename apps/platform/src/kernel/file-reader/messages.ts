@@ -20,6 +20,8 @@ export interface RecordsRequest {
   readonly encoding?: string | undefined;
   readonly delimiter?: string | undefined;
   readonly sheet?: string | undefined;
+  /** That names the columns of a table; looked for where nobody says it. */
+  readonly headerRow?: number | undefined;
 }
 
 export const recordFormats = ['csv', 'tsv', 'json', 'jsonl', 'yaml', 'xlsx'] as const;
@@ -35,6 +37,8 @@ export interface Records {
   /** Names of the cells; of objects, the paths that their values are found at. */
   readonly columns: readonly string[];
   readonly isTable: boolean;
+  /** The row that names the columns, counted as the author of the file counts; null of what is no table. */
+  readonly headerRow: number | null;
   /** What the document says beside its items: the prompts of a configuration, and what all its tests share. */
   readonly frame: Readonly<Record<string, unknown>> | null;
   readonly rowCount: number;

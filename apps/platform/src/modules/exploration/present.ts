@@ -35,6 +35,7 @@ export const presentTurn = (turn: Turn): ExplorationTurn => ({
   error: turn.error,
   resent: turn.resent,
   ...(leansOnOthers(turn) ? { follows: turn.probe.follows } : {}),
+  ...(turn.conversationId === null ? {} : { in_conversation: true }),
   ...(turn.probe.isFresh ? { begins: true } : {}),
   ...(isRobustness(turn) ? { robustness: true } : {}),
   ...(turn.beside?.toolCalls ? { tool_calls: [...turn.beside.toolCalls] } : {}),

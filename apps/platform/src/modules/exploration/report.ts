@@ -5,6 +5,7 @@ import {
   type ExplorationTurn,
   type Finding,
 } from '@sonde/contract';
+import { quotesTogether } from '@sonde/contract/exploration-threads';
 import { momentInReport, type Block, type Report } from '#kernel/report';
 import { BUILTIN_EXPLORER } from './builtin-explorer.ts';
 import type { EndedExploration } from './compare.ts';
@@ -90,7 +91,10 @@ const outcomeWords: Readonly<Record<ExplorationTurn['outcome'], string>> = {
 const findingBlocks = ({ severity, title, detail, quotes, confidence }: Finding): Block[] => [
   { kind: 'heading', text: title, isMinor: true },
   { kind: 'text', text: `${wordFor(severity)}, confidence ${percentWords(confidence * 100)}. ${detail}` },
-  { kind: 'quotes', quotes: quotes.map(({ turn, quote }) => ({ by: `Turn ${turn}`, text: quote })) },
+  {
+    kind: 'quotes',
+    quotes: quotesTogether(quotes).map(({ turns, quote }) => ({ by: turnsInWords(turns), text: quote })),
+  },
 ];
 
 const turnBlock = ({ turn, sent, received, outcome, error }: ExplorationTurn): Block => ({
@@ -109,3 +113,6 @@ const turnBlock = ({ turn, sent, received, outcome, error }: ExplorationTurn): B
     },
   ],
 });
+
+const turnsInWords = (turns: readonly number[]): string =>
+  `${turns.length === 1 ? 'Turn' : 'Turns'} ${turns.join(', ')}`;

@@ -6,7 +6,7 @@ export { expectingKinds, findKind } from './kinds.ts';
 export { metricResource } from './resource.ts';
 export { metricsModule } from './module.ts';
 export type { MetricReference, Scorer, ScorerSnapshot, ScoringCircumstances } from './scorer.ts';
-export { decides } from './scoring.ts';
+export { decides, leavesOpen } from './scoring.ts';
 export type { SchemaCheck } from './schema-check.ts';
 export type { Metrics } from './service.ts';
 export type { MetricVerdict, Verdict } from './verdict.ts';

@@ -67,11 +67,15 @@ interface KindOf<Args> {
   readonly figures?: BlindFigures;
   /** Whether it reads language with these arguments; left out, it always does. */
   readonly readsLanguage?: (args: Args) => boolean;
+  /** Whether it leaves an answer open that it could look at: one that it does not understand surely, or each. */
+  readonly leavesOpen?: 'some' | 'all' | ((args: Args) => 'some' | undefined);
   /** Opens once for many items; what it compiles is kept. */
   open(args: Args): Measure | Promise<Measure>;
 }
 
-export type Kind = Omit<KindOf<unknown>, 'open' | 'readsLanguage' | 'isHeavy'> & {
+export type Kind = Omit<KindOf<unknown>, 'open' | 'readsLanguage' | 'isHeavy' | 'leavesOpen'> & {
+  /** What can be said before there is an answer: whether it decides each, some or none of those it may decide. */
+  leavesOpen(args: unknown): 'some' | 'all' | undefined;
   /** Whether it is measured beside the thread that answers requests, however little the item weighs. */
   isHeavy(args: unknown): boolean;
   /** Checks the arguments again: they may come from a place that names the metric. */
@@ -82,7 +86,7 @@ export type Kind = Omit<KindOf<unknown>, 'open' | 'readsLanguage' | 'isHeavy'> &
   readonly onlyFlags: boolean;
 };
 
-export function defineKind<Args>({ readsLanguage, isHeavy, ...kind }: KindOf<Args>): Kind {
+export function defineKind<Args>({ readsLanguage, isHeavy, leavesOpen, ...kind }: KindOf<Args>): Kind {
   const isWeak = kind.figures !== undefined && !isTrusted(kind.figures);
   const usual = kind.args.safeParse({});
   return {
@@ -91,6 +95,13 @@ export function defineKind<Args>({ readsLanguage, isHeavy, ...kind }: KindOf<Arg
     isHeavy: (args) =>
       kind.figures !== undefined ||
       (typeof isHeavy === 'function' ? isHeavy(kind.args.parse(args ?? {})) : isHeavy === true),
+    leavesOpen(args) {
+      if (typeof leavesOpen === 'string') return leavesOpen;
+      const given = kind.args.parse(args ?? {});
+      if (leavesOpen) return leavesOpen(given);
+      // What judges language knows unclear answers.
+      return kind.figures !== undefined && (readsLanguage?.(given) ?? true) ? 'some' : undefined;
+    },
     decides({ decides, ...args }) {
       if (typeof decides === 'boolean') return decides;
       return !isWeak || (readsLanguage !== undefined && !readsLanguage(kind.args.parse(args)));

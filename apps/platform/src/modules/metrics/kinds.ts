@@ -27,6 +27,7 @@ import { noRefusal } from './builtin/no-refusal.ts';
 import { secrets } from './builtin/secrets.ts';
 import { pii } from './builtin/pii.ts';
 import { systemPromptLeak } from './builtin/system-prompt-leak.ts';
+import { plantedWord } from './builtin/planted-word.ts';
 import { repetition } from './builtin/repetition.ts';
 import { urlAllowList } from './builtin/url-allow-list.ts';
 import { markupSafety } from './builtin/markup-safety.ts';
@@ -39,6 +40,8 @@ import { citation } from './builtin/citation.ts';
 import { goal } from './builtin/goal.ts';
 import { asExpected } from './builtin/as-expected.ts';
 import { behaves } from './builtin/behaves.ts';
+import { forAPerson } from './builtin/for-a-person.ts';
+import { turnsAsExpected } from './builtin/turns-as-expected.ts';
 import { stable } from './builtin/stable.ts';
 import { relationSame } from './builtin/relation-same.ts';
 import { relationDifferent } from './builtin/relation-different.ts';
@@ -74,6 +77,7 @@ export const kinds: readonly Kind[] = [
   secrets,
   pii,
   systemPromptLeak,
+  plantedWord,
   repetition,
   urlAllowList,
   markupSafety,
@@ -85,7 +89,9 @@ export const kinds: readonly Kind[] = [
   citation,
   goal,
   asExpected,
+  turnsAsExpected,
   behaves,
+  forAPerson,
   stable,
   relationSame,
   relationDifferent,

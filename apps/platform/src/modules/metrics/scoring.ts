@@ -139,6 +139,13 @@ export function createScorer({ threads, log, modelOf, callConnected }: ScorerOpt
 export const decides = ({ backend, definition }: Pick<ScorerSnapshot, 'backend' | 'definition'>): boolean =>
   backend !== 'builtin' || (findKind(definition.kind ?? '')?.decides(definition.args) ?? true);
 
+/** What is known of a metric that decides before there is an answer: that it leaves some open, or all. */
+export const leavesOpen = ({
+  backend,
+  definition,
+}: Pick<ScorerSnapshot, 'backend' | 'definition'>): 'some' | 'all' | undefined =>
+  backend === 'builtin' ? findKind(definition.kind ?? '')?.leavesOpen(definition.args) : undefined;
+
 /** What code and connected functions are given, under the names of the documentation. */
 const inputsOf = (item: Item, args: Readonly<Record<string, unknown>>): Record<string, unknown> => ({
   input: item.input,

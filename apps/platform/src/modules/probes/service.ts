@@ -2,7 +2,7 @@ import type { GenerateOwasp, ImportProbes, Probe, ProbeImportPreview, TestInput 
 import type { Database, Tx } from '#kernel/database';
 import type { MemberPrincipal } from '#kernel/http';
 import { waitForTurn } from '#kernel/wait-for-turn';
-import type { Metrics } from '#metrics';
+import { findKind, type Metrics } from '#metrics';
 import { createMetricResolver, type StoredFiles } from '#test-import';
 import type { TestsApi } from '#tests';
 import type { Usage } from '#usage';
@@ -43,13 +43,10 @@ export function createProbes({ database, tests, metrics, usage, files }: ProbesO
         test,
         metrics: [
           {
-            metric: `Probe detector: ${kind.replaceAll('_', ' ')}`,
-            made: {
-              backend: 'builtin',
-              kind,
-              args: qualityOf(kind).decides ? args : { ...args, decides: false },
-            },
-            ...(Object.keys(args).length > 0 ? { args } : {}),
+            // Called as the catalogue calls it. A metric of that name may be let decide elsewhere, so each test says what holds here.
+            metric: findKind(kind)?.title ?? kind,
+            made: { backend: 'builtin', kind, args },
+            args: qualityOf(kind).decides ? args : { ...args, decides: false },
           },
         ],
         weighedThreshold: null,
@@ -212,11 +209,12 @@ export function createProbes({ database, tests, metrics, usage, files }: ProbesO
   };
 }
 
-function plansOf({ probes, encodings }: ImportProbes) {
+function plansOf({ probes, encodings, benign_twins: hasTwins }: ImportProbes) {
   const chosen = [...new Set(probes)].map((name) => {
     const family = familyNamed(name);
     if (!family) throw probeNotFound(name);
-    return { family, plan: planFamily(family, encodings) };
+    const plan = planFamily(family, encodings);
+    return { family, plan: hasTwins ? plan : plan.filter(({ isTwin }) => !isTwin) };
   });
   const count = chosen.reduce((sum, { plan }) => sum + plan.length, 0);
   if (count > testsMost) throw tooManyProbes(count, testsMost);

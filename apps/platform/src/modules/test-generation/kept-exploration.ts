@@ -1,11 +1,11 @@
 import type { BodyOf, ExplorationResult, ExplorationTurn, TestInput, TestSet } from '@sonde/contract';
 import type * as contract from '@sonde/contract';
-import { threadOf } from '@sonde/contract/exploration-threads';
+import { talkOf, threadOf } from '@sonde/contract/exploration-threads';
 import { Problem } from '@sonde/server-kit';
 import { cutText } from '#kernel/cut-text';
 import { goalOfTalk } from '#tests';
 import { robustnessOf } from './mutations.ts';
-import { checkOf, findingOf, variantMetricOf } from './observed-tests.ts';
+import { checkOf, findingOf, restsOnTalk, variantMetricOf } from './observed-tests.ts';
 import { observedTest, type PlannedTest } from './plan.ts';
 
 type Request = BodyOf<typeof contract.keepExploration>;
@@ -18,11 +18,12 @@ export interface KeptPlan {
 /** What there is to keep of an exploration, in the order of its turns; what cannot be kept is said with its reason. */
 export function planKept(
   taskId: string,
-  result: ExplorationResult,
+  explored: ExplorationResult,
   request: Request,
   /** Of the set that they join. */
   setType?: TestSet['test_set_type'],
 ): KeptPlan {
+  const result = { ...explored, conversation: withTold(explored) };
   const { conversation } = result;
   const known = new Set(conversation.map(({ turn }) => turn));
   const missing = request.turns?.find((turn) => !known.has(turn));
@@ -34,12 +35,21 @@ export function planKept(
   );
   const isTalk = request.what === 'conversations';
   const takesJunk = request.include_robustness ?? (chosen !== undefined && request.what === 'turns');
+  const isOfTalk = (said: ExplorationTurn): boolean =>
+    restsOnTalk(said, findingOf(said, result.findings), conversation);
   const faultOf = (said: ExplorationTurn): string | undefined => {
     if (said.sent.trim() === '') return 'Nothing was asked.';
     if (!['answered', 'refused', 'soft_refusal'].includes(said.outcome))
       return 'It was neither answered nor refused.';
     if (said.robustness && !takesJunk)
       return 'It was sent to see how junk is coped with. It is kept only where that is asked for.';
+    if (!isTalk && isOfTalk(said)) {
+      const talk = talkOf(said, conversation);
+      if (setType === 'Single-Turn')
+        return `It was asked in the conversation that began with turn ${talk[0]?.turn}, and what was answered may rest on that; the set holds single prompts.`;
+      if (talk.length > mostTurns)
+        return `It was asked after more than ${mostTurns} turns of one conversation, and what was answered may rest on them.`;
+    }
     const [first] = threadOf(said, conversation);
     return !isTalk && setType === 'Single-Turn' && first && first !== said
       ? `It goes on from turn ${first.turn} and says nothing alone, and the set holds single prompts.`
@@ -48,7 +58,15 @@ export function planKept(
   const usable = turns.filter((turn) => faultOf(turn) === undefined);
   const made = isTalk
     ? conversationsOf(taskId, usable, conversation)
-    : turnsOf(taskId, result, usable, request);
+    : [
+        ...turnsOf(
+          taskId,
+          result,
+          usable.filter((said) => !isOfTalk(said)),
+          request,
+        ),
+        ...talksOf(taskId, result, usable.filter(isOfTalk), request),
+      ].toSorted((a, b) => (a.turns.at(-1) ?? 0) - (b.turns.at(-1) ?? 0));
   const { longest: tests, begun } =
     request.what === 'findings' ? withoutBeginnings(made) : { longest: made, begun: [] };
   if (tests.length === 0) throw nothingToKeep();
@@ -81,6 +99,16 @@ function withoutBeginnings(tests: KeptPlan['tests']): {
         turns.every((turn, at) => other.turns[at] === turn),
     );
   return { longest: tests.filter((one) => !isBegun(one)), begun: tests.filter(isBegun) };
+}
+
+/** An answer that a finding rests on has told something, whether or not it answers what was asked: “I speak English only.” */
+function withTold({ findings, conversation }: ExplorationResult): ExplorationTurn[] {
+  const telling = new Set(findings.flatMap(({ evidence }) => evidence));
+  return conversation.map((said) =>
+    said.outcome === 'inconclusive' && telling.has(said.turn) && (said.received ?? '').trim() !== ''
+      ? { ...said, outcome: 'answered' as const }
+      : said,
+  );
 }
 
 const mostObserved = 4000;
@@ -120,6 +148,68 @@ function turnsOf(
       turns: thread.map((one) => one.turn),
     };
   });
+}
+
+/** Each conversation once, as far as the last of its turns that are kept, with what is expected in these. */
+function talksOf(
+  taskId: string,
+  { findings, conversation }: ExplorationResult,
+  turns: readonly ExplorationTurn[],
+  { expect_answers: expectAnswers }: Request,
+): KeptPlan['tests'] {
+  const beginningOf = (said: ExplorationTurn): number => talkOf(said, conversation)[0]?.turn ?? said.turn;
+  return [...Map.groupBy(turns, beginningOf).values()].flatMap((kept) => {
+    const last = kept.at(-1);
+    if (!last) return [];
+    const talk = talkOf(last, conversation);
+    const answers = Object.fromEntries(
+      talk.flatMap((said, place) => {
+        const expected = kept.includes(said) ? expectedOf(said, findings) : '';
+        return expected === '' ? [] : [[String(place + 1), expected] as const];
+      }),
+    );
+    const learnt = findings.filter(({ evidence }) => kept.some(({ turn }) => evidence.includes(turn)));
+    const why =
+      learnt.length === 0
+        ? 'An exploration held this conversation.'
+        : `An exploration learned in this conversation: ${learnt.map(({ title }) => title).join('; ')}`;
+    const category = 'Observed/conversation';
+    return {
+      planned: {
+        input: {
+          test_type: 'Multi-Turn' as const,
+          test_configuration: scriptOf(talk),
+          category,
+          status: 'Review' as const,
+          metadata: { why: why.slice(0, mostWhy) },
+          source: { kind: 'exploration' as const, ref: { task_id: taskId, turn: last.turn } },
+        },
+        metric:
+          expectAnswers && Object.keys(answers).length > 0
+            ? { kind: 'turns_as_expected', args: { answers } }
+            : undefined,
+        requirement: null,
+        category,
+      },
+      turns: talk.map(({ turn }) => turn),
+    };
+  });
+}
+
+const mostWhy = 1000;
+const mostExpected = 1000;
+
+/** What the findings quote of an answer, word for word, or else how it begins. */
+function expectedOf({ turn, received }: ExplorationTurn, findings: ExplorationResult['findings']): string {
+  const text = received ?? '';
+  const quoted = findings
+    .flatMap(({ quotes }) => quotes)
+    .filter((one) => one.turn === turn && text.includes(one.quote))
+    .map(({ quote }) => quote);
+  return ([...new Set(quoted)].toSorted((a, b) => b.length - a.length)[0] ?? text)
+    .slice(0, mostExpected)
+    .toWellFormed()
+    .trim();
 }
 
 const asTalk = ({ prompt: _prompt, ...input }: TestInput, thread: readonly ExplorationTurn[]): TestInput => ({

@@ -1,7 +1,7 @@
 import type { ExplorationResult, ExplorationTurn, Finding } from '@sonde/contract';
 import { cutText } from '#kernel/cut-text';
 import { personalDataIn, quantitiesIn } from '#exploration';
-import { threadOf } from '@sonde/contract/exploration-threads';
+import { talkOf, threadOf } from '@sonde/contract/exploration-threads';
 import type { WantedMetric } from './draft.ts';
 import { robustnessOf } from './mutations.ts';
 
@@ -120,6 +120,21 @@ export function checkOf(
 
 /** What is asked to find the edge may be declined, and who answered it may do better by declining. */
 const seeksEdge: ReadonlySet<string | null> = new Set(['boundary_discovery', 'confidentiality_probing']);
+
+/**
+ * Whether what was answered may hold in its conversation alone: it was asked in the middle of one, and is neither a flaw, which
+ * is none anywhere, nor what was declined at the edge, which nobody is to be given.
+ */
+export function restsOnTalk(
+  turn: ExplorationTurn,
+  finding: Finding | undefined,
+  conversation: readonly ExplorationTurn[],
+): boolean {
+  if (talkOf(turn, conversation).length === 1 || turn.robustness) return false;
+  if (finding && finding.severity !== 'info') return false;
+  return turn.outcome === 'answered' || !seeksEdge.has(turn.strategy);
+}
+
 /** What is learnt of a question that anybody asks. */
 const benign: ReadonlySet<string> = new Set([
   'answer',
@@ -199,10 +214,13 @@ export function planObserved({ findings, conversation }: ExplorationResult): Obs
           (!isRefused && turn.outcome !== 'answered')
         )
           return [];
-        used.add(number);
         const finding = findingOf(turn, findings) ?? found;
+        const isOfTalk = restsOnTalk(turn, finding, conversation);
+        // Asked alone it may well be answered.
+        if (isOfTalk && isRefused) return [];
+        used.add(number);
         const { kind, title, detail } = finding;
-        const check = checkOf(turn, finding, true, conversation);
+        const check = checkOf(turn, finding, !isOfTalk, conversation);
         return [
           {
             prompt: turn.sent,

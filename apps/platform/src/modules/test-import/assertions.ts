@@ -6,8 +6,18 @@ import { isObject, jsonOf, type DraftMetric, type MadeMetric } from './fields.ts
 export interface ReadAssertions {
   readonly metrics: readonly DraftMetric[];
   readonly expected: string | undefined;
-  /** Those that have no counterpart, by their type. */
-  readonly notImported: readonly string[];
+  /** Those that have no counterpart. */
+  readonly notImported: readonly NotImported[];
+}
+
+export interface NotImported {
+  readonly type: string;
+  /** Why, as the end of a sentence. */
+  readonly why: string;
+  /** What it asks for, shortened; empty where that is no text. */
+  readonly asked: string;
+  /** Its place among the assertions that were given. */
+  readonly place: number;
 }
 
 interface Assertion {
@@ -120,7 +130,8 @@ const counterparts: Readonly<Record<string, Reader>> = {
       ? { made: builtin('length', { unit: 'words', min: count, max: count }) }
       : undefined;
   },
-  'is-refusal': () => ({ made: builtin('refusal') }),
+  // Whoever asserts it wants it to pass or fail the test, as it does there; what is unclear stays open.
+  'is-refusal': () => ({ made: builtin('refusal', { decides: true }) }),
   'llm-rubric': rubric,
   'model-graded-closedqa': rubric,
   'g-eval': rubric,
@@ -186,10 +197,10 @@ export function readAssertions(
   { vars = {}, isWeighed = false }: Around = {},
 ): ReadAssertions {
   const metrics: DraftMetric[] = [];
-  const notImported: string[] = [];
+  const notImported: NotImported[] = [];
   const seen = new Map<string, number>();
   let expected: string | undefined;
-  for (const given of asserts) {
+  for (const [place, given] of asserts.entries()) {
     const assertion = { ...assertionOf(given), vars };
     const isDenied = assertion.type.startsWith('not-');
     const type = isDenied ? assertion.type.slice(4) : assertion.type;
@@ -197,7 +208,12 @@ export function readAssertions(
     const negate = isDenied && denial === undefined;
     const found = counterpartOf({ ...assertion, type }, expected, denial);
     if (!found) {
-      notImported.push(assertion.type);
+      notImported.push({
+        type: assertion.type,
+        why: whyNot(type, assertion.value),
+        asked: (plainText(assertion.value) ?? '').slice(0, mostOfAsked),
+        place,
+      });
       continue;
     }
     expected = found.expected ?? expected;
@@ -219,6 +235,42 @@ export function readAssertions(
   }
   return { metrics, expected, notImported };
 }
+
+const mostOfAsked = 300;
+
+function whyNot(type: string, value: unknown): string {
+  if (isReference(value)) return 'what it asks for stands in another file';
+  if (hasTemplate(value)) return 'it names a variable that the test does not have';
+  return (
+    reasonsByType[type] ??
+    (known.has(type) ? 'what it asks for cannot be kept as it is' : 'nothing here judges the same')
+  );
+}
+
+const reasonsByType: Readonly<Record<string, string>> = {
+  similar: 'it compares meanings by a model of its own',
+  python: 'it is a program in Python',
+  ruby: 'it is a program in Ruby',
+  webhook: 'it asks another service',
+  cost: 'what a call costs is not known to a test',
+  'assert-set': 'groups of assertions are not read',
+  equals: 'a test has one expected answer, and it has another',
+  levenshtein: 'a test has one expected answer, and it has another',
+  'rouge-n': 'a test has one expected answer, and it has another',
+  bleu: 'a test has one expected answer, and it has another',
+};
+
+/** Leaves the test open: what is left of it judges less than its author asked for. */
+export function leftToPerson(lost: readonly NotImported[]): DraftMetric {
+  const parts = lost.map(({ type, why, asked }) => `“${type}”${asked === '' ? '' : `, “${asked}”`} (${why})`);
+  const what = `The file asserts what was not imported: ${parts.join('; ')}`;
+  const args = { what: what.length > mostOfLost ? `${what.slice(0, mostOfLost)}…`.toWellFormed() : what };
+  // One metric for all tests; what is lost is said by each of them.
+  return { metric: lostName, made: builtin('for_a_person', { what: lostOfAny }), args };
+}
+const lostOfAny = 'The file asserts what was not imported; the test says what.';
+const lostName = 'Not imported from a file: for a person';
+const mostOfLost = 1900;
 
 function counterpartOf(
   assertion: Assertion,

@@ -18,6 +18,7 @@ export interface ReadAs {
   readonly encoding?: string | undefined;
   readonly delimiter?: string | undefined;
   readonly sheet?: string | undefined;
+  readonly headerRow?: number | undefined;
 }
 
 const samples = 5;

@@ -69,6 +69,8 @@ export interface Draft {
   readonly weighedThreshold: number | null;
   /** `combine` of our own files, its weights by names of metrics. */
   readonly combine: { readonly weights: Readonly<Record<string, number>>; readonly threshold: number } | null;
+  /** What was left out of it, for whoever looks before anything is made. */
+  readonly notes?: readonly RowFault[];
 }
 
 export interface RowFault {
@@ -88,6 +90,7 @@ export function draftOf(
   { isTable, metrics: given, weighedThreshold, columnOf }: Reading,
 ): Draft | RowFault[] {
   const faults: RowFault[] = [];
+  const notes: RowFault[] = [];
   const fault = (target: Target, reason: string): undefined =>
     void faults.push({ column: columnOf(target), reason });
   const reader = createValueReader(fields, isTable, fault);
@@ -129,7 +132,7 @@ export function draftOf(
     category: reader.label('category'),
     topic: reader.label('topic'),
     status: reader.text('status'),
-    priority: reader.integer('priority'),
+    priority: readPriority(reader, (reason) => notes.push({ column: columnOf('priority'), reason })),
     tags: reader.list('tags', /[,;]/),
     metadata: context === undefined ? metadata : { ...metadata, context: metadata?.['context'] ?? context },
     external_id: reader.label('external_id'),
@@ -145,7 +148,42 @@ export function draftOf(
     metrics: [...(named ?? []).filter((metric) => metric !== undefined), ...given],
     weighedThreshold,
     combine: weighed ?? null,
+    notes,
   };
+}
+
+/** As people write it; the higher number is the more urgent, and 0 is the usual one. */
+const prioritiesInWords: readonly (readonly [number, readonly string[]])[] = [
+  [
+    2,
+    'critical blocker urgent highest p0 kritisch dringend blockierend critique urgente urgent crítica'.split(
+      ' ',
+    ),
+  ],
+  [1, 'high important major must p1 hoch wichtig haute élevée alta alto'.split(' ')],
+  [0, 'medium normal moderate usual should p2 mittel moyenne normale media medio'.split(' ')],
+  [-1, 'low minor could p3 niedrig gering basse faible baja bajo'.split(' ')],
+  [-2, 'lowest trivial optional p4 unwichtig'.split(' ')],
+];
+const priorityOf = new Map(
+  prioritiesInWords.flatMap(([number, words]) => words.map((word) => [word, number] as const)),
+);
+
+/** A word nobody knows here is no reason to leave out the test: it gets the usual priority, and that is told. */
+function readPriority(
+  reader: ReturnType<typeof createValueReader>,
+  note: (reason: string) => unknown,
+): number | undefined {
+  const value = reader.raw('priority');
+  if (value === undefined || typeof value === 'number') return value;
+  const text = typeof value === 'string' ? value.trim().toLowerCase() : JSON.stringify(value);
+  if (text === '') return undefined;
+  const number = priorityOf.get(text) ?? Number(text);
+  if (Number.isInteger(number)) return number;
+  note(
+    `“${text.slice(0, 40)}” is no priority that is understood, so the test has the usual one: write a whole number, or a word such as high, medium or low.`,
+  );
+  return undefined;
 }
 
 interface Reading {

@@ -26,8 +26,9 @@ function lineOf({ metric, made, args, threshold, negate }: DraftMetric): string 
 function madeWords(made: NonNullable<DraftMetric['made']>, given: Readonly<Record<string, unknown>>): string {
   if (made.backend === 'judge') return `A language model judges (this needs one): ${made.evaluation_prompt}`;
   if (made.backend === 'code') return `A script that stands in the file judges: ${writtenIn(made.source)}`;
+  if (made.kind === 'for_a_person') return `A person decides. ${textOf(given['what'])}`;
   const settings = Object.entries({ ...made.args, ...given }).flatMap(([name, value]) =>
-    typeof value === 'boolean' || value === ''
+    typeof value === 'boolean' || value === '' || (Array.isArray(value) && value.length === 0)
       ? []
       : [
           typeof value === 'number'
@@ -35,9 +36,12 @@ function madeWords(made: NonNullable<DraftMetric['made']>, given: Readonly<Recor
             : shortened(settingText(made.kind, name, value)),
         ],
   );
-  const title = findKind(made.kind)?.title ?? made.kind;
+  const named = findKind(made.kind)?.title ?? made.kind;
+  const title = made.args['decides'] === true ? `${named} (decides; what is unclear stays open)` : named;
   return settings.length === 0 ? title : `${title}: ${settings.join('; ')}`;
 }
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 const shortened = (text: string): string =>
   text.length > mostCharacters ? `${text.slice(0, mostCharacters)}…`.toWellFormed() : text;

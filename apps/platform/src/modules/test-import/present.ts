@@ -16,6 +16,8 @@ export const present = (row: ImportRow): TestImport => ({
     delimiter: row.found.delimiter,
     sheet: row.found.sheet,
     sheets: [...row.found.sheets],
+    // A file that was analyzed by a former version has it in its first row.
+    header_row: row.found.isTable ? (row.found.headerRow ?? 1) : null,
   },
   shape: row.shape,
   headers: [...row.found.columns],
@@ -67,6 +69,7 @@ function previewRow({
   judgedBy,
   faults,
   warnings,
+  hasLost,
 }: PreparedRow): TestImportPreview['rows'][number] {
   const states = new Set(tests.map(({ state }) => state));
   const state = (['changed', 'new', 'identical'] as const).find((one) => states.has(one)) ?? 'invalid';
@@ -75,6 +78,7 @@ function previewRow({
     data: tests.map(({ input }) => ({ ...input })),
     state: faults.length > 0 ? 'invalid' : state,
     judged_by: [...judgedBy],
+    is_left_open: hasLost,
     errors: [...faults],
     warnings: [...warnings],
   };
@@ -94,17 +98,19 @@ export const emptySummary = (totalRows: number): Summary => ({
   new: 0,
   identical: 0,
   changed: 0,
+  left_open: 0,
   errors: [],
 });
 
 export function addRows(summary: Summary, rows: readonly PreparedRow[]): void {
-  for (const { row, tests, faults, warnings } of rows) {
+  for (const { row, tests, faults, warnings, hasLost } of rows) {
     summary.checked_rows += 1;
     if (faults.length === 0) summary.valid_rows += 1;
     summary.error_count += faults.length;
     summary.warning_count += warnings.length;
     for (const { state } of faults.length === 0 ? tests : []) {
       summary.tests += 1;
+      if (hasLost) summary.left_open += 1;
       summary[state] += 1;
     }
     for (const fault of faults)

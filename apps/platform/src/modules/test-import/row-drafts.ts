@@ -1,4 +1,5 @@
 import type { TestSet } from '@sonde/contract';
+import { findKind } from '#metrics';
 import { draftOf, type Draft, type DraftMetric, type RowFault, type Target } from './fields.ts';
 import { isCells, mappedFields, type Mapping, type RecordValue } from './mapping.ts';
 import { createRoom, roomOfRow, RowTooLarge, type Room } from './room.ts';
@@ -20,6 +21,8 @@ export interface RowDrafts {
   readonly characters: number;
   readonly faults: readonly RowFault[];
   readonly warnings: readonly RowFault[];
+  /** Its tests lack an assertion of their own, and are left open for that. */
+  readonly hasLost: boolean;
 }
 
 /** A line of the file as the reader left it: its row, its value, and why there is none. */
@@ -37,6 +40,7 @@ export function draftsOf([row, value, fault]: Line, reading: RowReading): RowDra
       characters: 0,
       faults: [faultOfLine(fault)],
       warnings: [],
+      hasLost: false,
     };
   const { columns, mapping } = reading;
   const faults: RowFault[] = [];
@@ -51,19 +55,42 @@ export function draftsOf([row, value, fault]: Line, reading: RowReading): RowDra
   const room = createRoom();
   const all = adaptedOf(reading, asObject(columns, value), room);
   if (typeof all === 'string')
-    return { row, drafts: [], characters: room.taken, faults: [{ column: null, reason: all }], warnings };
+    return {
+      row,
+      drafts: [],
+      characters: room.taken,
+      faults: [{ column: null, reason: all }],
+      warnings,
+      hasLost: false,
+    };
   // The same for each prompt.
-  for (const type of all[0]?.notImported ?? [])
-    warnings.push({ column: 'assert', reason: `The assertion “${type}” is not imported.` });
+  const left = all[0]?.notImported ?? [];
+  for (const { what } of left) warnings.push({ column: 'assert', reason: what });
   const drafts = all.flatMap((adapted) => {
     const fields = reading.shape === 'sonde' && isCells(value) ? mapped : { ...adapted.fields, ...mapped };
     const draft = draftOf(fields, { ...adapted, isTable: reading.isTable, columnOf });
-    if (!Array.isArray(draft)) return [draft];
+    if (!Array.isArray(draft)) return [judgedByExpected(draft, reading)];
     faults.push(...draft);
     return [];
   });
-  return { row, drafts, characters: room.taken, faults, warnings };
+  // Each prompt of a row has the same fields.
+  warnings.push(...(drafts[0]?.notes ?? []));
+  const hasLost = left.some(({ isOfTest }) => isOfTest);
+  return { row, drafts, characters: room.taken, faults, warnings, hasLost };
 }
+
+/**
+ * Whoever writes down an answer expects it: a test with one and without a metric is held against it. A file of ours, and one with
+ * a column of metrics, says itself by what its tests are judged.
+ */
+function judgedByExpected(draft: Draft, { shape, mapping }: RowReading): Draft {
+  const isSaid = shape === 'sonde' || mapping.columns.metrics !== undefined || draft.metrics.length > 0;
+  return isSaid || !draft.test.prompt?.expected_response
+    ? draft
+    : { ...draft, metrics: [{ metric: expectedName, made: asExpected }] };
+}
+const asExpected = { backend: 'builtin', kind: 'as_expected', args: { values: [] } } as const;
+const expectedName = findKind(asExpected.kind)?.title ?? asExpected.kind;
 
 function faultOfLine(fault: Line[2]): RowFault {
   const [column, reason] = typeof fault === 'object' && fault !== null ? fault : [null, fault];

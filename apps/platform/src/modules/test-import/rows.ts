@@ -30,6 +30,7 @@ export interface PreparedRow {
   readonly judgedBy: readonly string[];
   readonly faults: readonly RowFault[];
   readonly warnings: readonly RowFault[];
+  readonly hasLost: boolean;
 }
 
 interface Options {
@@ -53,7 +54,7 @@ export function createRowPreparation(options: Options) {
   const { database, principal, resolver, reading, setType, targetSetId } = options;
 
   async function wholeOf(line: Line) {
-    const { row, drafts, characters, faults, warnings } = draftsOf(line, reading);
+    const { row, drafts, characters, faults, warnings, hasLost } = draftsOf(line, reading);
     const found: RowFault[] = [...faults];
     const whole: Whole[] = [];
     for (const draft of drafts) {
@@ -62,7 +63,7 @@ export function createRowPreparation(options: Options) {
       if ('reason' in checked) found.push(checked);
       else whole.push(checked);
     }
-    return { row, whole, characters, faults: found, warnings, judgedBy: judgedBy(drafts) };
+    return { row, whole, characters, faults: found, warnings, hasLost, judgedBy: judgedBy(drafts) };
   }
 
   const fault = (reason: string, target: keyof RowReading['mapping']['columns'] | null): RowFault => ({
@@ -108,11 +109,12 @@ export function createRowPreparation(options: Options) {
 
   async function prepared(rows: readonly Awaited<ReturnType<typeof wholeOf>>[]): Promise<PreparedRow[]> {
     const existingFor = await existingOf(rows.flatMap(({ whole }) => whole));
-    return rows.map(({ row, whole, characters, faults, warnings, judgedBy: judges }) => ({
+    return rows.map(({ row, whole, characters, faults, warnings, hasLost, judgedBy: judges }) => ({
       row,
       characters,
       faults,
       warnings,
+      hasLost,
       judgedBy: judges,
       tests: whole.map((one) => {
         const existing = existingFor(one);

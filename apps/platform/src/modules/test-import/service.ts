@@ -175,13 +175,19 @@ export function createTestImports(options: TestImportOptions) {
 
     async parse(principal: MemberPrincipal, id: string, body: BodyOf<typeof parseImport>) {
       let row = await get(principal, id);
-      const { encoding, delimiter, sheet } = body;
-      if (encoding ?? delimiter ?? sheet) {
+      const { encoding, delimiter, sheet, header_row: headerRow } = body;
+      const isOther =
+        (encoding !== undefined && encoding !== row.found.encoding) ||
+        (delimiter !== undefined && delimiter !== row.found.delimiter) ||
+        (sheet !== undefined && sheet !== row.found.sheet) ||
+        (headerRow !== undefined && headerRow !== (row.found.headerRow ?? 1));
+      if (isOther) {
         const { found, shape } = await convertFile(files, principal, {
           fileId: row.fileId,
           encoding,
           delimiter,
-          sheet,
+          sheet: sheet ?? row.found.sheet ?? undefined,
+          headerRow,
         });
         row = { ...row, found, shape, mapping: defaultMapping(found.suggested, found.columns, shape) };
       }

@@ -1,4 +1,4 @@
-import { readAssertions, shorthand } from './assertions.ts';
+import { leftToPerson, readAssertions, shorthand, type NotImported } from './assertions.ts';
 import { chatFields, isChat } from './chat.ts';
 import { RowTooLarge, weightOf, weightOfTest, type Room } from './room.ts';
 import { isObject, jsonOf, type DraftMetric, type Fields } from './fields.ts';
@@ -12,7 +12,14 @@ export interface Adapted {
   readonly fields: Fields;
   readonly metrics: readonly DraftMetric[];
   readonly weighedThreshold: number | null;
-  readonly notImported: readonly string[];
+  /** What of the file is left out, and why. */
+  readonly notImported: readonly LeftOut[];
+}
+
+export interface LeftOut {
+  readonly what: string;
+  /** The test asserts it itself, so it stays open until a person has looked. */
+  readonly isOfTest: boolean;
 }
 
 type Item = Readonly<Record<string, unknown>>;
@@ -182,6 +189,10 @@ function promptfoo(item: Item, frame: Frame, room: Room): readonly Adapted[] {
     { vars, isWeighed },
   );
   const prompts = promptsOf(frame);
+  // What all tests share is told with each, and leaves none of them open: then nothing would be decided any more.
+  const shared = sharedAssertions(frame).length;
+  const lost = read.notImported.filter(({ place }) => place >= shared);
+  const metrics = lost.length > 0 ? [...read.metrics, leftToPerson(lost)] : read.metrics;
   const unread = Array.isArray(test[unreadKey]) ? test[unreadKey].map(String) : [];
   // Each prompt is a test of its own, with all that is said about it.
   const said = frame ? weightOfTest + weightOf([vars, test['metadata'], test['description'], read]) : 0;
@@ -201,11 +212,29 @@ function promptfoo(item: Item, frame: Frame, room: Room): readonly Adapted[] {
           ...(Object.keys(vars).length > 0 ? { vars } : {}),
         },
       },
-      metrics: read.metrics,
-      weighedThreshold: isWeighed && read.metrics.length > 0 ? (threshold ?? 1) : null,
-      notImported: [...read.notImported, ...unread],
+      metrics,
+      weighedThreshold: isWeighed && metrics.length > 0 ? (threshold ?? 1) : null,
+      notImported: [
+        ...read.notImported.map((one) => leftOut(one, lost.includes(one))),
+        ...unread.map((name) => ({ what: `The column “${name}” is not imported.`, isOfTest: false })),
+      ],
     };
   });
+}
+
+const leftOut = ({ type, why }: NotImported, isOfTest: boolean): LeftOut => ({
+  what: `The assertion “${type}” is not imported: ${why}.${
+    isOfTest
+      ? ' The test stays open until a person has looked at its answer.'
+      : ' All tests of the file share it, so they pass without it.'
+  }`,
+  isOfTest,
+});
+
+function sharedAssertions(frame: Frame): unknown[] {
+  const shared = frame?.['defaultTest'];
+  const listed = isObject(shared) ? shared['assert'] : undefined;
+  return Array.isArray(listed) ? listed : [];
 }
 
 const hasWeight = (assertion: unknown): boolean =>
@@ -219,13 +248,13 @@ function withDefaults(test: Item, frame: Frame): Item {
     ...(isObject(shared[name]) ? shared[name] : {}),
     ...(isObject(test[name]) ? test[name] : {}),
   });
-  const listed = (from: Item): unknown[] => (Array.isArray(from['assert']) ? from['assert'] : []);
+  const own: unknown[] = Array.isArray(test['assert']) ? test['assert'] : [];
   return {
     ...shared,
     ...test,
     vars: merged('vars'),
     metadata: merged('metadata'),
-    assert: [...listed(shared), ...listed(test)],
+    assert: [...sharedAssertions(frame), ...own],
   };
 }
 

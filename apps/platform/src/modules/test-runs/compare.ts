@@ -6,6 +6,7 @@ import { concludePaired, isFlaky, majority, type PairedConclusion, type Repeats 
 import { requirementsTable } from '#requirements';
 import { tests } from '#tests';
 import { causesOf } from './causes.ts';
+import { nobodyHasLooked } from './flags.ts';
 import type { RunRow } from './tables.ts';
 
 /** One test in both runs; a side is missing where the run did not have it. */
@@ -25,6 +26,8 @@ interface Side extends Repeats {
   readonly codes: readonly number[];
   /** What the errors were, without the numbers in them: a time or an id makes no other error. */
   readonly kinds: readonly string[];
+  /** Answers that a metric flags and nobody has looked at. */
+  readonly flagged: number;
 }
 
 const changesMax = 500;
@@ -46,9 +49,10 @@ export async function compareRuns(tx: Tx, base: RunRow, other: RunRow): Promise<
     both.filter((pair) => majority(pair.base) === from && majority(pair.other) === to);
   const worse = fewEnough(turned('pass', 'fail'));
   const better = fewEnough(turned('fail', 'pass'));
+  const flagged = pairs.filter(isNewlyFlagged);
   const contents = await readContents(tx, organizationId, [
     ...changes.slice(0, changesMax).map(({ test_id }) => test_id),
-    ...[...worse, ...better].map(({ testId }) => testId),
+    ...[...worse, ...better, ...flagged.slice(0, namedMost)].map(({ testId }) => testId),
   ]);
   return {
     run: other.id,
@@ -58,7 +62,11 @@ export async function compareRuns(tx: Tx, base: RunRow, other: RunRow): Promise<
     sentence: inOrder(concluded.conclusion, {
       ofDecided: comparisonSentence(concluded, both.length, errors.all),
       ofErrors: errorSentences(errors),
-      ofTests: [...namedSentence(worse, 'worse', contents), ...namedSentence(better, 'better', contents)],
+      ofTests: [
+        ...flaggedSentence(flagged, contents),
+        ...namedSentence(worse, 'worse', contents),
+        ...namedSentence(better, 'better', contents),
+      ],
     }).join(' '),
     tests_needed: concluded.testsNeeded,
     p_value: both.length === 0 ? null : concluded.pValue,
@@ -69,9 +77,13 @@ export async function compareRuns(tx: Tx, base: RunRow, other: RunRow): Promise<
     counts: {
       improved: concluded.improved,
       regressed: concluded.regressed,
+      newly_flagged: flagged.length,
       // What was decided neither time may have changed unseen.
       unchanged: both.filter(
-        (pair) => majority(pair.base) !== 'undecided' && majority(pair.base) === majority(pair.other),
+        (pair) =>
+          majority(pair.base) !== 'undecided' &&
+          majority(pair.base) === majority(pair.other) &&
+          !isNewlyFlagged(pair),
       ).length,
       flaky: both.filter((pair) => isFlaky(pair.base) || isFlaky(pair.other)).length,
       undecided: both.filter(
@@ -129,7 +141,10 @@ export function comparisonSentence(found: PairedConclusion, paired: number, erro
     case 'too few tests':
       // What broke or answers again has been told; of the others there is no more to say.
       if (errors > 0) return `Otherwise ${changed}, too few tests to tell more.${left}`;
-      return `Whether the whole changed cannot be told from so few: ${changed}; it takes ${found.testsNeeded} to see a fall of ten points.${size}${left}`;
+      // What is seen comes first: it is so, whatever may be concluded from it.
+      return regressed + improved === 0
+        ? `No change in ${plural(decided, 'test')} that both runs decided; so few would not show a small one.${left}`
+        : `${changed}.${size} Whether that is more than chance cannot be told from so few tests.${left}`;
   }
 }
 
@@ -225,13 +240,29 @@ function namedSentence(
   contents: ReadonlyMap<string, string>,
 ): string[] {
   if (found.length === 0) return [];
-  const names = found.map(({ testId }) => {
-    const words = contents.get(testId)?.replaceAll(/\s+/g, ' ').trim();
-    if (!words) return 'a test that is gone';
-    return `“${words.length > nameMost ? `${words.slice(0, nameMost).trimEnd()}…` : words}”`;
-  });
-  return [`${plural(found.length, 'test')} got ${how}: ${names.join(', ')}.`];
+  return [`${plural(found.length, 'test')} got ${how}: ${namesOf(found, contents)}.`];
 }
+
+/** Nobody has decided them, so no statistics know of them; whoever reads no further must see them all the same. */
+function flaggedSentence(found: readonly PairedTest[], contents: ReadonlyMap<string, string>): string[] {
+  if (found.length === 0) return [];
+  const what = plural(
+    found.length,
+    'test has a flag that it did not have before',
+    'tests have a flag that they did not have before',
+  );
+  const names = found.length > namedMost ? '' : `: ${namesOf(found, contents)}`;
+  return [`${what}, and nobody has looked at ${found.length === 1 ? 'it' : 'them'}${names}.`];
+}
+
+const namesOf = (found: readonly PairedTest[], contents: ReadonlyMap<string, string>): string =>
+  found
+    .map(({ testId }) => {
+      const words = contents.get(testId)?.replaceAll(/\s+/g, ' ').trim();
+      if (!words) return 'a test that is gone';
+      return `“${words.length > nameMost ? `${words.slice(0, nameMost).trimEnd()}…` : words}”`;
+    })
+    .join(', ');
 
 /** The ends of an interval are never said to be nearer than they are; what is whole but for its last bit is whole. */
 const outward = (share: number, to: (value: number) => number): string =>
@@ -258,6 +289,7 @@ async function readPairs(tx: Tx, base: RunRow, other: RunRow): Promise<PairedTes
     open: number;
     codes: number[] | null;
     kinds: string[] | null;
+    flagged: number;
   }>(
     sql`select test_id, test_run_id as run, min(requirement_id::text)::uuid as requirement_id,
           max(test_version) as version,
@@ -265,6 +297,7 @@ async function readPairs(tx: Tx, base: RunRow, other: RunRow): Promise<PairedTes
           count(*) filter (where status = 'Fail')::int as failed,
           count(*) filter (where status = 'Error')::int as errors,
           count(*) filter (where status = 'NotEvaluated')::int as open,
+          count(*) filter (where flags > 0 and ${nobodyHasLooked})::int as flagged,
           array_agg(distinct status_code) filter (where status = 'Error' and status_code >= 400) as codes,
           array_agg(distinct concat_ws(' ', reason_code, status_code,
             regexp_replace(left(reason, 500), '[0-9]+', '0', 'g'))) filter (where status = 'Error') as kinds
@@ -291,7 +324,15 @@ type Change = Omit<
   'content' | 'base_answer' | 'other_answer' | 'by_person' | 'metrics'
 >;
 
-/** What got worse first, then what got better, then other errors and those whose repeats disagree. */
+/** A metric holds an answer to be wrong that it let pass before; of a test that changed in between, nobody can say so. */
+const isNewlyFlagged = ({ base, other }: Pick<PairedTest, 'base' | 'other'>): boolean =>
+  base !== null &&
+  other !== null &&
+  base.version === other.version &&
+  base.flagged === 0 &&
+  other.flagged > 0;
+
+/** New flags first, since nothing else tells of them; then what got worse, what got better, then other errors and those whose repeats disagree. */
 function changesOf(pairs: readonly PairedTest[]): Change[] {
   return pairs
     .map((pair) => ({
@@ -301,8 +342,12 @@ function changesOf(pairs: readonly PairedTest[]): Change[] {
       other: stateOf(pair.other),
       is_flaky: (pair.base ? isFlaky(pair.base) : false) || (pair.other ? isFlaky(pair.other) : false),
       is_other_error: pair.base !== null && pair.other !== null && isOtherError(pair.base, pair.other),
+      is_newly_flagged: isNewlyFlagged(pair),
     }))
-    .filter((change) => change.base !== change.other || change.is_flaky || change.is_other_error)
+    .filter(
+      (change) =>
+        change.base !== change.other || change.is_flaky || change.is_other_error || change.is_newly_flagged,
+    )
     .toSorted((a, b) => rank(a) - rank(b));
 }
 
@@ -310,7 +355,8 @@ const stateOf = (side: Side | null): Change['base'] => {
   if (!side) return 'absent';
   return endsInError(side) ? 'error' : majority(side);
 };
-const rank = ({ base, other, is_other_error: isOther }: Change): number => {
+const rank = ({ base, other, is_other_error: isOther, is_newly_flagged: isFlagged }: Change): number => {
+  if (isFlagged) return -1;
   if (base === 'pass' && other === 'fail') return 0;
   if (other === 'error' && base !== 'absent' && base !== 'error') return base === 'pass' ? 1 : 2;
   if (base === 'fail' && other === 'pass') return 3;

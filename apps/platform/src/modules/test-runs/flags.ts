@@ -10,7 +10,7 @@ export const noFlags: RunFlags = { flagged: 0, only_flagged: { results: 0, raise
  * A person has looked at a result that was reviewed, or whose answer was, or a metric of which was: a review takes a flag to a
  * verdict, whatever it says.
  */
-const nobodyHasLooked = sql`carried is null and status is not distinct from automated_status
+export const nobodyHasLooked = sql`carried is null and status is not distinct from automated_status
   and not exists (select 1 from reviewed_answers a where a.test_result_id = test_results.id)
   and exists (select 1 from test_verdicts v
     where v.test_result_id = test_results.id and v.reason_code = 'flag' and v.verdict = v.automated_verdict)`;

@@ -17,6 +17,7 @@ export interface PlannedTest {
   readonly version: number;
   readonly testType: string;
   readonly maxTurns: number;
+  readonly isAnswerExpected: boolean;
   readonly requirementId: string | null;
   readonly categoryId: string | null;
   readonly topicId: string | null;
@@ -99,6 +100,7 @@ async function describe(
     version: test.version,
     testType: test.testType,
     maxTurns: test.definition.conversation?.max_turns ?? 1,
+    isAnswerExpected: (test.definition.prompt?.expected_response ?? '') !== '',
     requirementId: test.requirementId,
     categoryId: test.categoryId,
     topicId: test.topicId,

@@ -7,7 +7,7 @@ import type { MemberPrincipal } from '#kernel/http';
 import { plural } from '#kernel/plural';
 import type { InvocationApi } from '#invocation';
 import { triesMax } from '#runs';
-import { decides, type ScorerSnapshot } from '#metrics';
+import { decides, leavesOpen, type ScorerSnapshot } from '#metrics';
 import { readTestVersions } from '#tests';
 import { freezeMetrics, type PlannedTest } from './plan.ts';
 import { plannedTests, type PlannedRun, type Request, type TestRunsOptions } from './planning.ts';
@@ -51,14 +51,14 @@ export async function preflight(
       snapshots: frozen.snapshots,
       modelId: planned.settings.evaluation_model_id,
     });
-    const { undecided, modelless } = await countOpen(tests, frozen, lacking);
+    const open = await countOpen(tests, frozen, lacking);
     const calls = callsOf(planned, tests);
     const quota = await options.quotas.ofEndpoint(principal, planned.endpoint, {
       atLeast: Math.min(calls.atLeast, calls.limit),
       // Calls that are made again, because the target is busy, take nothing of what is left.
       atMost: Math.min(calls.turns, calls.limit),
     });
-    return report(planned, { tests, undecided, modelless, unjudged, lastRun, calls, quota });
+    return report(planned, { tests, open, unjudged, lastRun, calls, quota });
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     return {
@@ -72,23 +72,54 @@ export async function preflight(
   }
 }
 
-/** How many tests lack a model, and how many others have nothing but metrics that flag. */
+/** Tests of which it is known before the run that their answers are not decided, or not each; every one is counted once. */
+interface OpenTests {
+  /** With a metric that needs a model, where there is none. */
+  readonly modelless: number;
+  /** With a metric that waits for a person, whatever is answered. */
+  readonly forPerson: number;
+  /** With a metric that needs an expected answer, and none is there. */
+  readonly unexpecting: number;
+  /** With nothing but metrics that flag. */
+  readonly undecided: number;
+  /** With a metric that decides some answers and leaves others open. */
+  readonly partly: number;
+  /** The names of those, some of them. */
+  readonly partlyBy: readonly string[];
+}
+
 async function countOpen(
   tests: readonly PlannedTest[],
   { snapshots, ordinalsOf }: Awaited<ReturnType<typeof freezeMetrics>>,
   lacking: ReadonlySet<number>,
-): Promise<{ readonly undecided: number; readonly modelless: number }> {
+): Promise<OpenTests> {
   const deciding = snapshots.map((snapshot) => decides(snapshot));
-  let undecided = 0;
-  let modelless = 0;
+  const leaving = snapshots.map((snapshot, place) => (deciding[place] ? leavesOpen(snapshot) : undefined));
+  const counts = { modelless: 0, forPerson: 0, unexpecting: 0, undecided: 0, partly: 0 };
+  const partlyBy = new Set<string>();
+  const whyOpen = (one: PlannedTest, ordinals: readonly number[]): keyof typeof counts | undefined => {
+    const some = (is: (ordinal: number) => boolean): boolean => ordinals.some((ordinal) => is(ordinal));
+    if (some((ordinal) => lacking.has(ordinal))) return 'modelless';
+    if (some((ordinal) => leaving[ordinal] === 'all')) return 'forPerson';
+    if (!some((ordinal) => deciding[ordinal] === true)) return 'undecided';
+    if (
+      !one.isAnswerExpected &&
+      some((ordinal) => deciding[ordinal] === true && snapshots[ordinal]?.needs.includes('expected') === true)
+    )
+      return 'unexpecting';
+    return some((ordinal) => leaving[ordinal] === 'some') ? 'partly' : undefined;
+  };
   for (const [place, one] of tests.entries()) {
     const ordinals = ordinalsOf(one);
-    if (ordinals.some((ordinal) => lacking.has(ordinal))) modelless += 1;
-    else if (ordinals.length > 0 && !ordinals.some((ordinal) => deciding[ordinal])) undecided += 1;
+    const why = ordinals.length === 0 ? undefined : whyOpen(one, ordinals);
+    if (why) counts[why] += 1;
+    if (why === 'partly')
+      for (const ordinal of ordinals)
+        if (leaving[ordinal] === 'some') partlyBy.add(snapshots[ordinal]?.name ?? '');
     // A run has many tests, and each may have many metrics: others are served in between.
     if (place % 1000 === 999) await setImmediate();
   }
-  return { undecided, modelless };
+  return { ...counts, partlyBy: [...partlyBy] };
 }
 
 /** The metrics that a model judges by where there is none: their places. A model is looked for once for each of its names. */
@@ -149,17 +180,14 @@ function report(
   { set, endpoint, settings }: PlannedRun,
   {
     tests,
-    undecided,
-    modelless,
+    open,
     unjudged: named,
     lastRun,
     calls,
     quota,
   }: {
     readonly tests: readonly PlannedTest[];
-    readonly undecided: number;
-    /** Tests with a metric that needs a model, where there is none. */
-    readonly modelless: number;
+    readonly open: OpenTests;
     /** What some of those that nothing judges ask. */
     readonly unjudged: readonly string[];
     readonly lastRun: Pick<RunRow, 'status'> | undefined;
@@ -176,7 +204,7 @@ function report(
       `${set.name} has ${plural(tests.length, 'test')} to run.`,
       'The set holds no test that could be run.',
     ),
-    ...decided({ tests: tests.length, unjudged, named, undecided, modelless }),
+    ...decided({ tests: tests.length, unjudged, named, open }),
     check(
       'credentials',
       !endpoint.needs_credentials,
@@ -249,40 +277,52 @@ function lastHeard(
   );
 }
 
-/** Who decides, said once: what nothing judges, what lacks its model, what is only flagged, and the rest. */
+/** Who decides, said once: what nothing judges, what stays open and why, and the rest. */
 function decided(of: {
   readonly tests: number;
   readonly unjudged: number;
   readonly named: readonly string[];
-  readonly undecided: number;
-  readonly modelless: number;
+  readonly open: OpenTests;
 }): readonly Check[] {
-  const { tests, unjudged, named, undecided, modelless } = of;
+  const { tests, unjudged, named, open } = of;
+  const { undecided, modelless, forPerson, unexpecting, partly, partlyBy } = open;
   if (tests > 0 && unjudged === tests)
     return [{ name: 'metrics', ok: false, severity: 'error', message: 'No test is judged by a metric.' }];
   const checks: Check[] = [];
-  if (unjudged > 0)
-    checks.push({
-      name: 'all_tests_judged',
-      ok: false,
-      severity: 'warning',
-      message: `${plural(unjudged, 'test is', 'tests are')} judged by no metric and will not be evaluated: ${named.map((asked) => `“${asked}”`).join(', ')}${unjudged > named.length ? ` and ${unjudged - named.length} more` : ''}.`,
-    });
-  if (modelless > 0)
-    checks.push({
-      name: 'models',
-      ok: false,
-      severity: 'warning',
-      message: `${plural(modelless, 'test needs', 'tests need')} a model, and none is set up: what the model is to judge is not evaluated.`,
-    });
-  if (undecided > 0)
-    checks.push({
-      name: 'all_tests_decided',
-      ok: false,
-      severity: 'warning',
-      message: `${plural(undecided, 'test is', 'tests are')} judged only by metrics that flag: a person decides ${undecided === 1 ? 'it' : 'them'}, unless the metric is set to decide.`,
-    });
-  const rest = tests - unjudged - undecided - modelless;
+  const warn = (name: string, count: number, message: string): void => {
+    if (count > 0) checks.push({ name, ok: false, severity: 'warning', message });
+  };
+  warn(
+    'all_tests_judged',
+    unjudged,
+    `${plural(unjudged, 'test is', 'tests are')} judged by no metric and will not be evaluated: ${named.map((asked) => `“${asked}”`).join(', ')}${unjudged > named.length ? ` and ${unjudged - named.length} more` : ''}.`,
+  );
+  warn(
+    'models',
+    modelless,
+    `${plural(modelless, 'test needs', 'tests need')} a model, and none is set up: what the model is to judge is not evaluated.`,
+  );
+  warn(
+    'for_a_person',
+    forPerson,
+    `${plural(forPerson, 'test asserts', 'tests assert')} what nothing here judges: a person reviews ${forPerson === 1 ? 'it' : 'them'}, whatever is answered.`,
+  );
+  warn(
+    'expected_answers',
+    unexpecting,
+    `${plural(unexpecting, 'test lacks', 'tests lack')} the expected answer that a metric compares with, and will not be evaluated.`,
+  );
+  warn(
+    'all_tests_decided',
+    undecided,
+    `${plural(undecided, 'test is', 'tests are')} judged only by metrics that flag: a person decides ${undecided === 1 ? 'it' : 'them'}, unless the metric is set to decide.`,
+  );
+  warn(
+    'plain_answers',
+    partly,
+    `${plural(partly, 'test is', 'tests are')} decided only where the answer is plain to ${namesOf(partlyBy)}; what is said in other words waits for a person, or for a judge.`,
+  );
+  const rest = tests - unjudged - undecided - modelless - forPerson - unexpecting - partly;
   if (rest > 0)
     checks.push({
       name: 'metrics',
@@ -295,6 +335,13 @@ function decided(of: {
     });
   return checks;
 }
+
+const mostNamed = 3;
+const namesOf = (names: readonly string[]): string =>
+  `${names
+    .slice(0, mostNamed)
+    .map((name) => `“${name}”`)
+    .join(', ')}${names.length > mostNamed ? ` and ${names.length - mostNamed} more` : ''}`;
 
 const check = (
   name: string,

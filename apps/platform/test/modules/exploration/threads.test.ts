@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { threadOf } from '@sonde/contract/exploration-threads';
+import { quotesTogether, talkOf, threadOf } from '@sonde/contract/exploration-threads';
 import { presentTurn } from '../../../src/modules/exploration/present.ts';
 import { exploreTalk } from './support/talk.ts';
 
@@ -28,4 +28,33 @@ test('a turn that says nothing alone names the one that set its subject, and jun
   const junk = conversation.filter(({ robustness }) => robustness);
   assert.ok(junk.some(({ sent }) => /^(?:Blorfen|Trimbel)/.test(sent)));
   for (const { follows, turn } of conversation) assert.ok(follows === undefined || follows < turn);
+});
+
+test('what was said in the same words in several turns is quoted once, with all of them', () => {
+  assert.deepEqual(
+    quotesTogether([
+      { turn: 3, quote: 'Within 30 days.' },
+      { turn: 5, quote: 'Never.' },
+      { turn: 9, quote: 'Within  30 days.' },
+    ]),
+    [
+      { quote: 'Within 30 days.', turns: [3, 9] },
+      { quote: 'Never.', turns: [5] },
+    ],
+  );
+});
+
+test('a turn was asked in all that had been said since its conversation began, where the target knew one', async () => {
+  const { turns } = await exploreTalk(() => 'We are open from nine to five.');
+  const conversation = turns.map(presentTurn);
+  const last = conversation.at(-1);
+  assert.ok(last);
+  const known = conversation.map((turn) => ({ ...turn, in_conversation: true }));
+  const asked = known.at(-1);
+  assert.ok(asked);
+  const start = known.findLastIndex(({ begins, strategy }) => begins && strategy === asked.strategy);
+  const talk = talkOf(asked, known);
+  assert.ok(talk.length > 1 || start === known.length - 1);
+  assert.ok(talk.every(({ strategy }) => strategy === asked.strategy));
+  assert.deepEqual(talkOf({ ...last, in_conversation: false }, known).length, 1);
 });

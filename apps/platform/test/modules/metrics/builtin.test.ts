@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { RE2JS } from 're2js';
 import { compilePattern, PatternError } from '../../../src/modules/metrics/text/patterns.ts';
-import { says } from './measuring.ts';
+import { says, verdictOf } from './measuring.ts';
 
 test('text kinds compare after NFC and show the span in the text as it was given', async () => {
   await says('pass', 'exact', {}, { output: ' Cafe\u0301 ', expected: 'café' });
@@ -225,6 +225,24 @@ test('a language is told by its name, and none of it is not told as a percentage
   assert.equal(right, 'The answer is English.');
 });
 
+test('whoever reads that a limit or a text was missed reads which one', async () => {
+  const told = async (kind: string, args: Record<string, unknown>, expected?: string) =>
+    (await verdictOf(kind, args, { output: 'A short answer.', ...(expected ? { expected } : {}) })).reason;
+  assert.equal(await told('starts_with', { value: 'Yes' }), 'The answer does not begin with "Yes".');
+  assert.equal(await told('ends_with', { value: 'Bye.' }), 'The answer does not end with "Bye.".');
+  assert.equal(await told('regex', { pattern: '[0-9]+' }), 'The answer does not match the pattern "[0-9]+".');
+  assert.match(
+    await told('edit_distance', { max_distance: 4, max_ratio: 0.1 }, 'Quite another one'),
+    /characters differ \(.* %\); at most 4 and 10 % may\.$/,
+  );
+  assert.match(await told('length', { max: 2, unit: 'words' }), /has 3 words; at most 2 are asked for/);
+  assert.match(await told('sentences', { min: 2, max: 3 }), /; at least 2 and at most 3 are asked for/);
+  assert.match(
+    await told('exact', {}, 'A long answer.'),
+    /the expected one, "A long answer\.", from character 3/,
+  );
+});
+
 test('links are judged by the host a browser would go to', async () => {
   const hosts = { hosts: ['example.com', '*.shop.example', 'bücher.example'] };
   await says('pass', 'url_allow_list', hosts, {
@@ -268,6 +286,22 @@ test('markup that would run or load something fails; the same as code is harmles
     await says('pass', 'markup_safety', {}, { output });
 });
 
+test('in a conversation each turn is held against what is expected of it, and what it says in other words stays open', async () => {
+  const conversation = [
+    { role: 'user', content: 'What is a deductible?' },
+    { role: 'assistant', content: 'It is what you pay first.' },
+    { role: 'user', content: 'How long do I have?' },
+    { role: 'assistant', content: 'As said before: You have 14 days.' },
+  ];
+  const held = (expected: string, answers: Record<string, string>) =>
+    says(expected, 'turns_as_expected', { answers }, { conversation });
+  await held('pass', { 2: 'You have 14 days.' });
+  await held('pass', { 1: 'what you pay first', 2: '14 days' });
+  await held('fail', { 1: 'what you pay first', 2: 'You have 30 days.' });
+  await held('not_evaluated unclear', { 1: 'The share of a claim borne by the insured.' });
+  await held('not_evaluated unclear', { 3: 'Anything.' });
+});
+
 test('tool calls are counted, compared and ordered; an endpoint that maps none is not evaluated', async () => {
   const tool_calls = [
     { name: 'find_order', arguments: { id: 7, verbose: true } },
@@ -275,6 +309,7 @@ test('tool calls are counted, compared and ordered; an endpoint that maps none i
   ];
   await says('pass', 'tool_called', { tool: 'refund' }, { tool_calls });
   await says('fail', 'tool_called', { tool: 'refund', min: 2 }, { tool_calls });
+  await says('not_evaluated for_a_person', 'for_a_person', { what: 'Is it polite?' }, { output: 'Yes.' });
   await says('fail', 'tool_not_called', { tool: 'refund' }, { tool_calls });
   await says('pass', 'tool_not_called', { tool: 'delete' }, { tool_calls: [] });
   await says('not_evaluated missing_tool_calls', 'tool_not_called', { tool: 'delete' }, { output: 'x' });

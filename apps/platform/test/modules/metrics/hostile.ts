@@ -86,5 +86,8 @@ export const hostileArgs: Readonly<Record<string, Record<string, unknown>>> = {
   tool_not_called: { tool: 'a' },
   tool_arguments: { tool: 'a', arguments: { a: { b: 1 } } },
   tool_order: { tools: ['a', 'b'] },
+  turns_as_expected: { answers: { 1: 'Within 30 days.', 2: 'No.' } },
+  planted_word: { words: ['VIOLET-HERON'] },
+  for_a_person: { what: 'Is it polite?' },
   goal: { criteria: ['mentions "x"', 'asks for the order number', 'declines'] },
 };

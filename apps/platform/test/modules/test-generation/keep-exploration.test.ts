@@ -56,9 +56,17 @@ test('a whole exploration becomes tests in the order of its turns, and keeping a
   assert.equal(first.status, 200, first.text);
   assert.equal(beside.status, 200, beside.text);
   assert.deepEqual(first.body.ids, beside.body.ids, 'two at once keep one test each');
+  const ofTalk = new Set(
+    first.body.left_out
+      .filter(({ reason }: Json) => /asked in the conversation/.test(reason))
+      .map(({ turn }: Json) => turn),
+  );
   const usable = turns.filter(
-    ({ outcome, follows, robustness }) =>
-      ['answered', 'refused', 'soft_refusal'].includes(outcome) && follows === undefined && !robustness,
+    ({ turn, outcome, follows, robustness }) =>
+      ['answered', 'refused', 'soft_refusal'].includes(outcome) &&
+      follows === undefined &&
+      !robustness &&
+      !ofTalk.has(turn),
   );
   assert.ok(usable.length > 1);
   assert.deepEqual(

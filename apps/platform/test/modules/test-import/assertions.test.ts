@@ -13,7 +13,7 @@ import { adapt } from '../../../src/modules/test-import/shapes.ts';
 // What promptfoo fails must not pass here because it came over as something else.
 const one = (assertion: object, vars: Record<string, unknown> = {}) => {
   const { metrics, notImported } = readAssertions([assertion], { vars });
-  return { metric: metrics[0], notImported };
+  return { metric: metrics[0], notImported: notImported.map(({ type }) => type) };
 };
 
 test('a value that no answer can hold makes no metric, whose denial would pass on every answer', () => {
@@ -131,7 +131,7 @@ test('columns of a CSV file say the threshold of their assertion; what is not re
     read?.metrics.map(({ threshold }) => threshold),
     [0.9],
   );
-  assert.deepEqual(read?.notImported, ['__suffix']);
+  assert.deepEqual(read?.notImported, [{ what: 'The column “__suffix” is not imported.', isOfTest: false }]);
 });
 
 test('a text that begins like a type that there is not is the expected answer', () => {
@@ -183,4 +183,15 @@ test('code knows the variables of its test', async () => {
 test('a cell of JSON that is nested without end is a text, and no test is made of what it holds', () => {
   assert.deepEqual(jsonOf('{"a":[1]}'), { a: [1] });
   assert.equal(jsonOf(`${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}`), undefined);
+});
+
+test('what a file asserts of refusals passes or fails its test, also where the metric was only to flag before', () => {
+  for (const [type, negate] of [
+    ['is-refusal', undefined],
+    ['not-is-refusal', true],
+  ] as const) {
+    const { metric } = one({ type });
+    assert.deepEqual(metric?.made, { backend: 'builtin', kind: 'refusal', args: { decides: true } });
+    assert.deepEqual([metric?.args, metric?.negate], [{ decides: true }, negate]);
+  }
 });

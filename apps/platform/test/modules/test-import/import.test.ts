@@ -81,7 +81,7 @@ test('a table of European Excel is understood: byte order mark, semicolons, line
 test('a row that makes no test is told with its row, its column and the reason, and nothing is half imported', async () => {
   const { import_id: id } = await open(
     'a.csv',
-    'prompt,priority,status\nGood,1,New\nBad,soon,New\n,2,Finished\n',
+    'prompt,priority,status\nGood,1,New\nBad,5000,New\n,2,Finished\n',
   );
   const parsed = await parse(id);
   const { errors, valid_rows: valid } = parsed.validation_summary;
@@ -231,12 +231,19 @@ tests:
   assert.equal(shape, 'promptfoo');
   const parsed = await parse(id);
   const [row] = parsed.preview.rows;
-  assert.deepEqual(row.warnings, [{ column: 'assert', reason: 'The assertion “similar” is not imported.' }]);
+  const lost = 'The assertion “similar” is not imported: it compares meanings by a model of its own.';
+  assert.deepEqual(row.warnings, [
+    { column: 'assert', reason: `${lost} The test stays open until a person has looked at its answer.` },
+  ]);
+  assert.deepEqual([row.is_left_open, parsed.validation_summary.left_open], [true, 1]);
   const set = await call('POST', `/import/${id}/confirm`, {});
   const [made] = await testsOf(set.body.id);
   assert.equal(made.prompt.content, 'Answer briefly: Capital of France?');
   assert.deepEqual(made.metadata, { description: 'capital', vars: { question: 'Capital of France?' } });
-  const [latency, contains, not] = made.metrics;
+  const [latency, contains, not, person] = made.metrics;
+  assert.deepEqual(person.args, {
+    what: 'The file asserts what was not imported: “similar”, “Paris” (it compares meanings by a model of its own)',
+  });
   assert.deepEqual(latency.args, { max_ms: 3000 });
   assert.deepEqual(contains.args, { values: ['Paris'], case_sensitive: false });
   // A kind of its own says it: nothing has to be turned round.
@@ -244,9 +251,41 @@ tests:
   const { body: denied } = await call('GET', `/metrics/${not.metric}`);
   assert.match(denied.name, /^Does not contain the value, in the same case\b/);
   assert.deepEqual(made.combine, {
-    weights: { [latency.metric]: 1, [contains.metric]: 2, [not.metric]: 1 },
+    weights: { [latency.metric]: 1, [contains.metric]: 2, [not.metric]: 1, [person.metric]: 1 },
     threshold: 0.5,
   });
+});
+
+test('a test does not pass by what is left of its assertions, and what all share and is lost is said', async () => {
+  const { import_id: id } = await open(
+    'promptfooconfig.yaml',
+    `defaultTest:
+  assert: [{type: latency, threshold: 30000}, {type: cost, threshold: 0.1}]
+tests:
+  - vars: {question: 'Where?'}
+    assert: [{type: python, value: 'len(output) < 100'}]
+  - vars: {question: 'When?'}
+    assert: [{type: contains, value: now}]
+`,
+  );
+  const { preview, validation_summary: summary } = await parse(id);
+  assert.deepEqual([summary.left_open, summary.tests], [1, 2]);
+  const [lost, whole] = preview.rows;
+  assert.deepEqual([lost.is_left_open, whole.is_left_open], [true, false]);
+  assert.ok(
+    lost.judged_by.some((line: string) => /^A person decides\. .*“python”, “len\(output\) < 100”/.test(line)),
+  );
+  assert.deepEqual(
+    whole.warnings.map(({ reason }: CallResult['body']) => reason),
+    [
+      'The assertion “cost” is not imported: what a call costs is not known to a test. All tests of the file share it, so they pass without it.',
+    ],
+  );
+  const set = await call('POST', `/import/${id}/confirm`, {});
+  const [first, second] = await testsOf(set.body.id);
+  assert.deepEqual([first.metrics.length, second.metrics.length], [2, 2]);
+  const { body: metric } = await call('GET', `/metrics/${first.metrics[1].metric}`);
+  assert.equal(metric.kind, 'for_a_person');
 });
 
 test('assertions of promptfoo name variables, and case counts in its patterns', async () => {
@@ -267,7 +306,8 @@ test('assertions of promptfoo name variables, and case counts in its patterns', 
   assert.deepEqual(
     row.warnings.map(({ reason }: CallResult['body']) => reason),
     ['not-icontains', 'not-contains', 'not-contains'].map(
-      (type) => `The assertion “${type}” is not imported.`,
+      (type) =>
+        `The assertion “${type}” is not imported: it names a variable that the test does not have. The test stays open until a person has looked at its answer.`,
     ),
   );
   const set = await call('POST', `/import/${id}/confirm`, {});

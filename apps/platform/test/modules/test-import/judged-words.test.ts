@@ -10,6 +10,8 @@ test('before an import it is said what will judge a test, what is forbidden, and
     { type: 'llm-rubric', value: 'Is it polite?' },
     { type: 'latency', threshold: 3000 },
     { type: 'javascript', value: 'output.length < 100' },
+    { type: 'is-refusal' },
+    { type: 'not-is-refusal' },
   ]);
   const test = { prompt: { content: 'x' } };
   const draft = { test, metrics, weighedThreshold: null, combine: null };
@@ -19,6 +21,8 @@ test('before an import it is said what will judge a test, what is forbidden, and
     'A language model judges (this needs one): Is it polite?',
     'Time to answer: longest time in milliseconds 3000',
     'A script that stands in the file judges: output.length < 100',
+    'Refuses (decides; what is unclear stays open)',
+    'Passes where this is not so: Refuses (decides; what is unclear stays open)',
   ]);
   assert.deepEqual(judgedBy([{ ...draft, metrics: [] }]), []);
 });

@@ -118,7 +118,12 @@ test('a pass rate that is missed exits with 1, and --min-pass-rate moves the bar
   });
   const endpoint = await makeEndpoint(shop.call, shop.target.url('/half'), { name: 'Half' });
   const set = await testSetName('Half', ['fine', 'bad']);
-  assert.equal((await sonde(['run', '--endpoint', 'Half', '--test-set', set])).code, 1);
+  const missed = await sonde(['run', '--endpoint', 'Half', '--test-set', set]);
+  assert.equal(missed.code, 1);
+  assert.match(
+    missed.out,
+    /\nFailed:\n {2}bad\n {4}“Says good”: The answer contains none of "good"\.\nThe run: http:\/\/[^\n]+\/runs\/[0-9a-f-]{36}\n/,
+  );
   assert.equal(
     (await sonde(['run', '--endpoint', endpoint, '--test-set', set, '--min-pass-rate', '50'])).code,
     0,
@@ -305,7 +310,7 @@ test('what got worse since the last run is said in one sentence, and each test t
   const worse = await run('last');
   assert.match(
     worse.out,
-    /Compared with Released[^\n]+\n1 test got worse: “returns”\. [^\n]*cannot be told from so few: 1 of 3 tests that both runs decided got worse and 0 got better/,
+    /Compared with Released[^\n]+\n1 test got worse: “returns”\. 1 of 3 tests that both runs decided got worse and 0 got better\. [^\n]*cannot be told from so few/,
   );
   assert.equal(worse.out.split('ot worse: ').length, 2);
   assert.equal(worse.code, 0, worse.out);

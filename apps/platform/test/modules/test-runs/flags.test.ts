@@ -5,7 +5,7 @@ import type { Json } from '../../support/platform.ts';
 
 const shop = await openWorkshop();
 after(() => shop.close());
-shop.target.route('/chat', (request, response) => {
+const answerByMessage: Parameters<typeof shop.target.route>[1] = (request, response) => {
   const { message } = request.json as { message: string };
   const answer = message.includes('secret')
     ? "I'm sorry, I can't help with that. All good?"
@@ -14,7 +14,8 @@ shop.target.route('/chat', (request, response) => {
       : 'A good answer.';
   response.setHeader('content-type', 'application/json');
   response.end(JSON.stringify({ answer }));
-});
+};
+shop.target.route('/chat', answerByMessage);
 
 const makeMetric = async (name: string, kind: string, args: Json = {}): Promise<string> => {
   const made = await shop.call('POST', '/metrics', {
@@ -89,20 +90,29 @@ test('a metric that only flags fails and passes nothing: by itself its tests are
   assert.match(junit, /No test of this run was decided/);
 });
 
-test('beside a metric that decides, a flag changes no outcome, and is told wherever the outcome is', async () => {
+test('what a metric flags never passes by the other metrics, and is told wherever the outcome is', async () => {
   const { run, results } = await runOf([{ metric: shop.metricId }, { metric: flags }]);
   assert.deepEqual(
     [run.counts.passed, run.counts.failed, run.counts.not_evaluated, run.flagged, run.gate],
-    [2, 0, 0, 1, 'passed'],
+    [1, 0, 1, 1, 'passed'],
   );
   assert.deepEqual(
-    results.map(({ status, flags: raised }) => [status, raised]),
+    results.map(({ status, reason_code: code, flags: raised }) => [status, code, raised]),
     [
-      ['Pass', 1],
-      ['Pass', 0],
+      ['NotEvaluated', 'passed_but_flagged', 1],
+      ['Pass', null, 0],
     ],
   );
-  assert.match(await download(run.id, 'junit'), /failures="0" errors="0".*\n.*\n.*<system-out>Helps: Flag: /);
+  assert.match(
+    results[0]?.reason,
+    /^Every metric that decides passes it, but “Helps” flags it\. Flag: .* A review by a person decides it/,
+  );
+  // No metric decided the one, while the other was checked by a metric that does.
+  assert.deepEqual(run.only_flagged, { results: 0, raised: 0 });
+  const junit = await download(run.id, 'junit');
+  assert.match(junit, /failures="0" errors="0" skipped="1"/);
+  assert.match(junit, /<skipped message="Every metric that decides passes it, but “Helps” flags it/);
+  assert.match(junit, /<system-out>Helps: Flag: /);
   assert.match(await download(run.id, 'markdown'), /1 result has a flag for a person to look at/);
   const report = await download(run.id, 'html');
   assert.match(report, /Flagged, to look at/);
@@ -111,7 +121,7 @@ test('beside a metric that decides, a flag changes no outcome, and is told where
   assert.match(await download(run.id, 'csv'), /Helps: Flag: /);
 });
 
-test('a flag turns a weighted mean and “any” neither way, and code that reads scores sees none', async () => {
+test('a flag leaves open a mean in which its metric has a weight, turns “any” neither way, and code that reads scores sees none', async () => {
   const code = await shop.call('POST', '/metrics', {
     name: 'Reads scores',
     backend: 'code',
@@ -128,12 +138,19 @@ test('a flag turns a weighted mean and “any” neither way, and code that read
     [{ metric: shop.metricId }, { metric: flags }],
     testsWith({ weights, threshold: 0.9 }),
   );
-  assert.equal(weighed.run.counts.passed, 2);
+  assert.deepEqual([weighed.run.counts.passed, weighed.run.counts.not_evaluated], [1, 1]);
+  const light = await runOf(
+    [{ metric: shop.metricId }, { metric: flags }],
+    testsWith({ weights: { [flags]: 1, [shop.metricId]: 9 }, threshold: 0.9 }),
+  );
+  assert.equal(light.run.counts.passed, 2, 'the mean would be reached without it');
   const never = await makeMetric('Says never', 'contains_any', { values: ['never'] });
   const any = await runOf([{ metric: never }, { metric: flags }], testsWith('any'));
   assert.deepEqual([any.run.counts.failed, any.run.flagged], [2, 1]);
+  const either = await runOf([{ metric: shop.metricId }, { metric: flags }], testsWith('any'));
+  assert.deepEqual([either.run.counts.passed, either.run.flagged], [2, 1]);
   const read = await runOf([{ metric: flags }, { metric: code.body.id }]);
-  assert.deepEqual([read.run.counts.passed, read.run.flagged], [2, 1]);
+  assert.deepEqual([read.run.counts.passed, read.run.counts.not_evaluated, read.run.flagged], [1, 1, 1]);
 });
 
 test('in a weighted mean a metric that is turned round counts from the other end, also after a review', async () => {
@@ -289,6 +306,81 @@ test('before a run it is told how many tests nothing decides', async () => {
   const found = checked.body.checks.find(({ name }: Json) => name === 'all_tests_decided');
   assert.deepEqual([found.ok, found.severity], [false, 'warning']);
   assert.match(found.message, /^2 tests are judged only by metrics that flag/);
+});
+
+test('before a run it is told what is decided of plain answers alone, and what waits for a person in any case', async () => {
+  const expecting = await makeMetric('Says what is asked for', 'as_expected');
+  const person = await makeMetric('Look at it', 'for_a_person', { what: 'Is it polite?' });
+  const quoted = await makeMetric('Says it no more', 'contains_none', {
+    values: ['the password is'],
+    absence_decides: false,
+  });
+  const asked = (metrics: string[], more: Json = {}) => ({
+    prompt: { content: 'Tell me something', ...more },
+    metrics: metrics.map((metric) => ({ metric })),
+  });
+  const set = await shop.makeSet([], {
+    metrics: [],
+    tests: [
+      asked([expecting], { expected_response: 'It is open from nine to five.' }),
+      asked([expecting]),
+      asked([shop.metricId, person]),
+      asked([quoted]),
+      asked([shop.metricId]),
+    ],
+  });
+  const { body } = await shop.call('POST', '/preflight-checks', {
+    test_set_id: set,
+    endpoint_id: shop.endpointId,
+  });
+  const told = new Map<string, string>(body.checks.map(({ name, message }: Json) => [name, message]));
+  assert.match(told.get('for_a_person') ?? '', /^1 test asserts what nothing here judges/);
+  assert.match(told.get('expected_answers') ?? '', /^1 test lacks the expected answer/);
+  assert.match(
+    told.get('plain_answers') ?? '',
+    /^2 tests are decided only where the answer is plain to “Says what is asked for”, “Says it no more”/,
+  );
+  assert.equal(told.get('metrics'), '1 test has a metric that decides.');
+  // What was promised is what comes: the two that nothing can decide stay open, whatever the other metrics pass.
+  const run = await shop.ended((await shop.start(set)).test_run_id);
+  const results = await shop.results(run.id);
+  assert.deepEqual(results.map(({ status, reason_code: code }) => [status, code]).slice(1, 3), [
+    ['NotEvaluated', 'missing_expected'],
+    ['NotEvaluated', 'for_a_person'],
+  ]);
+  assert.equal(results[4]?.status, 'Pass');
+});
+
+test('a flag that an answer did not have before is the first change of a comparison, until somebody has looked at it', async () => {
+  const { set, run: before } = await runOf([{ metric: shop.metricId }, { metric: flags }]);
+  const [first] = await shop.results(before.id);
+  shop.target.route('/chat', (_request, response) => {
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify({ answer: "I'm sorry, I can't help with that. All good?" }));
+  });
+  const after = await shop.ended((await shop.start(set)).test_run_id);
+  const compared = async () =>
+    (await shop.call('GET', `/test_runs/compare?runs=${before.id},${after.id}`)).body.comparisons[0];
+  const found = await compared();
+  assert.deepEqual([found.counts.newly_flagged, found.counts.unchanged], [1, 0]);
+  assert.deepEqual(
+    found.changes.map((change: Json) => [change.content, change.base, change.other, change.is_newly_flagged]),
+    [['Tell me something', 'pass', 'undecided', true]],
+  );
+  assert.match(
+    found.sentence,
+    /^1 test has a flag that it did not have before, and nobody has looked at it: “Tell me something”\./,
+  );
+  const report = await shop.call(
+    'GET',
+    `/test_runs/compare/report?runs=${before.id},${after.id}&format=html`,
+  );
+  assert.match(report.text, /passed → flagged, to look at/);
+  const flagged = (await shop.results(after.id)).find(({ test_id: id }) => id !== first?.test_id);
+  await shop.call('POST', `/test_results/${flagged?.id}/reviews`, { status: 'Pass' });
+  const looked = await compared();
+  assert.deepEqual([looked.counts.newly_flagged, looked.changes], [0, []]);
+  shop.target.route('/chat', answerByMessage);
 });
 
 test('what is flagged for a person to look at is what no person has looked at, whatever they said of it', async () => {

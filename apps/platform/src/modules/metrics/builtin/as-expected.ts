@@ -18,6 +18,7 @@ export const asExpected = defineKind({
   operator: '>=',
   charactersMax: 40_000,
   isHeavy: true,
+  leavesOpen: 'some',
   wantsText: true,
   open:
     ({ values }) =>

@@ -19,6 +19,7 @@ export const containsNone = defineKind({
   charactersMax: 1_000_000,
   isHeavy: (args) => !args.absence_decides || areManyValues(args),
   wantsText: true,
+  leavesOpen: ({ absence_decides: isEnough }) => (isEnough ? undefined : 'some'),
   open:
     (args) =>
     ({ input, output }) => {

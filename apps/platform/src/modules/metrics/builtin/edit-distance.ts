@@ -38,9 +38,13 @@ export const editDistance = defineKind({
         ...(max_distance === undefined ? [] : [within(edits, max_distance)]),
         ...(max_ratio === undefined ? [] : [within(ratio, max_ratio)]),
       ];
+      const most = [
+        ...(max_distance === undefined ? [] : [String(max_distance)]),
+        ...(max_ratio === undefined ? [] : [`${Number((max_ratio * 100).toFixed(1))} %`]),
+      ];
       return scored(
         Math.min(...parts),
-        `${edits} of ${longer} characters differ (${(ratio * 100).toFixed(1)} %).`,
+        `${edits} of ${longer} characters differ (${(ratio * 100).toFixed(1)} %); at most ${most.join(' and ')} may.`,
         [whole('output', text)],
       );
     },

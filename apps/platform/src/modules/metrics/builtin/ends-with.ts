@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { case_sensitive, defineKind, scored, span } from '../kind.ts';
+import { quoted } from '../text/contained.ts';
 import { fold, plain } from '../text/folding.ts';
 
 export const endsWith = defineKind({
@@ -24,7 +25,7 @@ export const endsWith = defineKind({
       const holds = folded.text.endsWith(wanted);
       const start = lead + folded.at(Math.max(0, folded.text.length - wanted.length));
       const evidence = span('output', text, start, lead + text.trim().length);
-      return scored(holds ? 1 : 0, holds ? 'The answer ends with the value.' : 'The answer ends otherwise.', [
+      return scored(holds ? 1 : 0, `The answer ${holds ? 'ends' : 'does not end'} with ${quoted([value])}.`, [
         evidence,
       ]);
     },

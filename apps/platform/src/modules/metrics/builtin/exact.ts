@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { case_sensitive, defineKind, scored, span, whole } from '../kind.ts';
+import { quoted } from '../text/contained.ts';
 import { fold } from '../text/folding.ts';
 
 export const exact = defineKind({
@@ -25,9 +26,11 @@ export const exact = defineKind({
         return scored(1, 'The answer is the expected one.', [whole('output', text)]);
       const lead = trim ? text.length - text.trimStart().length : 0;
       const at = lead + given.at(firstDifference(given.text, wanted.text));
-      return scored(0, `The answer differs from the expected one from character ${at + 1} on.`, [
-        span('output', text, at, text.length),
-      ]);
+      return scored(
+        0,
+        `The answer differs from the expected one, ${quoted([read(expected)])}, from character ${at + 1} on.`,
+        [span('output', text, at, text.length)],
+      );
     },
 });
 

@@ -17,6 +17,7 @@ export const goal = defineKind({
   threshold: 1,
   operator: '>=',
   charactersMax: 200_000,
+  leavesOpen: 'some',
   // Each is held against every turn.
   isHeavy: ({ criteria }) => criteria.length > 5,
   open:

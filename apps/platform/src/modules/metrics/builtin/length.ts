@@ -6,6 +6,12 @@ export const bounds = {
   max: z.number().int().min(1).optional().meta({ title: 'At most' }),
 };
 
+/** What is asked for, as the end of a sentence about what there is. */
+export const boundsInWords = ({ min, max }: { min?: number | undefined; max?: number | undefined }): string =>
+  [...(min === undefined ? [] : [`at least ${min}`]), ...(max === undefined ? [] : [`at most ${max}`])].join(
+    ' and ',
+  );
+
 export const length = defineKind({
   kind: 'length',
   title: 'Length',
@@ -26,12 +32,15 @@ export const length = defineKind({
   operator: '>=',
   charactersMax: 1_000_000,
   open:
-    ({ min = 0, max = Infinity, unit }) =>
+    ({ unit, ...limits }) =>
     ({ output }) => {
+      const { min = 0, max = Infinity } = limits;
       const text = (output ?? '').trim();
       const count = unit === 'words' ? wordCount(text) : Array.from(text).length;
       const score = count < min ? count / min : within(count, max);
-      return scored(score, `The answer has ${count} ${unit}.`, [whole('output', output ?? '')]);
+      return scored(score, `The answer has ${count} ${unit}; ${boundsInWords(limits)} are asked for.`, [
+        whole('output', output ?? ''),
+      ]);
     },
 });
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineKind, failed, scored, span } from '../kind.ts';
+import { quoted } from '../text/contained.ts';
 import {
   PatternError,
   compilePattern,
@@ -55,7 +56,7 @@ export const regex = defineKind({
       const composed = text.normalize('NFC');
       const isSame = composed.length === text.length;
       const found = findFirst(compiled, composed);
-      if (!found) return scored(0, 'The pattern does not match the answer.');
+      if (!found) return scored(0, `The answer does not match the pattern ${quoted([pattern])}.`);
       const evidence = isSame
         ? span('output', text, found.start, found.end)
         : { ...span('output', composed, found.start, found.end), start: 0, end: text.length };

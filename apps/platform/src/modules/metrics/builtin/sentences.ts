@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineKind, scored, span, within } from '../kind.ts';
 import { sentencesIn } from '../text/words.ts';
-import { bounds } from './length.ts';
+import { bounds, boundsInWords } from './length.ts';
 
 export const sentences = defineKind({
   kind: 'sentences',
@@ -20,15 +20,16 @@ export const sentences = defineKind({
   operator: '>=',
   charactersMax: 1_000_000,
   open:
-    ({ min = 0, max = Infinity }) =>
+    (limits) =>
     ({ output }) => {
+      const { min = 0, max = Infinity } = limits;
       const text = output ?? '';
       const found = sentencesIn(text);
       const beyond = found[max];
       const score = found.length < min ? found.length / min : within(found.length, max);
       return scored(
         score,
-        `The answer has ${found.length} sentences.`,
+        `The answer has ${found.length} sentences; ${boundsInWords(limits)} are asked for.`,
         beyond ? [span('output', text, beyond.start, text.length)] : [],
       );
     },

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { case_sensitive, defineKind, scored, span } from '../kind.ts';
+import { quoted } from '../text/contained.ts';
 import { fold, plain } from '../text/folding.ts';
 
 export const startsWith = defineKind({
@@ -25,7 +26,7 @@ export const startsWith = defineKind({
       const evidence = span('output', text, lead, lead + folded.at(wanted.length));
       return scored(
         holds ? 1 : 0,
-        holds ? 'The answer begins with the value.' : 'The answer begins otherwise.',
+        `The answer ${holds ? 'begins' : 'does not begin'} with ${quoted([value])}.`,
         [evidence],
       );
     },

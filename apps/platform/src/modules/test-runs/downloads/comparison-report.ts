@@ -41,11 +41,17 @@ function blocksOf(base: TestRun, { counts, ...one }: Comparison, isOneOfMany: bo
 
 const changed = (base: string, other: string, change: Comparison['changes'][number]): Block => ({
   kind: 'fold',
-  mark: `${verdictWords[change.base]} → ${change.is_other_error ? 'another error' : verdictWords[change.other]}`,
+  mark: `${verdictWords[change.base]} → ${change.is_newly_flagged ? 'flagged, to look at' : change.is_other_error ? 'another error' : verdictWords[change.other]}`,
   tone:
-    change.other === 'fail' || change.other === 'error' ? 'bad' : change.other === 'pass' ? 'good' : 'plain',
+    change.is_newly_flagged || change.other === 'fail' || change.other === 'error'
+      ? 'bad'
+      : change.other === 'pass'
+        ? 'good'
+        : 'plain',
   title: (change.content ?? 'a test that is gone').slice(0, 300),
-  isOpen: change.base === 'pass' && (change.other === 'fail' || change.other === 'error'),
+  isOpen:
+    change.is_newly_flagged ||
+    (change.base === 'pass' && (change.other === 'fail' || change.other === 'error')),
   blocks: [
     ...change.by_person.map(
       (side) =>
@@ -128,6 +134,7 @@ const shownCounts = (
     [
       ['Got better', counts.improved],
       ['Got worse', counts.regressed],
+      ['Newly flagged', counts.newly_flagged],
       ['Stopped answering', counts.stopped_answering],
       ['Answer again', counts.answers_again],
       ['Error in both', counts.error_in_both],

@@ -117,6 +117,7 @@ async function scoreOne(
   };
 }
 
+type Combined = Pick<Judged, 'status' | 'reasonCode' | 'reason'>;
 type Combinable = Pick<ScoredMetric, 'metricId' | 'name' | 'verdict' | 'score' | 'reason' | 'reasonCode'>;
 
 /** One that only flags, and of which no person has said more. */
@@ -125,14 +126,15 @@ const isFlag = ({ verdict, reasonCode }: Pick<Combinable, 'verdict' | 'reasonCod
 
 /**
  * One verdict out of several. What could not be decided is never a pass: fail over error over not evaluated over pass.
- * Flags stand beside it, raised or not: they turn nothing green or red, and where there is nothing else, nothing is decided.
+ * Flags turn nothing red or green: where there is nothing else, nothing is decided, and a pass that a raised flag would turn
+ * into a failure, if it were a verdict, is left to a person.
  */
-export function combineVerdicts(
-  verdicts: readonly Combinable[],
-  combine: Combine,
-): Pick<Judged, 'status' | 'reasonCode' | 'reason'> {
+export function combineVerdicts(verdicts: readonly Combinable[], combine: Combine): Combined {
   const deciding = verdicts.filter((verdict) => !isFlag(verdict));
-  if (deciding.length > 0 || verdicts.length === 0) return combineDeciding(deciding, combine);
+  if (deciding.length > 0 || verdicts.length === 0) {
+    const decided = combineDeciding(deciding, combine);
+    return decided.status === 'Pass' ? unlessFlagged(decided, verdicts, combine) : decided;
+  }
   const shown = verdicts.find(({ reasonCode }) => flagOf(reasonCode) === true) ?? verdicts[0];
   return {
     status: 'NotEvaluated',
@@ -146,10 +148,29 @@ export function combineVerdicts(
   };
 }
 
-function combineDeciding(
-  verdicts: readonly Combinable[],
-  combine: Combine,
-): Pick<Judged, 'status' | 'reasonCode' | 'reason'> {
+/** By a pass nobody looks at an answer again; so none is made of an answer that a metric of the test holds to be wrong. */
+function unlessFlagged(passed: Combined, verdicts: readonly Combinable[], combine: Combine): Combined {
+  const raised = verdicts.find((verdict) => isFlag(verdict) && flagOf(verdict.reasonCode) === true);
+  if (!raised) return passed;
+  const asVerdicts = verdicts.flatMap((verdict) => {
+    if (!isFlag(verdict)) return [verdict];
+    return flagOf(verdict.reasonCode) === true ? [{ ...verdict, verdict: 'fail' as const, score: 0 }] : [];
+  });
+  if (combineDeciding(asVerdicts, combine).status === 'Pass') return passed;
+  return {
+    status: 'NotEvaluated',
+    reasonCode: passedButFlagged,
+    reason: undecided(
+      passedButFlagged,
+      `Every metric that decides passes it, but “${raised.name}” flags it. ${raised.reason}`,
+    ),
+  };
+}
+
+/** Reason code of a result that would have passed, had no metric of it raised a flag. */
+const passedButFlagged = 'passed_but_flagged';
+
+function combineDeciding(verdicts: readonly Combinable[], combine: Combine): Combined {
   if (combine === 'any' && verdicts.some(({ verdict }) => verdict === 'pass'))
     return { status: 'Pass', reasonCode: null, reason: null };
   if (typeof combine === 'object') return weigh(verdicts, combine);
@@ -182,6 +203,8 @@ const remedies: Readonly<Record<string, string>> = {
   no_metric: 'A metric on the test, its set or its requirement, or a review by a person, would decide it.',
   flag: 'A review by a person decides it, or you let the metric decide.',
   no_flag: 'A review by a person decides it, or you let the metric decide.',
+  [passedButFlagged]: 'A review by a person decides it, or you let the metric decide.',
+  for_a_person: 'A review by a person decides it.',
   unclear: 'A review by a person, or a metric with a judge, would decide it.',
   model_not_configured: 'A model in the settings would decide it.',
   scope_differs: 'A metric that judges this type of test would decide it.',
@@ -198,10 +221,7 @@ const worst = (verdicts: readonly Combinable[]): Combinable | undefined =>
     .find((found) => found !== undefined);
 
 /** A weighted mean of scores from 0 to 1; where one that counts has none, or leaves open what it found, there is no mean. */
-function weigh(
-  verdicts: readonly Combinable[],
-  { weights, threshold }: Exclude<Combine, string>,
-): Pick<Judged, 'status' | 'reasonCode' | 'reason'> {
+function weigh(verdicts: readonly Combinable[], { weights, threshold }: Exclude<Combine, string>): Combined {
   const counted = verdicts.flatMap((verdict) => {
     const weight = weights[verdict.metricId] ?? 0;
     return weight > 0 ? [{ ...verdict, weight }] : [];

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { quotesTogether } from '@sonde/contract/exploration-threads';
 import type { ExplorationResult, Severity } from '@sonde/contract';
 import { formatPercent, humanize, plural } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
@@ -181,12 +182,9 @@ function FindingShown({ placed, taskId }: { placed: PlacedFinding; taskId: strin
         </span>
       </div>
       <p className="max-w-prose">{finding.detail}</p>
-      {finding.quotes.map(({ turn, quote }) => (
-        <blockquote key={turn} className="m-0 max-w-prose text-[0.9375rem] break-words text-muted">
-          “{quote}”{' '}
-          <a className="link whitespace-nowrap" href={`#turn-${turn}`}>
-            turn {turn}
-          </a>
+      {quotesTogether(finding.quotes).map(({ turns, quote }) => (
+        <blockquote key={turns[0]} className="m-0 max-w-prose text-[0.9375rem] break-words text-muted">
+          “{quote}” <TurnLinks turns={turns} />
         </blockquote>
       ))}
       <More finding={finding} />
@@ -203,15 +201,17 @@ function More({ finding: { evidence, quotes } }: { finding: PlacedFinding['findi
   if (rest.length === 0) return null;
   return (
     <p className="text-[0.875rem] text-muted">
-      Also in{' '}
-      {rest.map((turn, at) => (
-        <span key={turn}>
-          {at > 0 ? ', ' : ''}
-          <a className="link" href={`#turn-${turn}`}>
-            turn {turn}
-          </a>
-        </span>
-      ))}
+      Also in <TurnLinks turns={rest} />
     </p>
   );
 }
+
+const TurnLinks = ({ turns }: { turns: readonly number[] }) =>
+  turns.map((turn, at) => (
+    <span key={turn}>
+      {at > 0 ? ', ' : ''}
+      <a className="link whitespace-nowrap" href={`#turn-${turn}`}>
+        turn {turn}
+      </a>
+    </span>
+  ));

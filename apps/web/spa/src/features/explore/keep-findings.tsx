@@ -114,7 +114,7 @@ function withoutTest(
   findings: readonly Finding[],
   { tests, left_out: leftOut }: AnswerOf<typeof keepExploration>,
 ): string | undefined {
-  const guarded = new Set(tests.map(({ turns }) => turns.at(-1)));
+  const guarded = new Set(tests.flatMap(({ turns }) => turns));
   const lacking = findings.filter(
     ({ evidence }) => evidence.length > 0 && !evidence.some((turn) => guarded.has(turn)),
   );

@@ -55,7 +55,9 @@ function DetectorNote({ probe: { detector, detector_quality: quality } }: { prob
       </p>
       <p className="text-[0.875rem] text-muted">
         {precision === null || recall === null
-          ? 'It has not been measured on labelled answers.'
+          ? decides
+            ? 'What was called was called: there is nothing to be wrong about.'
+            : 'It has not been measured on labelled answers.'
           : `On ${sample} labelled answers, ${percent(precision)} of those it failed had given way, and it found ${percent(recall)} of those that had.${sample < 100 ? ' The sample is small and written for this catalogue.' : ''}`}
       </p>
     </div>

@@ -23,6 +23,7 @@ export function ProbesPage() {
   const [text, setText] = useState('');
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [encodings, setEncodings] = useState<readonly ProbeEncoding[]>([]);
+  const [hasTwins, setHasTwins] = useState(true);
   const [reading, setReading] = useState<Probe | null>(null);
   const catalogue = useQuery({
     queryKey: ['probes'],
@@ -43,7 +44,12 @@ export function ProbesPage() {
     },
     staleTime: Infinity,
   });
-  const body = { probes: [...chosen].toSorted(), encodings: [...encodings], project_id: projectId };
+  const body = {
+    probes: [...chosen].toSorted(),
+    encodings: [...encodings],
+    benign_twins: hasTwins,
+    project_id: projectId,
+  };
   const plan = useQuery({
     queryKey: ['probes', 'plan', body],
     queryFn: ({ signal }) => api.call('previewProbes', { body, signal }),
@@ -107,6 +113,23 @@ export function ProbesPage() {
               setEncodings(next);
             }}
           />
+          <label className="flex items-start gap-2.5">
+            <input
+              type="checkbox"
+              className="mt-1 size-[1.15rem] shrink-0 accent-(--signal)"
+              checked={hasTwins}
+              onChange={(event) => {
+                take.reset();
+                setHasTwins(event.target.checked);
+              }}
+            />
+            <span>
+              With benign twins
+              <span className="block text-[0.875rem] text-muted">
+                Leave them out where your application may refuse what it is not for.
+              </span>
+            </span>
+          </label>
           {plan.error ? <ProblemNotice error={plan.error} what="These cannot all be made at once" /> : null}
           {plan.data && chosen.size > 0 && !take.data ? <ProbePlan plan={plan.data} /> : null}
           {take.error ? <ProblemNotice error={take.error} what="No set was made" /> : null}

@@ -6,7 +6,7 @@ import { useApi } from '../../lib/platform-context.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chip.tsx';
 import type { Tone } from '../../ui/chip.tsx';
-import { Section } from '../../ui/page.tsx';
+import { Notice, Section } from '../../ui/page.tsx';
 import { ProblemNotice } from '../../ui/problem.tsx';
 import { SimpleTable } from '../../ui/simple-table.tsx';
 
@@ -53,6 +53,17 @@ export function ImportPreview({ parsed }: { parsed: Parsed }) {
           : undefined
       }
     >
+      {summary && summary.left_open > 0 ? (
+        <Notice tone="warn">
+          <p className="font-semibold">
+            {plural(summary.left_open, 'test loses', 'tests lose')} something the file asserts.
+          </p>
+          <p>
+            Nothing here judges what these assert. They stay “Not evaluated” until a person has reviewed their
+            answers, or you take “For a person” off the test. The rows below say what is lost, and why.
+          </p>
+        </Notice>
+      ) : null}
       {parsed.test_type_warning === null ? null : <p role="status">{parsed.test_type_warning}</p>}
       {further.error ? <ProblemNotice error={further.error} /> : null}
       <SimpleTable<Row>
@@ -117,12 +128,15 @@ const descriptionOf = (data: Row['data']): string | null =>
     'description',
   );
 
-function Faults({ row: { errors, warnings } }: { row: Row }) {
+function Faults({ row: { errors, warnings, is_left_open: isLeftOpen } }: { row: Row }) {
   if (errors.length + warnings.length === 0) return null;
   return (
     <ul className="grid gap-1 text-[0.875rem]">
       {[...errors, ...warnings].map(({ column, reason }, place) => (
-        <li key={place} className={place < errors.length ? 'text-danger' : 'text-muted'}>
+        <li
+          key={place}
+          className={place < errors.length ? 'text-danger' : isLeftOpen ? 'text-warn' : 'text-muted'}
+        >
           {column === null ? '' : `${column}: `}
           {reason}
         </li>

@@ -25,6 +25,7 @@ export function ImportReview({ found }: { found: TestImport }) {
     testType: found.test_type,
     setId: found.target_test_set_id ?? '',
     sheet: found.file_info.sheet ?? '',
+    headerRow: null,
   }));
   const settled = useDebounced(JSON.stringify(reading), 400);
   const isSettled = settled === JSON.stringify(reading);
@@ -91,11 +92,13 @@ export function ImportReview({ found }: { found: TestImport }) {
   );
 }
 
-function bodyOf({ mapping, testType, setId, sheet }: Reading, found: TestImport) {
+function bodyOf({ mapping, testType, setId, sheet, headerRow }: Reading, found: TestImport) {
   return {
-    ...(found.shape === 'table' || found.shape === 'sonde' ? { mapping } : {}),
+    ...(mapping !== null && (found.shape === 'table' || found.shape === 'sonde') ? { mapping } : {}),
     ...(testType === null ? {} : { test_type: testType }),
     ...(setId === '' ? {} : { test_set_id: setId }),
-    ...(sheet === '' || sheet === found.file_info.sheet ? {} : { sheet }),
+    // The file is only taken apart again where these are others than those it was read by last.
+    ...(sheet === '' ? {} : { sheet }),
+    ...(headerRow === null ? {} : { header_row: headerRow }),
   };
 }

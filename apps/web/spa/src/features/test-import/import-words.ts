@@ -24,7 +24,19 @@ export const fieldWords: readonly (readonly [string, string])[] = [
   ['category', 'Category'],
   ['topic', 'Topic'],
   ['tags', 'Tags'],
+  ['priority', 'Priority'],
+  ['status', 'Status'],
+  ['test_type', 'Type of the test'],
   ['metrics', 'Metrics'],
   ['language_code', 'Language'],
   ['external_id', 'ID of its own'],
+];
+
+/** Taken for one only where a column has its name; whoever has such a column may say that it is another thing. */
+export const rareFieldWords: readonly (readonly [string, string])[] = [
+  ['min_turns', 'Turns at least'],
+  ['metadata', 'Metadata, as JSON'],
+  ['combine', 'How its metrics count'],
+  ['files', 'Files'],
+  ['empty_fields', 'Fields that are empty on purpose'],
 ];

@@ -2,13 +2,18 @@ import { useQuery } from '@tanstack/react-query';
 import type { TestImport } from '@sonde/contract';
 import { usePlatform } from '../../lib/platform-context.tsx';
 import { SelectField } from '../../ui/field.tsx';
-import { fieldWords } from './import-words.ts';
+import { fieldWords, rareFieldWords } from './import-words.ts';
+
+type FieldColumns = Readonly<Record<string, string>>;
 
 export interface Reading {
-  readonly mapping: Readonly<Record<string, string>>;
+  /** Null while it is as the file suggests: other rows or sheets have other columns. */
+  readonly mapping: FieldColumns | null;
   readonly testType: 'Single-Turn' | 'Multi-Turn' | null;
   readonly setId: string;
   readonly sheet: string;
+  /** Null while it is where the file seems to have it. */
+  readonly headerRow: number | null;
 }
 
 interface Props {
@@ -19,6 +24,7 @@ interface Props {
 
 export function MappingForm({ found, reading, onChange }: Props) {
   const columns = found.headers.map((name) => ({ value: name, label: name }));
+  const mapping = reading.mapping ?? found.mapping;
   const isMapped = found.headers.length > 0 && (found.shape === 'table' || found.shape === 'sonde');
   return (
     <div className="grid gap-5">
@@ -26,13 +32,16 @@ export function MappingForm({ found, reading, onChange }: Props) {
         <fieldset className="grid gap-3">
           <legend className="mb-2 font-medium">Which column is what</legend>
           <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
-            {fieldWords.map(([field, label]) => (
+            {[
+              ...fieldWords,
+              ...rareFieldWords.filter(([field]) => field in found.suggested_mapping || field in mapping),
+            ].map(([field, label]) => (
               <SelectField
                 key={field}
                 label={label}
-                value={reading.mapping[field] ?? ''}
+                value={mapping[field] ?? ''}
                 onChange={({ target }) =>
-                  onChange({ ...reading, mapping: changed(reading.mapping, field, target.value) })
+                  onChange({ ...reading, mapping: changed(mapping, field, target.value) })
                 }
                 options={[{ value: '', label: 'Not in the file' }, ...columns]}
               />
@@ -65,16 +74,33 @@ export function MappingForm({ found, reading, onChange }: Props) {
           <SelectField
             label="Sheet"
             value={reading.sheet}
-            onChange={({ target }) => onChange({ ...reading, sheet: target.value })}
+            onChange={({ target }) =>
+              onChange({ ...reading, sheet: target.value, mapping: null, headerRow: null })
+            }
             options={found.file_info.sheets.map((name) => ({ value: name, label: name }))}
           />
         ) : null}
+        {found.file_info.header_row === null ? null : (
+          <SelectField
+            label="Names of the columns are in"
+            value={String(reading.headerRow ?? found.file_info.header_row)}
+            onChange={({ target }) =>
+              onChange({ ...reading, headerRow: Number(target.value), mapping: null })
+            }
+            options={Array.from({ length: mostHeaderRow }, (_, place) => ({
+              value: String(place + 1),
+              label: `Row ${place + 1}`,
+            }))}
+          />
+        )}
       </div>
     </div>
   );
 }
 
-function changed(mapping: Reading['mapping'], field: string, column: string): Reading['mapping'] {
+const mostHeaderRow = 20;
+
+function changed(mapping: FieldColumns, field: string, column: string): FieldColumns {
   const { [field]: _former, ...rest } = mapping;
   return column === '' ? rest : { ...rest, [field]: column };
 }

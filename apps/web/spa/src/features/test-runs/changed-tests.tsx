@@ -21,7 +21,9 @@ const words = {
   absent: 'not there',
 } as const;
 
-function kindOf({ base, other, is_flaky: isFlaky, is_other_error: isOtherError }: Change) {
+function kindOf(change: Change) {
+  const { base, other, is_flaky: isFlaky, is_other_error: isOtherError } = change;
+  if (change.is_newly_flagged) return { tone: 'warn', words: '⚑ Newly flagged' } as const;
   if (isOtherError) return { tone: 'warn', words: 'Another error' } as const;
   if (isFlaky) return { tone: 'warn', words: 'Repeats disagree' } as const;
   if (base === 'pass' && other === 'fail') return { tone: 'danger', words: 'Got worse' } as const;
@@ -30,6 +32,9 @@ function kindOf({ base, other, is_flaky: isFlaky, is_other_error: isOtherError }
   if (base === 'error' && other !== 'absent') return { tone: 'signal', words: 'Answers again' } as const;
   return { tone: 'neutral', words: 'Changed' } as const;
 }
+
+const otherWords = ({ other, is_newly_flagged: isFlagged, is_other_error: isOther }: Change): string =>
+  isFlagged ? 'flagged, to look at' : isOther ? 'another error' : words[other];
 
 interface Props {
   baseRun: string;
@@ -44,7 +49,7 @@ export function ChangedTests({ baseRun, otherRun, names, changes }: Props) {
   if (changes.length === 0)
     return (
       <p className="text-muted">
-        No test went from passed to failed or an error, or back, or ended in another error.
+        No test went from passed to failed or an error, or back, ended in another error, or has a new flag.
       </p>
     );
   return (
@@ -58,7 +63,7 @@ export function ChangedTests({ baseRun, otherRun, names, changes }: Props) {
               <Chip tone={tone}>{kind}</Chip>
               <span className="min-w-40 flex-1 font-medium">{change.content ?? 'A test that is gone'}</span>
               <span className="text-[0.875rem] text-muted">
-                {words[change.base]} → {change.is_other_error ? 'another error' : words[change.other]}
+                {words[change.base]} → {otherWords(change)}
               </span>
               <Button
                 size="small"

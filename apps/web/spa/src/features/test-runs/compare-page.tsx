@@ -89,6 +89,7 @@ const countWords = [
   ['regressed', 'Got worse'],
   ['stopped_answering', 'Stopped answering'],
   ['answers_again', 'Answer again'],
+  ['newly_flagged', 'Newly flagged'],
   ['error_in_both', 'Error in both'],
   ['other_error', 'Of these, another error'],
   ['unchanged', 'Unchanged'],
@@ -138,7 +139,7 @@ function ComparisonShown({ base, comparison }: Shown) {
         </dl>
       </section>
       <Undecided base={base} comparison={comparison} names={names} />
-      <Section title="Tests that changed" lead="What got worse comes first.">
+      <Section title="Tests that changed" lead="New flags and what got worse come first.">
         <ChangedTests
           baseRun={base.id}
           otherRun={comparison.run}

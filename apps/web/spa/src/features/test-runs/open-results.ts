@@ -84,4 +84,5 @@ export function whyOpen(open: number, results: readonly Judged[]): string {
 type Said = TestResult['verdicts'][number];
 const hasDecided = ({ verdict, flag }: Said): boolean =>
   flag === null && (verdict === 'pass' || verdict === 'fail');
-const couldNot = ({ verdict, flag }: Said): boolean => flag === null && verdict === 'not_evaluated';
+/** A raised flag keeps a result open that everything else passes. */
+const couldNot = ({ verdict, flag }: Said): boolean => flag !== false && verdict === 'not_evaluated';

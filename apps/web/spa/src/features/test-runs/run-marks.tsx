@@ -57,7 +57,7 @@ export const ResultChip = ({
   reasonCode?: string | null;
 }) =>
   LookChip(
-    status === 'NotEvaluated' && reasonCode === 'flag'
+    status === 'NotEvaluated' && (reasonCode === 'flag' || reasonCode === 'passed_but_flagged')
       ? flagLooks.raised
       : status === 'NotEvaluated' && reasonCode === 'no_flag'
         ? flagLooks.none

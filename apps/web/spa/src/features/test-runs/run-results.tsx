@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { useNavigate } from '@tanstack/react-router';
 import type { TestResult, TestRun } from '@sonde/contract';
 import { useApi } from '../../lib/platform-context.tsx';
-import { allOf, equals } from '../../lib/filter.ts';
+import { allOf, anyOf, differs, equals } from '../../lib/filter.ts';
 import { formatDuration } from '../../lib/format.ts';
 import { usePollingInterval } from '../../lib/use-events.ts';
 import { useDebounced } from '../../lib/use-debounced.ts';
@@ -53,6 +53,7 @@ export function RunResults({ run }: { run: TestRun }) {
           <option value="">All results</option>
           <option value="flagged">Flagged</option>
           <option value="no_flag">No flag</option>
+          <option value="only_flags">Checked for flags only</option>
           {statuses.map((name) => (
             <option key={name} value={name}>
               {wordsForResult(name)}
@@ -86,10 +87,22 @@ export function RunResults({ run }: { run: TestRun }) {
   );
 }
 
+const isOpen = equals('status', 'NotEvaluated');
+const isNoFlag = equals('reason_code', 'no_flag');
+
+/** What has no reason differs from no word either. */
+const notOnlyFlagged = anyOf([
+  'reason_code eq null',
+  `(${differs('reason_code', 'flag')} and ${differs('reason_code', 'no_flag')})`,
+]);
+
 const filters: Readonly<Record<string, string | undefined>> = {
   '': undefined,
   flagged: 'flags gt 0',
-  no_flag: allOf([equals('status', 'NotEvaluated'), equals('reason_code', 'no_flag')]),
+  no_flag: allOf([isOpen, isNoFlag]),
+  only_flags: allOf([isOpen, anyOf([equals('reason_code', 'flag'), isNoFlag])]),
+  // As it is counted above: what flags looked at is a part of its own.
+  NotEvaluated: allOf([isOpen, notOnlyFlagged]),
 };
 
 function filterOf(status: string): { $filter?: string } {

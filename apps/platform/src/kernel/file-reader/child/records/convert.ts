@@ -19,6 +19,9 @@ import {
 } from './row.ts';
 import { openWorkbook } from './workbook.ts';
 
+const headerBelow = (row: number): string =>
+  `Row ${row} is taken for the names of the columns; what stands above it is left out.`;
+
 type Described = Pick<
   Records,
   'format' | 'encoding' | 'delimiter' | 'sheet' | 'sheets' | 'frame' | 'isTable' | 'notices'
@@ -29,10 +32,17 @@ const plain = { encoding: null, delimiter: null, sheet: null, sheets: [], frame:
 export async function convertRecords(request: RecordsRequest): Promise<Records> {
   const format = formatOf(request.filename, await firstBytes(request.path, 4096));
   // Only texts in CSV are guarded against formulas; a cell of a workbook knows that it is a text.
-  const lines = openLines(request.into, format === 'csv' || format === 'tsv');
+  const lines = openLines(request.into, format === 'csv' || format === 'tsv', request.headerRow);
   try {
     const described = await feed(request, format, lines);
-    return { kind: 'records', ...described, ...(await lines.end(described.isTable)) };
+    const ended = await lines.end(described.isTable);
+    const isBelow = ended.headerRow !== null && ended.headerRow > 1;
+    return {
+      kind: 'records',
+      ...described,
+      ...ended,
+      notices: [...described.notices, ...(isBelow ? [headerBelow(ended.headerRow)] : [])],
+    };
   } finally {
     lines.destroy();
   }
@@ -152,7 +162,7 @@ type Lines = ReturnType<typeof openLines>;
 const mostLinesBytes = 256 * 1024 * 1024;
 
 /** The lines that come out: what has a header has it taken off here, and objects tell their paths. */
-function openLines(into: string, isGuarded: boolean) {
+function openLines(into: string, isGuarded: boolean, givenHeader: number | undefined) {
   let out: WriteStream = createWriteStream(into, { flags: 'w' });
   let columns: string[] = [];
   let paths = new Set<string>();
@@ -160,8 +170,30 @@ function openLines(into: string, isGuarded: boolean) {
   let rowCount = 0;
   let bytes = 0;
   let isOurs = false;
+  let headerRow: number | null = null;
+  /** The first rows of a table, until it is known which of them names the columns. */
+  let first: RawRow[] = [];
 
-  function write({ row, value, fault }: RawRow): boolean {
+  function write(row: RawRow): boolean {
+    const isFirst = headerRow === null && (first.length > 0 || Array.isArray(row.value));
+    if (!isFirst) return writeLine(row);
+    first.push(row);
+    const isKnown = givenHeader === undefined ? first.length >= rowsLookedAt : row.row >= givenHeader;
+    return isKnown ? writeFirst() : true;
+  }
+
+  function writeFirst(): boolean {
+    const rows = first;
+    first = [];
+    const header = givenHeader ?? headerRowOf(rows);
+    headerRow = rows.find(({ row, value }) => row >= header && Array.isArray(value))?.row ?? header;
+    return rows
+      .filter(({ row }) => row >= (headerRow ?? 1))
+      .map(writeLine)
+      .every(Boolean);
+  }
+
+  function writeLine({ row, value, fault }: RawRow): boolean {
     let kept: RawRow['value'] = value;
     let wrong = fault ?? null;
     if (Array.isArray(value)) {
@@ -202,16 +234,51 @@ function openLines(into: string, isGuarded: boolean) {
       out.destroy();
       await once(out, 'close');
       [columns, paths, checkpoints, rowCount, bytes] = [[], new Set(), [], 0, 0];
+      [headerRow, first] = [null, []];
       out = createWriteStream(into, { flags: 'w' });
     },
-    async end(isTable: boolean): Promise<Pick<Records, 'columns' | 'rowCount' | 'checkpoints'>> {
+    async end(
+      isTable: boolean,
+    ): Promise<Pick<Records, 'columns' | 'rowCount' | 'checkpoints' | 'headerRow'>> {
+      if (first.length > 0) writeFirst();
       out.end();
       await finished(out);
-      return { columns: isTable ? columns : [...paths], rowCount, checkpoints };
+      return { columns: isTable ? columns : [...paths], rowCount, checkpoints, headerRow };
     },
     destroy: (): void => void out.destroy(),
   };
 }
+
+const rowsLookedAt = 20;
+
+/**
+ * Above the names of the columns may stand a title, a date, an empty line: rows of one cell at most, where most rows have
+ * several. One word alone is rather the name of a column whose texts hold the separator.
+ */
+function headerRowOf(rows: readonly RawRow[]): number {
+  const filled = rows.map(({ row, value }) => ({
+    row,
+    cells: Array.isArray(value) ? value.map((cell) => cell.trim()).filter((cell) => cell !== '') : [],
+  }));
+  const usual = filled[0]?.row ?? 1;
+  const widest = Math.max(0, ...filled.map(({ cells }) => cells.length));
+  const least = Math.max(2, Math.ceil(widest / 2));
+  const place = filled.findIndex(({ cells }) => cells.length >= least);
+  const header = filled[place];
+  const above = filled.slice(0, Math.max(0, place));
+  const below = filled.slice(place + 1).filter(({ cells }) => cells.length > 0);
+  const isBelowTitle =
+    header !== undefined &&
+    above.length > 0 &&
+    above.every(({ cells }) => cells.length <= 1) &&
+    above.some(({ cells }) => /\s/.test(cells[0] ?? '')) &&
+    header.cells.every((cell) => cell.length <= mostOfHeader) &&
+    below.length > 0 &&
+    below.filter(({ cells }) => cells.length > 1).length * 2 >= below.length;
+  return isBelowTitle ? header.row : usual;
+}
+
+const mostOfHeader = 60;
 
 /** Each header once and none empty, so that a column can be named. */
 function headersOf(cells: readonly string[]): string[] {
