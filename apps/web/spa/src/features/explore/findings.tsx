@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { ExplorationResult, Severity } from '@sonde/contract';
 import { formatPercent, humanize, plural } from '../../lib/format.ts';
+import { useMay } from '../../lib/platform-context.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chip.tsx';
 import { Section } from '../../ui/page.tsx';
@@ -14,6 +15,7 @@ import {
   kindsOf,
   matchesFilter,
   noFilter,
+  sameQuotes,
   severityLooks,
   severityOrder,
 } from './severity.ts';
@@ -28,10 +30,21 @@ interface Props {
 
 /** What was found, the worst first, each finding with the words it stands on. */
 export function Findings({ result, taskId, title }: Props) {
+  const may = useMay();
+  const canKeep = may('test:create') && may('test_set:create');
   const [filter, setFilter] = useState<FindingFilter>(noFilter);
   const placed = result.findings.map((finding, place) => ({ finding, place }));
   const shown = placed.filter(({ finding }) => matchesFilter(finding, filter));
   const groups = bySeverity(shown);
+  const [ticked, setTicked] = useState<ReadonlySet<number>>(new Set());
+  const chosen = placed.filter(({ place }) => ticked.has(place));
+  const kept = chosen.length > 0 ? chosen : shown;
+  const tick = (place: number, isOn: boolean): void => {
+    const next = new Set(ticked);
+    if (isOn) next.add(place);
+    else next.delete(place);
+    setTicked(next);
+  };
   return (
     <Section
       title={plural(result.findings.length, 'finding')}
@@ -46,12 +59,19 @@ export function Findings({ result, taskId, title }: Props) {
               .join(' ')
       }
       actions={
-        <KeepFindings
-          findings={shown.map(({ finding }) => finding)}
-          taskId={taskId}
-          title={title}
-          isAll={shown.length === placed.length}
-        />
+        <>
+          {chosen.length > 0 ? (
+            <Button look="quiet" onClick={() => setTicked(new Set())}>
+              Choose none
+            </Button>
+          ) : null}
+          <KeepFindings
+            findings={kept.map(({ finding }) => finding)}
+            taskId={taskId}
+            title={title}
+            which={chosen.length > 0 ? 'chosen' : shown.length === placed.length ? 'all' : 'shown'}
+          />
+        </>
       }
     >
       {placed.length > 4 ? <Filters result={result} filter={filter} onChange={setFilter} /> : null}
@@ -73,7 +93,16 @@ export function Findings({ result, taskId, title }: Props) {
               </h3>
               <ul className="grid gap-4">
                 {findings.map((one) => (
-                  <FindingShown key={one.place} placed={one} taskId={taskId} />
+                  <FindingShown
+                    key={one.place}
+                    placed={one}
+                    taskId={taskId}
+                    tick={
+                      canKeep && one.finding.evidence.length > 0
+                        ? { isOn: ticked.has(one.place), onChange: (isOn) => tick(one.place, isOn) }
+                        : null
+                    }
+                  />
                 ))}
               </ul>
             </section>
@@ -165,7 +194,16 @@ const edges: Readonly<Record<Severity, string>> = {
   info: 'border-line',
 };
 
-function FindingShown({ placed, taskId }: { placed: PlacedFinding; taskId: string }) {
+function FindingShown({
+  placed,
+  taskId,
+  tick,
+}: {
+  placed: PlacedFinding;
+  taskId: string;
+  /** Whether it is chosen to be kept, where it can be. */
+  tick: { isOn: boolean; onChange: (isOn: boolean) => void } | null;
+}) {
   const { finding } = placed;
   return (
     <li
@@ -173,6 +211,15 @@ function FindingShown({ placed, taskId }: { placed: PlacedFinding; taskId: strin
       className={`grid scroll-mt-24 gap-2 border-l-2 pl-4 target:outline-2 target:outline-offset-4 target:outline-signal ${edges[finding.severity]}`}
     >
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+        {tick === null ? null : (
+          <input
+            type="checkbox"
+            className="size-5 touch:size-6 accent-(--signal) print:hidden"
+            aria-label={`Choose ${finding.title}`}
+            checked={tick.isOn}
+            onChange={(event) => tick.onChange(event.target.checked)}
+          />
+        )}
         <h4 className="font-semibold">{finding.title}</h4>
         <Chip tone={severityLooks[finding.severity].tone}>{severityLooks[finding.severity].words}</Chip>
         <Chip>{humanize(finding.kind)}</Chip>
@@ -181,12 +228,9 @@ function FindingShown({ placed, taskId }: { placed: PlacedFinding; taskId: strin
         </span>
       </div>
       <p className="max-w-prose">{finding.detail}</p>
-      {finding.quotes.map(({ turn, quote }) => (
-        <blockquote key={turn} className="m-0 max-w-prose text-[0.9375rem] break-words text-muted">
-          “{quote}”{' '}
-          <a className="link whitespace-nowrap" href={`#turn-${turn}`}>
-            turn {turn}
-          </a>
+      {sameQuotes(finding.quotes).map(({ quote, turns }) => (
+        <blockquote key={quote} className="m-0 max-w-prose text-[0.9375rem] break-words text-muted">
+          “{quote}” <TurnLinks turns={turns} />
         </blockquote>
       ))}
       <More finding={finding} />
@@ -203,15 +247,17 @@ function More({ finding: { evidence, quotes } }: { finding: PlacedFinding['findi
   if (rest.length === 0) return null;
   return (
     <p className="text-[0.875rem] text-muted">
-      Also in{' '}
-      {rest.map((turn, at) => (
-        <span key={turn}>
-          {at > 0 ? ', ' : ''}
-          <a className="link" href={`#turn-${turn}`}>
-            turn {turn}
-          </a>
-        </span>
-      ))}
+      Also in <TurnLinks turns={rest} />
     </p>
   );
 }
+
+const TurnLinks = ({ turns }: { turns: readonly number[] }) =>
+  turns.map((turn, at) => (
+    <span key={turn}>
+      {at > 0 ? ', ' : ''}
+      <a className="link whitespace-nowrap" href={`#turn-${turn}`}>
+        turn {turn}
+      </a>
+    </span>
+  ));

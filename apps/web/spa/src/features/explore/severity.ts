@@ -54,3 +54,12 @@ export function bySeverity(
 
 export const kindsOf = (findings: readonly Finding[]) =>
   [...new Set(findings.map(({ kind }) => kind))].toSorted().map((kind) => ({ kind, words: humanize(kind) }));
+
+/** What was said in the same words more than once is quoted once, with all its turns. */
+export function sameQuotes(
+  quotes: Finding['quotes'],
+): readonly { readonly quote: string; readonly turns: readonly number[] }[] {
+  const byWords = new Map<string, number[]>();
+  for (const { turn, quote } of quotes) byWords.set(quote, [...(byWords.get(quote) ?? []), turn]);
+  return [...byWords].map(([quote, turns]) => ({ quote, turns }));
+}
