@@ -273,7 +273,7 @@ function decided(of: {
       name: 'models',
       ok: false,
       severity: 'warning',
-      message: `${plural(modelless, 'test needs', 'tests need')} a model, and none is set up: what the model is to judge is not evaluated.`,
+      message: `${plural(modelless, 'test needs', 'tests need')} a model, and none is in use: what the model is to judge is not evaluated.`,
     });
   if (undecided > 0)
     checks.push({
