@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { FormEvent } from 'react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { allOf, equals } from '../../lib/filter.ts';
 import { meKey } from '../../lib/me-query.ts';
 import { humanize } from '../../lib/format.ts';
 import { passwordRefusal } from '../../lib/password-refusal.ts';
@@ -10,7 +11,7 @@ import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { SecretField, TextField } from '../../ui/field.tsx';
 import { NewPasswordField } from '../../ui/new-password-field.tsx';
-import { Facts, Section } from '../../ui/page.tsx';
+import { Facts, Notice, Section } from '../../ui/page.tsx';
 import { ProblemNotice } from '../../ui/problem.tsx';
 import { useMessages } from '../../ui/toast.tsx';
 import { SecondFactor } from './second-factor.tsx';
@@ -138,6 +139,7 @@ function DeleteAccount() {
   const { api } = usePlatform();
   const messages = useMessages();
   const [asking, setAsking] = useState(false);
+  const isLast = useIsLastOwner();
   const remove = useMutation({
     mutationFn: () => api.call('deleteMe', {}),
     onSuccess: () => location.replace(addressOf('/?force_logout=true')),
@@ -151,9 +153,16 @@ function DeleteAccount() {
       <p className="max-w-prose text-muted">
         Your sessions and API tokens end. What you made for the organization stays there.
       </p>
-      <Button look="danger" className="justify-self-start" onClick={() => setAsking(true)}>
-        Delete my account
-      </Button>
+      {isLast ? (
+        <Notice>
+          You are the only owner of this organization. Make somebody else an owner under Members, or delete
+          the organization first.
+        </Notice>
+      ) : (
+        <Button look="danger" className="justify-self-start" onClick={() => setAsking(true)}>
+          Delete my account
+        </Button>
+      )}
       <ConfirmDialog
         open={asking}
         title="Delete your account?"
@@ -165,4 +174,20 @@ function DeleteAccount() {
       />
     </Section>
   );
+}
+
+/** Who is the last owner is refused; they hear of it before they ask. */
+function useIsLastOwner(): boolean {
+  const { api } = usePlatform();
+  const user = useUser();
+  const owners = useQuery({
+    queryKey: ['members', 'owners'],
+    queryFn: ({ signal }) =>
+      api.list('listMembers', {
+        query: { $filter: allOf([equals('role', 'owner'), 'is_active eq true']) ?? '', limit: 1 },
+        signal,
+      }),
+    enabled: user.role === 'owner',
+  });
+  return owners.data?.total === 1;
 }
