@@ -35,7 +35,7 @@ if (executablePath === null) {
     beforeEach(async () => {
       standIn = await startStandIn({ dist: pages.folder });
       page = await browser.newPage({ viewport: widths.wide, reducedMotion: 'reduce' });
-      page.setDefaultTimeout(9_000);
+      page.setDefaultTimeout(60_000);
     });
     afterEach(async () => {
       await page.close();
@@ -50,6 +50,12 @@ if (executablePath === null) {
       assert.ok(box);
       return box;
     };
+    /** Whether nothing of it is beyond its right edge. */
+    const isWhole = (one: Locator) =>
+      one.evaluate((node) => {
+        const { scrollWidth, clientWidth } = node as unknown as { scrollWidth: number; clientWidth: number };
+        return scrollWidth <= clientWidth + 1;
+      });
     const instead = (call: string, answer: unknown) => standIn.state.instead.set(call, () => answer);
 
     void it('what was told before a dialog waits behind it, and is there again when it is closed', async () => {
@@ -78,7 +84,7 @@ if (executablePath === null) {
       await page.goBack();
       await press('Run');
       await dialog(/^Run /).waitFor();
-      await page.evaluate((path) => history.pushState(null, '', path), `/test-sets/${data.idOf(11, 1)}`);
+      await page.evaluate(`history.pushState(null, '', '/test-sets/${data.idOf(11, 1)}')`);
       await dialog(/^Run /).waitFor({ state: 'detached' });
     });
 
@@ -282,6 +288,32 @@ if (executablePath === null) {
       assert.equal(await button('Delete my account').count(), 0);
     });
 
+    void it('an account goes only with the password, or with a code where there is a second factor', async () => {
+      const asked: unknown[] = [];
+      standIn.state.instead.set('DELETE /users/me', ({ body }) => {
+        asked.push(body);
+        return { success: true };
+      });
+      for (const [enabled, label, given] of [
+        [false, 'Your password', { current_password: 'quiet meadow lark' }],
+        [true, 'Code of your app, or a recovery code', { code: '123456' }],
+      ] as const) {
+        instead('GET /auth/second-factor', {
+          enabled,
+          enabled_at: null,
+          recovery_codes_left: 3,
+          required: false,
+        });
+        await open('/settings/profile');
+        await press('Delete my account');
+        const question = page.getByRole('dialog', { name: 'Delete your account?' });
+        await question.getByRole('textbox', { name: label }).fill(Object.values(given)[0] ?? '');
+        await question.getByRole('button', { name: 'Delete my account' }).click();
+        await page.waitForURL(/force_logout/);
+        assert.deepEqual(asked.pop(), given);
+      }
+    });
+
     void it('whoever compares with another run hears of the first test that got worse', async () => {
       instead(`GET /test_sets/${data.idOf(11, 0)}`, { ...testing.testSets[0], gates: null });
       await open(`${paths.testSet}?tab=gate`);
@@ -309,9 +341,9 @@ if (executablePath === null) {
         await open('/schedules');
         const time = page.locator('time:visible').first();
         await time.waitFor();
-        assert.ok(await time.evaluate((one) => one.scrollWidth <= one.clientWidth + 1));
+        assert.ok(await isWhole(time));
         const list = page.getByRole('table', { name: 'Schedules' });
-        assert.ok(await list.evaluate((one) => one.scrollWidth <= one.clientWidth));
+        assert.ok(await isWhole(list));
       }
     });
 

@@ -8,12 +8,13 @@ import { passwordRefusal } from '../../lib/password-refusal.ts';
 import { usePlatform, useUser } from '../../lib/platform-context.tsx';
 import { addressOf } from '../../lib/site.ts';
 import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/dialog.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { SecretField, TextField } from '../../ui/field.tsx';
 import { NewPasswordField } from '../../ui/new-password-field.tsx';
 import { Facts, Notice, Section } from '../../ui/page.tsx';
 import { ProblemNotice } from '../../ui/problem.tsx';
 import { useMessages } from '../../ui/toast.tsx';
+import { secondFactorQuery } from './second-factor-query.ts';
 import { SecondFactor } from './second-factor.tsx';
 
 export function Profile() {
@@ -136,18 +137,8 @@ function PasswordForm() {
 }
 
 function DeleteAccount() {
-  const { api } = usePlatform();
-  const messages = useMessages();
   const [asking, setAsking] = useState(false);
   const isLast = useIsLastOwner();
-  const remove = useMutation({
-    mutationFn: () => api.call('deleteMe', {}),
-    onSuccess: () => location.replace(addressOf('/?force_logout=true')),
-    onError: (error) => {
-      setAsking(false);
-      messages.fail('The account was not deleted', error);
-    },
-  });
   return (
     <Section title="Delete the account">
       <p className="max-w-prose text-muted">
@@ -163,16 +154,64 @@ function DeleteAccount() {
           Delete my account
         </Button>
       )}
-      <ConfirmDialog
-        open={asking}
-        title="Delete your account?"
-        consequence="You are signed out everywhere and cannot sign in again. This cannot be undone."
-        action="Delete my account"
-        busy={remove.isPending}
-        onConfirm={() => remove.mutate()}
-        onClose={() => setAsking(false)}
-      />
+      {asking ? <DeleteDialog onClose={() => setAsking(false)} /> : null}
     </Section>
+  );
+}
+
+/** What cannot be taken back is asked of the person, and not of whoever found their browser open. */
+function DeleteDialog({ onClose }: { onClose: () => void }) {
+  const { api } = usePlatform();
+  const user = useUser();
+  const [given, setGiven] = useState('');
+  const secondFactor = useQuery(secondFactorQuery(api));
+  const isCode = secondFactor.data?.enabled === true;
+  const remove = useMutation({
+    mutationFn: () =>
+      api.call('deleteMe', {
+        body: isCode ? { code: given } : user.has_password === false ? {} : { current_password: given },
+      }),
+    onSuccess: () => location.replace(addressOf('/?force_logout=true')),
+  });
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    remove.mutate();
+  };
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Delete your account?"
+      description="You are signed out everywhere and cannot sign in again. This cannot be undone."
+    >
+      <form className="grid gap-4" onSubmit={submit}>
+        {isCode ? (
+          <TextField
+            label="Code of your app, or a recovery code"
+            autoComplete="one-time-code"
+            required
+            mono
+            value={given}
+            onChange={(event) => setGiven(event.target.value)}
+          />
+        ) : user.has_password === false ? null : (
+          <SecretField
+            label="Your password"
+            autoComplete="current-password"
+            required
+            value={given}
+            onChange={(event) => setGiven(event.target.value)}
+          />
+        )}
+        {remove.error ? <ProblemNotice error={remove.error} what="The account was not deleted" /> : null}
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button onClick={onClose}>Keep it</Button>
+          <Button type="submit" look="danger" busy={remove.isPending} disabled={secondFactor.isPending}>
+            Delete my account
+          </Button>
+        </div>
+      </form>
+    </Dialog>
   );
 }
 
