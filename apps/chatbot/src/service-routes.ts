@@ -37,6 +37,11 @@ function describeService({ apiKey, model, requestsPerDay }: ChatbotConfig) {
       flaws: '/use-cases/{name}/flaws (GET)',
       session: '/sessions/{session_id} (GET, DELETE)',
     },
+    chat_request: {
+      message: 'What does renters insurance cover?',
+      session_id: 'Left out to begin; then the one that came with the first answer.',
+      use_case: 'Left out for insurance; the others are listed at /use-cases.',
+    },
     rate_limits: {
       requests_per_day: requestsPerDay,
       note: `Per ${keyed ? 'user (X-User-ID)' : 'IP address'}, on chat and session routes; resets at midnight UTC. The echo use case is exempt.`,

@@ -116,6 +116,10 @@ export const ReviewItem = z.object({
     description: 'What will most likely come next; it is not claimed yet, and may be read ahead',
   }),
   remaining: z.number().int().meta({ description: 'What waits for you besides this, up to 1,000' }),
+  unsure: z.number().int().meta({
+    description:
+      'Of these, the ones whose metrics decided nothing, disagree, raised a flag or came near a threshold',
+  }),
 });
 export type ReviewItem = z.output<typeof ReviewItem>;
 

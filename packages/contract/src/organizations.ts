@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { CurrentUser } from './auth.ts';
 import { defineOperation } from './operation.ts';
 import { Id, Name, Timestamp, idParams } from './primitives.ts';
+import { SecondFactorCode } from './second-factor.ts';
 
 const tag = 'Organization';
 
@@ -151,10 +152,23 @@ export const deleteMe = defineOperation({
   path: '/users/me',
   tag: 'Users',
   summary: 'Delete the own account',
+  description:
+    'Takes the password, or a session younger than 15 minutes where there is none; where a second factor is on, one of its codes.',
   scope: 'person',
   takes: 'moment',
   access: { who: 'self' },
   audit: 'by service',
+  body: z.strictObject({
+    current_password: z.string().max(4096).optional(),
+    code: SecondFactorCode.optional(),
+  }),
+  bodyOptional: true,
   answers: { 200: z.object({ success: z.literal(true) }) },
-  problems: ['member.last_owner'],
+  problems: [
+    'member.last_owner',
+    'auth.password_wrong',
+    'auth.reauthentication_required',
+    'auth.second_factor_wrong',
+  ],
+  limit: { bucket: 'delete-account', max: 10, windowSeconds: 3600, per: 'user' },
 });

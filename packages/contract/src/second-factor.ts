@@ -7,7 +7,7 @@ const hour = 3600;
 const tag = 'Authentication';
 
 /** Six digits of an authenticator app, or a recovery code as it was shown. */
-const Code = z.string().trim().min(6).max(64);
+export const SecondFactorCode = z.string().trim().min(6).max(64);
 const RecoveryCodes = z
   .array(z.string())
   .meta({ description: 'Each signs in once in place of a code. Shown now and never again' });
@@ -45,7 +45,10 @@ export const setUpSecondFactor = defineOperation({
   takes: 'moment',
   access: { who: 'self' },
   audit: 'by service',
-  body: z.strictObject({ current_password: z.string().max(4096).optional(), code: Code.optional() }),
+  body: z.strictObject({
+    current_password: z.string().max(4096).optional(),
+    code: SecondFactorCode.optional(),
+  }),
   bodyOptional: true,
   answers: {
     200: z.object({
@@ -68,7 +71,7 @@ export const enableSecondFactor = defineOperation({
   takes: 'moment',
   access: { who: 'self' },
   audit: 'by service',
-  body: z.strictObject({ code: Code }),
+  body: z.strictObject({ code: SecondFactorCode }),
   answersTokens: true,
   answers: { 200: TokenPair.extend({ recovery_codes: RecoveryCodes }) },
   problems: ['auth.second_factor_wrong', 'auth.refresh_invalid'],
@@ -85,7 +88,7 @@ export const renewRecoveryCodes = defineOperation({
   takes: 'moment',
   access: { who: 'self' },
   audit: 'by service',
-  body: z.strictObject({ code: Code }),
+  body: z.strictObject({ code: SecondFactorCode }),
   answers: { 200: z.object({ recovery_codes: RecoveryCodes }) },
   problems: ['auth.second_factor_wrong', 'auth.second_factor_missing'],
   limit: tries,
@@ -102,7 +105,7 @@ export const disableSecondFactor = defineOperation({
   takes: 'moment',
   access: { who: 'self' },
   audit: 'by service',
-  body: z.strictObject({ code: Code }),
+  body: z.strictObject({ code: SecondFactorCode }),
   answers: { 200: z.object({ success: z.literal(true) }) },
   problems: ['auth.second_factor_wrong', 'auth.second_factor_missing'],
   limit: tries,
@@ -120,7 +123,7 @@ export const completeSignIn = defineOperation({
   takes: 'moment',
   access: { who: 'public' },
   audit: 'by service',
-  body: z.strictObject({ challenge: TokenText, code: Code }),
+  body: z.strictObject({ challenge: TokenText, code: SecondFactorCode }),
   answersTokens: true,
   answers: { 200: TokenPair },
   problems: ['auth.code_invalid', 'auth.second_factor_wrong'],

@@ -18,7 +18,9 @@ export async function foundation({ add }: ModuleList, kernel: Kernel, config: Co
   const mail = add(mailModule({ ...kernel, settings: config.mail }));
   const tokens = add(await tokensModule({ ...kernel, audit, settings: config.tokens }));
   const tenancy = add(tenancyModule({ ...kernel, tokens, mail, audit, usage, settings: config.tenancy }));
-  const identity = add(identityModule({ ...kernel, tokens, mail, audit, settings: config.identity }));
+  const identity = add(
+    identityModule({ ...kernel, tokens, mail, audit, tenancy, settings: config.identity }),
+  );
   const files = add(filesModule({ ...kernel, usage, settings: config.files }));
   const models = add(modelsModule({ ...kernel, tenancy, usage, settings: config.models }));
   const jobBoard = add(jobsModule({ ...kernel, tenancy }));

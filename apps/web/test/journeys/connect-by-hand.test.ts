@@ -55,7 +55,7 @@ test('connecting by hand, by pasting what cannot be verified, and taking a delet
     await path.fill('$.context');
     await press(/Next: Test/);
     await press('Create the endpoint');
-    await page.getByRole('heading', { name: 'By hand', level: 1 }).waitFor();
+    await page.getByRole('heading', { name: 'By hand', level: 1, exact: true }).waitFor();
     assert.deepEqual((await stored('By hand'))?.response_mapping, {
       output: '$.message',
       conversation_id: '$.session_id',
@@ -95,15 +95,11 @@ test('connecting by hand, by pasting what cannot be verified, and taking a delet
       // The message of the try has failed as well.
       await page.getByRole('tab', { name: 'Test' }).click();
       await page.getByRole('heading', { name: 'No usable answer' }).waitFor();
-      await press('Keep as test');
-      const kept = page.getByRole('dialog', { name: 'Keep as test' });
-      assert.match(await kept.getByRole('textbox', { name: 'Prompt' }).inputValue(), /help me with/);
       assert.equal(
-        await kept.getByLabel('Expected answer').inputValue(),
-        '',
-        'nothing is expected of it yet',
+        await page.getByRole('button', { name: 'Keep as test' }).count(),
+        0,
+        'no test is made of a call that failed',
       );
-      await kept.getByRole('button', { name: 'Cancel' }).click();
     },
   );
 

@@ -108,6 +108,7 @@ test('ten tasks take as many clicks, fields and keys as is written', async (t) =
   is('Send an exploration on as a file');
 
   await click(button('Keep all as tests'));
+  await click(button('Keep them'));
   await page.waitForURL(/\/test-sets\/[0-9a-f-]{36}$/);
   is('Keep what an exploration found as a test set');
 

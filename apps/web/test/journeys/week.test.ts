@@ -81,6 +81,7 @@ test('Friday: from the first start to a run of the findings that were kept', asy
   assert.ok(found >= 15, `${found} findings`);
   await keepScreenshot(page, 'journey-friday-findings');
   await keep.click();
+  await press(page, 'Keep them');
   await page.waitForURL(/\/test-sets\/[0-9a-f-]{36}$/);
   const mark = await page
     .getByText(/Single prompts · \d+ tests/)

@@ -31,3 +31,14 @@ test('each part of the settings is looked at', async () => {
     [],
   );
 });
+
+test('each entry of the menu says in one line of its own what one finds there', async () => {
+  const entries = (await read('pages.ts')).split(/^  \{$/m).filter((entry) => /^ {4}menu: /m.test(entry));
+  assert.ok(entries.length >= 18);
+  const lines = entries.map((entry) => /^ {4}says: '([^']+)',$/m.exec(entry)?.[1] ?? '');
+  assert.deepEqual(
+    lines.filter((line) => line.length < 10 || line.length > 90 || line.endsWith('.')),
+    [],
+  );
+  assert.equal(new Set(lines).size, lines.length);
+});

@@ -335,7 +335,7 @@ if (executablePath === null) {
           name: 'models',
           ok: false,
           severity: 'warning',
-          message: '1 test needs a model, and none is set up.',
+          message: '1 test needs a model, and none is in use.',
         },
       ],
     };
@@ -345,7 +345,7 @@ if (executablePath === null) {
       await open(`/test-sets/${data.idOf(11, 0)}`);
       await page.getByRole('button', { name: 'Run', exact: true }).click();
       const dialog = page.getByRole('dialog', { name: 'Run Cover questions' });
-      await dialog.getByText('1 test needs a model, and none is set up.').waitFor();
+      await dialog.getByText('1 test needs a model, and none is in use.').waitFor();
       await dialog.getByRole('link', { name: 'Set up a model' }).click();
       await page.waitForURL(/\/settings\/models/);
     });
@@ -373,7 +373,7 @@ if (executablePath === null) {
       await page
         .getByText('1 result is not evaluated: 1 of its 2 metrics could not decide: “Is polite”.')
         .waitFor();
-      await page.getByText('a model is needed, and none is set up').waitFor();
+      await page.getByText('a model is needed, and none is in use').waitFor();
       await page.getByRole('link', { name: 'Set up a model' }).waitFor();
       const retry = page.getByRole('button', { name: 'Retry not evaluated' });
       assert.equal(await retry.count(), 0);

@@ -1,6 +1,11 @@
+import { isWebPage } from '#kernel/web-page';
+
 /** Says what the document offers instead of a path that found nothing. */
 export function nearestPath(path: string, document: unknown): string {
-  if (typeof document === 'string') return 'The answer is plain text: use "$" to take all of it.';
+  if (typeof document === 'string')
+    return isWebPage(document)
+      ? 'The answer is a web page.'
+      : 'The answer is plain text: use "$" to take all of it.';
   if (typeof document !== 'object' || document === null)
     return `The answer is ${describe(document)}: use "$" to take it.`;
   const candidates = pathsOf(document);

@@ -1,3 +1,4 @@
+import { isWebPage as isHtml } from '#kernel/web-page';
 import {
   INPUT,
   isConversationName,
@@ -98,8 +99,7 @@ export const looksLikeJson = (answer: Json | undefined): boolean =>
   typeof answer === 'string' && /^\s*[[{]/.test(answer);
 
 /** HTML where an answer was expected: a sign-in page, a front page, the page of a proxy. */
-export const isWebPage = (answer: Json | undefined): boolean =>
-  typeof answer === 'string' && /^\s*<(?:!doctype|html)/i.test(answer);
+export const isWebPage = (answer: Json | undefined): boolean => typeof answer === 'string' && isHtml(answer);
 
 /** How many different texts of an answer somebody could say. */
 const spokenIn = (answer: Json | undefined): number =>

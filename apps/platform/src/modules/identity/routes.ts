@@ -1,4 +1,5 @@
 import * as contract from '@sonde/contract';
+import type { Tenancy } from '#tenancy';
 import { callerOf } from '#audit';
 import type { Mount } from '#kernel/http';
 import type { RegistrationRule } from './admission.ts';
@@ -24,6 +25,7 @@ interface Services {
   readonly secondFactor: ReturnType<typeof createSecondFactor>;
   readonly ownerLink: ReturnType<typeof createOwnerLink>;
   readonly oauth: ReturnType<typeof createOAuth>;
+  readonly people: Pick<Tenancy['people'], 'remove'>;
 }
 
 // Sentences that are the same for everybody, whether or not there is an account.
@@ -81,6 +83,12 @@ export function identityRoutes(mount: Mount, services: Services): void {
   });
   mailRoutes(mount, services);
   secondFactorRoutes(mount, services);
+  mount(contract.deleteMe, async ({ principal, body, request }) => {
+    const caller = callerOf(request);
+    await services.secondFactor.confirm(principal, body ?? {}, 'user.deleted', caller);
+    await services.people.remove(principal, caller);
+    return { success: true };
+  });
   mount(contract.loginProvider, ({ params, query }) => services.oauth.start(params.provider, query));
   mount(contract.authCallback, ({ request }) => services.oauth.callback(request));
 }

@@ -112,6 +112,27 @@ export function createSecondFactor(options: Options) {
     },
 
     /** With fresh tokens: an organization that waited for this is open from now on. */
+    /** Whether it is the person who wants what cannot be taken back: by a code where there is a second factor, else as they sign in. */
+    async confirm(
+      principal: Principal,
+      given: { current_password?: string | undefined; code?: string | undefined },
+      action: string,
+      caller: Caller,
+    ): Promise<void> {
+      if (!(await state(principal)).enabled) {
+        await presence.require(principal, given.current_password, action, caller);
+        return;
+      }
+      const checked = await database.system(async (tx) => {
+        const outcome = await secondFactors.check(tx, principal.userId, given.code ?? '');
+        if (outcome === 'wrong' || typeof outcome === 'object')
+          await audit.record(tx, { action, outcome: 'refused', actorId: principal.userId, caller });
+        return outcome;
+      });
+      if (typeof checked === 'object') throw secondFactorPaused(checked.pauseSeconds);
+      if (checked === 'wrong') throw secondFactorWrong();
+    },
+
     async enable(principal: Principal, code: string, caller: Caller) {
       const enabled = await database.system(async (tx) => {
         const codes = await secondFactors.enable(tx, principal.userId, code);

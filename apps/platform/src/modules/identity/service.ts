@@ -7,6 +7,7 @@ import type { Jobs } from '#kernel/jobs';
 import type { Log } from '#kernel/log';
 import type { Sealer } from '#kernel/seal';
 import type { Mail } from '#mail';
+import type { Tenancy } from '#tenancy';
 import type { Tokens } from '#tokens';
 import { createAccounts } from '#people';
 import { createAdmission, type RegistrationRule } from './admission.ts';
@@ -40,6 +41,7 @@ export interface IdentityOptions {
   readonly audit: Audit;
   readonly egress: Egress;
   readonly log: Log;
+  readonly tenancy: { readonly people: Pick<Tenancy['people'], 'remove'> };
   readonly settings: {
     readonly registration: RegistrationRule;
     readonly frontendUrl: string;
@@ -92,6 +94,7 @@ export function createIdentity(options: IdentityOptions) {
     magicLinks: createMagicLinks(parts),
     recovery: createRecovery({ ...parts, presence }),
     secondFactor,
+    people: options.tenancy.people,
     ownerLink,
     oauth: createOAuth({
       providers,

@@ -1,3 +1,4 @@
+import { isWebPage } from '#kernel/web-page';
 import type { TargetBody } from './body.ts';
 import { CallFailure } from './failures.ts';
 import { isPlainObject } from './plain-object.ts';
@@ -17,8 +18,7 @@ export function missFailure(miss: string, body: TargetBody): CallFailure {
 }
 
 function hintFor(text: string): string {
-  if (/^\s*(?:<!doctype\s+html|<html)\b/i.test(text))
-    return 'This is a web page: check that the address is the one of the API.';
+  if (isWebPage(text)) return 'This is a web page: check that the address is the one of the API.';
   if (!/^\s*</.test(text)) return 'If the plain text is the answer, map output to "$".';
   // The first element that holds text: paths are for JSON, but `split` cuts it out.
   const element = FIRST_TEXT.exec(text.slice(0, 20_000))?.[1] ?? '<answer>';

@@ -1,4 +1,5 @@
 import { EgressError } from '@sonde/egress';
+import { isWebPage } from '#kernel/web-page';
 import {
   APICallError,
   generateText,
@@ -132,6 +133,13 @@ export function toModelFailure(error: unknown): ModelFailure {
       return new ModelFailure('unreachable', 'The model could not be reached. Check its address.', {
         cause: error,
       });
+    // It answered well, and not as such a service does.
+    if (last.statusCode < 400)
+      return new ModelFailure(
+        'unreadable',
+        `${isWebPage(last.responseBody ?? '') ? 'A web page' : 'Something else than a model'} answered at this address. Check the address and the provider.`,
+        { cause: error },
+      );
     const hint = STATUS_HINTS[last.statusCode] ?? '';
     return new ModelFailure(
       'rejected',

@@ -3,7 +3,7 @@ import type { Tx } from '#kernel/database';
 import type { MemberPrincipal } from '#kernel/http';
 import { waitForTurn } from '#kernel/wait-for-turn';
 import { reviewersOf } from './reviewers.ts';
-import { reasonOf, weighed, type Weighed } from './uncertainty.ts';
+import { reasonOf, unsureFrom, weighed, type Weighed } from './uncertainty.ts';
 
 /** Of so many runs, the newest, and so many results of them, as many of each, the least certain is looked for. */
 const runsMost = 50;
@@ -27,6 +27,7 @@ export interface Candidate {
   readonly reason: string;
   readonly isAssigned: boolean;
   readonly remaining: number;
+  readonly unsure: number;
   /** The one after it, as things stand. */
   readonly upcoming: string | null;
 }
@@ -53,7 +54,7 @@ export async function leastCertain(
 ): Promise<Candidate | undefined> {
   const { organizationId, userId } = principal;
   const { rows } = await tx.execute<
-    Record<string, unknown> & Weighed & { id: string; is_mine: boolean; remaining: number }
+    Record<string, unknown> & Weighed & { id: string; is_mine: boolean; remaining: number; unsure: number }
   >(sql`
     with runs as materialized (
       select id from test_runs
@@ -77,7 +78,8 @@ export async function leastCertain(
     candidates as materialized (
       select id, bool_or(is_mine) as is_mine
       from (select id, true as is_mine from mine union all select id, false from free) each_once group by id)
-    select w.id, w.disagree, w.flagged, w.decided, w.uncertainty, w.is_carried, k.is_mine, count(*) over ()::int as remaining
+    select w.id, w.disagree, w.flagged, w.decided, w.uncertainty, w.is_carried, k.is_mine, count(*) over ()::int as remaining,
+      (count(*) filter (where w.uncertainty >= ${unsureFrom}) over ())::int as unsure
     from (${weighed(sql`candidates`, wanted.metricId)}) w join candidates k on k.id = w.id
     order by ${wanted.held === undefined ? sql`` : sql`w.id <> ${wanted.held},`} not k.is_mine,
       (select count(*) from reviews s where s.test_result_id = w.id and s.deleted_at is null
@@ -94,6 +96,7 @@ export async function leastCertain(
       reason: reasonOf(row),
       isAssigned: row.is_mine,
       remaining: row.remaining,
+      unsure: row.unsure,
       upcoming: after?.id ?? null,
     }
   );

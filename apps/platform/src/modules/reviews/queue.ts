@@ -9,6 +9,7 @@ import { shownResults, type TestRunsApi } from '#test-runs';
 import * as claims from './claims.ts';
 import { requireRun } from './runs.ts';
 import { reviews } from './tables.ts';
+import { unsureFrom } from './uncertainty.ts';
 
 interface Options {
   readonly database: Database;
@@ -27,6 +28,7 @@ const nothing: ReviewItem = {
   blind: false,
   assigned: false,
   remaining: 0,
+  unsure: 0,
   upcoming: null,
 };
 
@@ -67,6 +69,7 @@ export function createReviewQueue({ database, clock, results, claimSeconds }: Op
         blind: isBlind,
         assigned: given.isAssigned,
         remaining: Math.min(1000, given.remaining - 1),
+        unsure: Math.min(1000, given.unsure - (given.uncertainty >= unsureFrom ? 1 : 0)),
         upcoming: given.upcoming,
       };
     },

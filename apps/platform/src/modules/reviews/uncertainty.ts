@@ -14,13 +14,13 @@ const question = sql`case
 
 /**
  * How uncertain each result of `candidates` is, as a query: 0 where it follows a review of the same answer, 1 where metrics
- * disagree about one question, 0.75 where nothing was decided, 0.9 where one raised a flag, and otherwise the more the nearer
- * a score lies to its threshold. Scores of 0 and 1 are all a rule can say, and near to nothing.
+ * disagree about one question, 0.9 where one raised a flag, 0.75 where nothing was decided, and otherwise the more the nearer
+ * a score lies to its threshold, below 0.9: that somebody is to look is more than that a number was close. Scores of 0 and 1 are all a rule can say, and near to nothing.
  */
 export const weighed = (candidates: SQL, metricId: string | undefined): SQL => sql`
   select id, disagree, flagged, decided, is_judged, is_carried,
     case when is_carried then 0 when disagree then 1 when flagged then 0.9 when decided = 0 then 0.75
-      else 0.99 * greatest(0, 1 - coalesce(nearest, 1)) end::float8 as uncertainty
+      else 0.89 * greatest(0, 1 - coalesce(nearest, 1)) end::float8 as uncertainty
   from (
     select k.id, bool_or(x.carried is not null) as is_carried,
       coalesce((array_agg(${question}) filter (where v.automated_verdict = 'pass'))
@@ -36,6 +36,9 @@ export const weighed = (candidates: SQL, metricId: string | undefined): SQL => s
       left join ${metricResource.table} m on m.id = v.metric_id
     group by k.id) measured`;
 
+/** From here on a person is wanted; below, the metrics have decided and are sure of it. */
+export const unsureFrom = 0.5;
+
 export interface Weighed {
   readonly disagree: boolean;
   readonly flagged: boolean;
@@ -49,7 +52,7 @@ export function reasonOf({ disagree, flagged, decided, uncertainty, is_carried }
   if (disagree) return 'Its metrics disagree.';
   if (flagged) return 'A metric that does not decide raised a flag.';
   if (decided === 0) return 'No metric decided.';
-  return uncertainty >= 0.5
+  return uncertainty >= unsureFrom
     ? 'A score lies near its threshold.'
     : 'Its metrics are sure, and nothing less sure is left to review.';
 }

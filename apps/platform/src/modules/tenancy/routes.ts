@@ -40,10 +40,6 @@ export function tenancyRoutes(mount: Mount, services: Services): void {
   mount(contract.verifySession, ({ body }) => people.verifySession(body.session_token));
   mount(contract.updateUser, ({ principal, params, body }) => people.update(principal, params.id, body));
   mount(contract.leaveOrganization, ({ principal, request }) => people.leave(principal, callerOf(request)));
-  mount(contract.deleteMe, async ({ principal, request }) => {
-    await people.remove(principal, callerOf(request));
-    return { success: true };
-  });
   // Here rather than with the tokens, since it needs to know that the project exists.
   mount(contract.createToken, async ({ principal, body, request }) => {
     if (body.project_id) await projects.get(principal, body.project_id);

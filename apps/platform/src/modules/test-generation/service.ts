@@ -456,7 +456,7 @@ function withNotice(
     names.length === 0
       ? []
       : [
-          `The rules made no ${type} test of ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}: ${type === 'Multi-Turn' ? 'what to say turn by turn' : 'how to ask for it'} is not sure from the wording, and what is not sure is left to you or to a model.`,
+          `The rules made no ${type === 'Multi-Turn' ? 'conversation' : 'single prompt'} of ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}: ${type === 'Multi-Turn' ? 'what to say turn by turn' : 'how to ask for it'} is not sure from the wording, and what is not sure is left to you or to a model.`,
         ];
   return { ...plan, notices: [...notices, ...told], generator };
 }

@@ -300,7 +300,7 @@ function decided(of: {
   warn(
     'models',
     modelless,
-    `${plural(modelless, 'test needs', 'tests need')} a model, and none is set up: what the model is to judge is not evaluated.`,
+    `${plural(modelless, 'test needs', 'tests need')} a model, and none is in use: what the model is to judge is not evaluated.`,
   );
   warn(
     'for_a_person',

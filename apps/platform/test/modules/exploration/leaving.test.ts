@@ -2,7 +2,13 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sendJson, startTargetServer, type TargetServer } from '@sonde/fakes';
-import { startPlatform, type Json, type SignedUp, type TestPlatform } from '../../support/platform.ts';
+import {
+  startPlatform,
+  testPassword,
+  type Json,
+  type SignedUp,
+  type TestPlatform,
+} from '../../support/platform.ts';
 import { joinAs } from '../tenancy/support.ts';
 
 let target: TargetServer;
@@ -75,7 +81,10 @@ for (const [what, leave] of [
 test('whoever deletes their own account leaves no exploration running', async () => {
   const member = await joinAs(platform, owner, 'member');
   const task = await startedBy(member);
-  const gone = await platform.call('DELETE', '/users/me', { token: member.token });
+  const gone = await platform.call('DELETE', '/users/me', {
+    token: member.token,
+    body: { current_password: testPassword },
+  });
   assert.ok(gone.status < 300, gone.text);
   assert.equal(await endOf(task), 'REVOKED');
 });

@@ -5,6 +5,7 @@ import {
   createTestClock,
   startPlatform,
   testPassword,
+  type Json,
   type SignedUp,
   type TestPlatform,
 } from '../../support/platform.ts';
@@ -227,6 +228,20 @@ test('a password alone replaces none that comes into force while it is being che
   assert.deepEqual(both.map(({ status }) => String(status)).toSorted(), ['200', '403']);
 });
 
+test('an account goes only with its password, and where there is a second factor only with a code of it', async () => {
+  const person = await platform.signUp({ organization: null });
+  const end = (token: string, body?: Json) =>
+    platform.call('DELETE', '/users/me', { token, ...(body ? { body } : {}) });
+  assert.equal((await end(person.token)).body.code, 'auth.password_wrong');
+  assert.equal((await end(person.token, { current_password: 'not it' })).body.code, 'auth.password_wrong');
+  const { token, secret } = await enrol(person);
+  const withPassword = await end(token, { current_password: testPassword });
+  assert.equal(withPassword.body.code, 'auth.second_factor_wrong', withPassword.text);
+  assert.equal((await end(token, { code: '000000' })).body.code, 'auth.second_factor_wrong');
+  assert.equal((await end(token, { code: codeNow(secret) })).status, 200);
+  assert.equal((await platform.call('GET', '/users/me', { token })).status, 401);
+});
+
 test('who acts for no organization until they have it is its last owner all the same, and stays', async () => {
   const founder = await platform.signUp();
   const last = await joinAs(platform, founder, 'owner');
@@ -236,7 +251,10 @@ test('who acts for no organization until they have it is its last owner all the 
   assert.equal((await platform.call('PATCH', '/users/leave-organization', { token })).status, 200);
   const me = await platform.call('GET', '/users/me', { token: last.token });
   assert.equal(me.body.organization_id, null);
-  const gone = await platform.call('DELETE', '/users/me', { token: last.token });
+  const gone = await platform.call('DELETE', '/users/me', {
+    token: last.token,
+    body: { current_password: testPassword },
+  });
   assert.equal(gone.body.code, 'member.last_owner', gone.text);
 });
 

@@ -389,6 +389,15 @@ for (const output of [
   });
 }
 
+void test('of a web page nobody is told to take all of it as the answer', () => {
+  const { warnings } = mapper.map(
+    { output: '$.answer', topic: '$.topic' },
+    text('<!doctype html><html></html>'),
+  );
+  assert.ok(warnings.some((warning) => /The answer is a web page\./.test(warning)));
+  assert.ok(!warnings.some((warning) => /use "\$"/.test(warning)));
+});
+
 void test('a mistyped path offers the one that is there, and is told elsewhere too', () => {
   assert.match(mapper.map({ output: '$answer' }, json(ANSWER)).failure?.message ?? '', /\$\.answer\.$/);
   assert.match(

@@ -2,10 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createEgress } from '@sonde/egress';
 import { startModelServer } from '@sonde/fakes';
+import { APICallError } from 'ai';
 import { z } from 'zod';
 import { createConversation } from '../../../src/modules/models/conversation.ts';
 import {
   createLanguageModelClient,
+  toModelFailure,
   type ModelUsage,
 } from '../../../src/modules/models/language-model-client.ts';
 import { openLanguageModel } from '../../../src/modules/models/provider-library.ts';
@@ -122,4 +124,23 @@ test('of more calls than a round may have the first are taken, each under an id 
     await server.close();
     await egress.close();
   }
+});
+
+test('a web page at the address of a model is called that, and no answer with a good status is called a failure of the model', async () => {
+  const said = (body: string) =>
+    toModelFailure(
+      new APICallError({
+        message: 'Invalid JSON response',
+        url: 'http://localhost:3000/chat/completions',
+        requestBodyValues: {},
+        statusCode: 200,
+        responseBody: body,
+      }),
+    ).message;
+  assert.match(
+    said('<!doctype html><html><body>Sign in</body></html>'),
+    /^A web page answered at this address\. Check the address/,
+  );
+  assert.match(said('[]'), /^Something else than a model answered/);
+  assert.doesNotMatch(said('[]'), /status 200/);
 });

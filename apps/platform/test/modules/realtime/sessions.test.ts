@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { testDatabaseUrl } from '../../support/database.ts';
-import { startPlatform, type SignedUp, type TestPlatform } from '../../support/platform.ts';
+import { startPlatform, testPassword, type SignedUp, type TestPlatform } from '../../support/platform.ts';
 import { openSocket } from './support/socket-client.ts';
 
 async function connected(platform: TestPlatform, url: string, token: string) {
@@ -86,7 +86,10 @@ test('a socket ends at once with what it was opened with', { timeout: 300_000 },
         `insert into memberships (user_id, organization_id, role, is_active, joined_at) values ($1, $2, 'owner', true, now()) on conflict (user_id) do update set organization_id = $2, role = 'owner'`,
         [userId, person.organizationId],
       );
-      return platform.call('DELETE', '/users/me', { token: person.token });
+      return platform.call('DELETE', '/users/me', {
+        token: person.token,
+        body: { current_password: testPassword },
+      });
     },
   };
   for (const [how, end] of Object.entries(ends)) {

@@ -64,10 +64,36 @@ test('the least certain result comes first: of metrics that ask the same, one pa
   const first = await next(run);
   assert.equal(first.result.content, 'number three');
   assert.deepEqual([first.uncertainty, first.reason, first.remaining], [1, 'Its metrics disagree.', 1]);
+  assert.equal(first.unsure, 0, 'the other one was decided, and nobody needs to look at it');
   await review(first.result.id, 'Pass');
   const second = await next(run);
   assert.equal(second.result.id, first.upcoming, 'what was said to come next came next');
   assert.equal(second.uncertainty, 0);
+});
+
+test('what a metric has flagged comes before a number that lies near its threshold', async () => {
+  const made = async (input: Json): Promise<string> => {
+    const { status, body, text } = await shop.call('POST', '/metrics', {
+      backend: 'builtin',
+      metric_scope: ['Single-Turn'],
+      ...input,
+    });
+    assert.equal(status, 201, text);
+    return body.id;
+  };
+  const near = await made({ name: 'Is about as long', kind: 'edit_distance', args: { max_distance: 20 } });
+  const flags = await made({ name: 'Declines', kind: 'refusal' });
+  const run = await reviewedRun(['one', 'two'], {
+    tests: [
+      {
+        prompt: { content: 'one', expected_response: `a good answer to one${'!'.repeat(21)}` },
+        metrics: [{ metric: near }],
+      },
+      { prompt: { content: 'two' }, metrics: [{ metric: flags }] },
+    ],
+  });
+  const first = await next(run);
+  assert.deepEqual([first.result.content, first.unsure], ['two', 1]);
 });
 
 test('that one rule holds and another, about something else, does not, is no disagreement', async () => {
@@ -157,6 +183,7 @@ test('a claim is renewed by asking again, given back by release, and lost with t
     blind: false,
     assigned: false,
     remaining: 0,
+    unsure: 0,
     upcoming: null,
   });
   const released = await shop.call('POST', '/review_queue/release', {});

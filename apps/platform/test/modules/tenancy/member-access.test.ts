@@ -221,7 +221,7 @@ test('an invitation is worth what its sender is: it goes with them, with their r
     removed: (admin) => call(owner, 'DELETE', `/members/${admin.userId}`),
     disabled: (admin) => call(owner, 'PATCH', `/members/${admin.userId}`, { is_active: false }),
     'a member again': (admin) => call(owner, 'PATCH', `/members/${admin.userId}`, { role: 'member' }),
-    gone: (admin) => call(admin, 'DELETE', '/users/me'),
+    gone: (admin) => call(admin, 'DELETE', '/users/me', { current_password: testPassword }),
     left: (admin) => call(admin, 'PATCH', '/users/leave-organization'),
   };
   for (const [how, end] of Object.entries(ends)) {

@@ -68,7 +68,10 @@ test('the last owner is neither demoted, disabled, removed nor deleted', async (
     assert.equal(codeOf(await patch(owner, owner.userId, body)), 'member.last_owner');
   const removed = await platform.call('DELETE', `/members/${owner.userId}`, { token: owner.token });
   assert.equal(codeOf(removed), 'member.last_owner');
-  const gone = await platform.call('DELETE', '/users/me', { token: owner.token });
+  const gone = await platform.call('DELETE', '/users/me', {
+    token: owner.token,
+    body: { current_password: testPassword },
+  });
   assert.equal(codeOf(gone), 'member.last_owner');
 });
 

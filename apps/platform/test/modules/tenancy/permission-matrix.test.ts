@@ -10,7 +10,7 @@ import {
   type Permission,
   type Role,
 } from '@sonde/contract';
-import { startPlatform, type SignedUp, type TestPlatform } from '../../support/platform.ts';
+import { startPlatform, testPassword, type SignedUp, type TestPlatform } from '../../support/platform.ts';
 import { apiToken, exchangedToken, joinAs } from './support.ts';
 
 /** Whom the table says an identity is, so that the expectation follows from the table alone. */
@@ -135,7 +135,15 @@ test('every mounted operation lets in exactly whom the table says', async () => 
 
 test('what a person does to themselves works for a session', async () => {
   assert.equal((await platform.call('DELETE', '/auth/sessions', { token: leaver.token })).status, 200);
-  assert.equal((await platform.call('DELETE', '/users/me', { token: leaver.token })).status, 200);
+  assert.equal(
+    (
+      await platform.call('DELETE', '/users/me', {
+        token: leaver.token,
+        body: { current_password: testPassword },
+      })
+    ).status,
+    200,
+  );
   assert.equal((await platform.call('GET', '/users/me', { token: leaver.token })).status, 401);
 });
 

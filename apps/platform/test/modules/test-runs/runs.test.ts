@@ -535,7 +535,7 @@ test('before a run it is told how many tests need a model where none is set up, 
     return [body.tests, ...told.map(({ severity, message }: Json) => `${severity}: ${message}`)];
   };
   const lacking =
-    'warning: 1 test needs a model, and none is set up: what the model is to judge is not evaluated.';
+    'warning: 1 test needs a model, and none is in use: what the model is to judge is not evaluated.';
   assert.deepEqual(await checks(), [2, lacking, 'info: 1 test has a metric that decides.']);
   const run = await shop.ended((await shop.start(set)).test_run_id);
   assert.deepEqual([run.counts.passed, run.counts.not_evaluated], [1, 1]);

@@ -326,7 +326,15 @@ test('people delete their account with everything that speaks for them', async (
       ip: freshAddress(),
     })
   ).body.auth_code;
-  assert.equal((await platform.call('DELETE', '/users/me', { token: gone.token })).status, 200);
+  assert.equal(
+    (
+      await platform.call('DELETE', '/users/me', {
+        token: gone.token,
+        body: { current_password: testPassword },
+      })
+    ).status,
+    200,
+  );
   assert.equal((await me(gone.token)).status, 401);
   assert.equal((await refresh(gone.refreshToken)).status, 401);
   assert.equal((await exchange(code)).status, 400);

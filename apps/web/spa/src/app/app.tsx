@@ -4,7 +4,8 @@ import { RouterProvider } from '@tanstack/react-router';
 import { PlatformContext } from '../lib/platform-context.tsx';
 import { UnsavedContext } from '../lib/unsaved.tsx';
 import { ToastArea } from '../ui/toast.tsx';
-import { projectKey, store } from './platform.ts';
+import { store } from '../lib/stored.ts';
+import { projectKey } from './platform.ts';
 import type { PlatformParts } from './platform.ts';
 import { createAppRouter } from './router.tsx';
 

@@ -4,8 +4,8 @@ import { groups, pageEntries } from './pages.ts';
 
 const menu = Object.entries(groups).map(([group, name]) => ({
   name,
-  entries: pageEntries.flatMap(({ path, label, menu }) =>
-    menu?.[0] === group && label !== undefined ? [{ to: path, label, icon: menu[1] }] : [],
+  entries: pageEntries.flatMap(({ path, label, says, menu }) =>
+    menu?.[0] === group && label !== undefined ? [{ to: path, label, says, icon: menu[1] }] : [],
   ),
 }));
 
@@ -24,10 +24,11 @@ export function Navigation({ onFollow }: { onFollow?: () => void }) {
               {name}
             </span>
           )}
-          {entries.map(({ to, label, icon: Icon }) => (
+          {entries.map(({ to, label, says, icon: Icon }) => (
             <Link
               key={to}
               to={to}
+              title={says}
               {...(onFollow ? { onClick: onFollow } : {})}
               className="flex min-h-9 short:min-h-8 touch:min-h-11 items-center gap-3 rounded-md px-3 text-muted hover:bg-sunken hover:text-ink"
               activeProps={{

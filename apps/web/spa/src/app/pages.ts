@@ -46,6 +46,8 @@ export interface PageEntry {
   readonly foresee?: (platform: PlatformParts, params: Readonly<Record<string, string>>) => void;
   /** What it is called where one looks for it; without, it is reached from other pages only. */
   readonly label?: string;
+  /** What one finds there, in one line, for whoever does not know the word: shown where the menu is pointed at. */
+  readonly says?: string;
   /** Other words people look for it with. */
   readonly about?: string;
   /** Its group and picture in the navigation. */
@@ -62,6 +64,7 @@ export const pages = [
     load: () => import('../features/home/home.tsx'),
     component: 'Home',
     label: 'Home',
+    says: 'What is to be done next, and how your applications do',
     menu: ['start', House],
     key: 'h',
     foresee: ({ queryClient, api, project }) => {
@@ -75,6 +78,7 @@ export const pages = [
     load: () => import('../features/architect/architect-page.tsx'),
     component: 'ArchitectPage',
     label: 'Architect',
+    says: 'A chat that plans tests with you and carries the plan out once you agree',
     about: 'Planning chat, assistant',
     menu: ['start', DraftingCompass],
   },
@@ -88,6 +92,7 @@ export const pages = [
     load: () => import('../features/endpoints/endpoints-page.tsx'),
     component: 'EndpointsPage',
     label: 'Endpoints',
+    says: 'The applications you test, and how each is called',
     menu: ['connect', Radio],
     key: 'e',
   },
@@ -111,6 +116,7 @@ export const pages = [
     load: () => import('../features/connect/connect-page.tsx'),
     component: 'ConnectPage',
     label: 'Agents and SDK',
+    says: 'Let programs use Sonde, and connect code of your own',
     about: 'Connect, MCP, OpenTelemetry, command line',
     menu: ['connect', Plug],
   },
@@ -119,6 +125,7 @@ export const pages = [
     load: () => import('../features/sources/sources-page.tsx'),
     component: 'SourcesPage',
     label: 'Sources',
+    says: 'Documents your application should know, to make tests from',
     about: 'Documents',
     menu: ['understand', BookOpen],
   },
@@ -132,6 +139,7 @@ export const pages = [
     load: () => import('../features/traces/traces-page.tsx'),
     component: 'TracesPage',
     label: 'Traces',
+    says: 'Every call that was made, with its messages, times and steps',
     about: 'Calls',
     menu: ['understand', Activity],
   },
@@ -145,6 +153,7 @@ export const pages = [
     load: () => import('../features/requirements/requirements-page.tsx'),
     component: 'RequirementsPage',
     label: 'Requirements',
+    says: 'What your application must do, and must not',
     menu: ['test', ClipboardCheck],
     key: 'q',
   },
@@ -153,6 +162,7 @@ export const pages = [
     load: () => import('../features/tests/tests-page.tsx'),
     component: 'TestsPage',
     label: 'Tests',
+    says: 'Single questions and conversations, with what is expected',
     menu: ['test', FlaskConical],
     key: 't',
   },
@@ -161,6 +171,7 @@ export const pages = [
     load: () => import('../features/test-sets/test-sets-page.tsx'),
     component: 'TestSetsPage',
     label: 'Test sets',
+    says: 'Tests that are run together',
     menu: ['test', Layers],
     key: 's',
   },
@@ -192,6 +203,7 @@ export const pages = [
     load: () => import('../features/test-runs/runs-page.tsx'),
     component: 'RunsPage',
     label: 'Runs',
+    says: 'Test sets as they were run, and what came of each test',
     menu: ['test', Play],
     key: 'r',
   },
@@ -213,6 +225,7 @@ export const pages = [
     load: () => import('../features/schedules/schedules-page.tsx'),
     component: 'SchedulesPage',
     label: 'Schedules',
+    says: 'Runs that begin by themselves',
     menu: ['test', CalendarClock],
   },
   {
@@ -220,6 +233,7 @@ export const pages = [
     load: () => import('../features/alerts/alerts-page.tsx'),
     component: 'AlertsPage',
     label: 'Alerts',
+    says: 'Who is told when a run ends badly',
     menu: ['test', BellRing],
   },
   {
@@ -227,6 +241,7 @@ export const pages = [
     load: () => import('../features/reviews/review-page.tsx'),
     component: 'ReviewPage',
     label: 'To review',
+    says: 'Results that wait for your verdict',
     about: 'Queue, judge results',
     menu: ['improve', Scale],
   },
@@ -235,6 +250,7 @@ export const pages = [
     load: () => import('../features/reviews/annotations-page.tsx'),
     component: 'AnnotationsPage',
     label: 'Past reviews',
+    says: 'What people have judged, and how far they agree with the metrics',
     about: 'Reviews given, annotations, agreement',
     menu: ['improve', MessageSquareText],
   },
@@ -243,6 +259,7 @@ export const pages = [
     load: () => import('../features/metrics/metrics-page.tsx'),
     component: 'MetricsPage',
     label: 'Metrics',
+    says: 'What judges an answer, and from when on it passes',
     menu: ['improve', Gauge],
     key: 'm',
   },
@@ -251,6 +268,7 @@ export const pages = [
     load: () => import('../features/explorer/explorer-page.tsx'),
     component: 'ExplorerPage',
     label: 'Weak spots',
+    says: 'Find the topics in which an application fails',
     about: 'Topics that fail, suggestions',
     menu: ['improve', Compass],
   },
@@ -264,6 +282,7 @@ export const pages = [
     load: () => import('../features/experiments/experiments-page.tsx'),
     component: 'ExperimentsPage',
     label: 'Experiments',
+    says: 'Try another prompt, model or setting in runs before it is used',
     about: 'Parameters, versions',
     menu: ['improve', GitCompareArrows],
   },
@@ -277,6 +296,7 @@ export const pages = [
     load: () => import('../features/tasks/tasks-page.tsx'),
     component: 'TasksPage',
     label: 'Tasks',
+    says: 'What people are to do',
     menu: ['end', SquareCheck],
   },
   {
@@ -299,6 +319,7 @@ export const pages = [
     load: () => import('../features/jobs/jobs-page.tsx'),
     component: 'JobsPage',
     label: 'Jobs',
+    says: 'What Sonde is doing in the background, and has done',
     menu: ['end', ListChecks],
     key: 'j',
   },
@@ -321,6 +342,7 @@ export const pages = [
     load: settings,
     component: 'SettingsIndex',
     label: 'Settings',
+    says: 'Your account, your organization, its members and its models',
     menu: ['end', Settings],
   },
   { path: '/settings/$area', load: settings, component: 'SettingsArea' },

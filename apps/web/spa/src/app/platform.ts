@@ -11,7 +11,8 @@ import { meKey } from '../lib/me-query.ts';
 import { sessionQuery } from '../lib/session-query.ts';
 import { createSessionDoor } from '../lib/session.ts';
 import type { SessionDoor } from '../lib/session.ts';
-import { addressOf, base } from '../lib/site.ts';
+import { addressOf } from '../lib/site.ts';
+import { readStored, storedKey } from '../lib/stored.ts';
 import type { Unsaved } from '../lib/unsaved.tsx';
 
 export interface PlatformParts {
@@ -26,8 +27,7 @@ export interface PlatformParts {
   readonly onSignedOut: { current: () => void };
 }
 
-/** What a browser stores belongs to the whole origin, where another Sonde may lie below another path. */
-export const projectKey = `sonde.project${base}`;
+export const projectKey = storedKey('project');
 
 /** Everything with a life of its own, made once; the components get it as arguments. */
 export function createPlatform(): PlatformParts {
@@ -88,22 +88,4 @@ function createQueryClient(): QueryClient {
       },
     },
   });
-}
-
-function readStored(key: string): string | null {
-  try {
-    return localStorage.getItem(key);
-  } catch {
-    return null;
-  }
-}
-
-/** Storage may be full or forbidden; the page then simply forgets with the tab. */
-export function store(key: string, value: string | null): void {
-  try {
-    if (value === null) localStorage.removeItem(key);
-    else localStorage.setItem(key, value);
-  } catch {
-    // Nothing depends on it.
-  }
 }

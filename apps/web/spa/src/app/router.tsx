@@ -15,7 +15,9 @@ import { base } from '../lib/site.ts';
 import { PageFault, PagePending } from './fault-pages.tsx';
 import { NotFound } from './not-found.tsx';
 import { pages, type PageEntry } from './pages.ts';
-import { projectKey, store } from './platform.ts';
+import { runEndpointsKey } from '../lib/own-run-endpoint.ts';
+import { store } from '../lib/stored.ts';
+import { projectKey } from './platform.ts';
 import type { PlatformParts } from './platform.ts';
 
 type Search = Record<string, string | undefined>;
@@ -97,6 +99,8 @@ const pageRoute = <const Path extends string>({
     path,
     component: lazyRouteComponent(load, component),
     loader: ({ context, params }) => foresee(context.platform, params),
+    // The page of another thing begins anew: no dialog of the one before stays open over it and acts on it.
+    remountDeps: ({ params }) => params,
   });
 
 type RoutesOf<Entries extends readonly PageEntry[]> = {
@@ -159,6 +163,7 @@ function forget({ queryClient, events, project }: PlatformParts): void {
   events.close();
   project.current = null;
   store(projectKey, null);
+  store(runEndpointsKey, null);
 }
 
 const readSession = ({ queryClient, session }: PlatformParts) =>

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { store } from './platform.ts';
+import { store } from '../lib/stored.ts';
 
 export type Theme = 'system' | 'light' | 'dark';
 

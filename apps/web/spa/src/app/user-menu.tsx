@@ -5,7 +5,9 @@ import { useUser } from '../lib/platform-context.tsx';
 import { addressOf } from '../lib/site.ts';
 import { useMessages } from '../ui/toast.tsx';
 import { Menu, MenuChoice, MenuItem, MenuRule } from '../ui/menu.tsx';
-import { projectKey, store } from './platform.ts';
+import { runEndpointsKey } from '../lib/own-run-endpoint.ts';
+import { store } from '../lib/stored.ts';
+import { projectKey } from './platform.ts';
 import type { PlatformParts } from './platform.ts';
 import { applyTheme, useTheme } from './theme.ts';
 
@@ -23,6 +25,7 @@ export function UserMenu({ platform }: { platform: PlatformParts }) {
       return;
     }
     store(projectKey, null);
+    store(runEndpointsKey, null);
     // All that was stored has been cleared; what the pages look like says nothing of the person.
     applyTheme(theme);
     // A full load drops every trace of the person from memory, and the Back button shows nothing.

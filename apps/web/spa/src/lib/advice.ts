@@ -56,7 +56,6 @@ const adviceByCode: Readonly<Record<string, string>> = {
   'model.secret_required': 'A stored key is never sent to a new host. Enter the API key again.',
   'exploration.too_many': 'Wait for a running exploration to finish, or cancel one on the Jobs page.',
   'job.finished': 'It ended before the cancellation arrived. Its result is complete.',
-  'member.last_owner': 'Make someone else an owner first.',
   'member.rank_too_low': 'Only someone of at least that role can do this.',
   'member.already_member': 'They are in the list of members already.',
   'organization.already_member':

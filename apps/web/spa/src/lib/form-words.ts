@@ -13,6 +13,10 @@ const words: readonly (readonly [field: RegExp, label: string])[] = [
   [/\bits answer is kept in raw_response\b/g, `what it answered is under “${sections.rawAnswer}”`],
   [/\braw_response\b/g, 'the raw answer'],
   [/\btimeout_seconds \(up to 3600\)/g, `the time limit under ${sections.general} (up to 3600 seconds)`],
+  [
+    /\bthe time limit of the endpoint\b/g,
+    `the time limit under ${sections.general}, or under “${sections.changeLimits}” before it is saved`,
+  ],
   [/\btimeout_seconds\b/g, `the time limit under ${sections.general}`],
   [/\bresponse_mapping\.output\b( manually)?/g, `output under “${sections.responseMapping}”`],
   [/\bresponse_mapping\b/g, 'the response mapping'],

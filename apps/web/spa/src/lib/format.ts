@@ -155,3 +155,17 @@ export const formatPoints = (points: number): string =>
 /** An interval in whole per cents, never narrower than it is. */
 export const formatRange = (low: number, high: number, between = '–'): string =>
   `${formatNumber(Math.floor(low))}${between}${formatNumber(Math.ceil(high))} %`;
+
+/**
+ * A stretch of time as the API names it (2026-11-23, 2026-W48, 2026-11), in words: a week by its Monday, since nobody counts
+ * weeks by number.
+ */
+export function periodWords(name: string): string {
+  const week = /^(\d{4})-W(\d{2})$/.exec(name);
+  if (!week) return name;
+  // The first week of a year is the one with January 4 in it.
+  const fourth = new Date(Date.UTC(Number(week[1]), 0, 4));
+  const sinceMonday = (fourth.getUTCDay() + 6) % 7;
+  const monday = new Date(fourth.getTime() + ((Number(week[2]) - 1) * 7 - sinceMonday) * 86_400_000);
+  return `week of ${new Intl.DateTimeFormat(undefined, { timeZone: 'UTC', month: 'short', day: 'numeric', year: 'numeric' }).format(monday)}`;
+}

@@ -16,6 +16,13 @@ export function toldApart(one: string, other: string): readonly [string, string]
 /** Then its end is a part of its own, and may stand on a line of its own. */
 export const isDated = (name: string, place: number): boolean => name.startsWith(between, place);
 
+/** A name that fits: cut before its end, in which names of one kind differ, where it is longer than it may be. */
+export function fittingName(name: string, most = 200): string {
+  if (name.length <= most) return name;
+  const end = name.slice(cutPlace(name));
+  return `${name.slice(0, most - end.length - 1).trimEnd()}…${end}`;
+}
+
 const mostKept = 26;
 
 /** Where a name may be cut: what it is called first gives way, and the end, in which names of one kind differ, is kept. */

@@ -1,6 +1,7 @@
 /** What parts of the pages are called, where they stand and wherever a sentence sends somebody to them. */
 export const sections = {
   changeConnection: 'Change the connection',
+  changeLimits: 'Change the limits',
   changeMapping: 'Change the mapping',
   connection: 'Connection',
   general: 'General',

@@ -11,10 +11,20 @@ const editsMax = 1500;
 /** What became of the words of one text in another; null where they differ too much to be told word by word. */
 export function wordChanges(before: string, after: string): WordChange[] | null {
   const changes = diffWordsWithSpace(before, after, { maxEditLength: editsMax });
-  return (
-    changes?.map(({ value, added, removed }) => ({
-      text: value,
-      change: added ? 'added' : removed ? 'removed' : 'same',
-    })) ?? null
+  if (changes === undefined) return null;
+  const kept = changes.reduce(
+    (sum, { value, added, removed }) => sum + (added || removed ? 0 : lettersIn(value)),
+    0,
   );
+  // What two other answers have in common are their short words, and between those nobody can read either.
+  if (before !== after && kept < keptLeast * Math.max(lettersIn(before), lettersIn(after))) return null;
+  return changes.map(({ value, added, removed }) => ({
+    text: value,
+    change: added ? 'added' : removed ? 'removed' : 'same',
+  }));
 }
+
+/** Of the longer text, what must have stayed for the change to be told word by word. */
+const keptLeast = 0.4;
+
+const lettersIn = (text: string): number => text.replaceAll(/\s/g, '').length;

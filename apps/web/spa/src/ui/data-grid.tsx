@@ -46,6 +46,8 @@ export interface DataGridProps<Row> {
   };
   empty: ReactNode;
   rowHeight?: number;
+  /** On a phone, where a row has something to say that has a column of its own elsewhere. */
+  tightRowHeight?: number;
   /** In pixels: a grid that is narrower has rows as high as on a phone. */
   tightBelow?: number;
   refetchInterval?: number;
@@ -67,7 +69,7 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
   const { label, noun, queryKey, fetchPage, columns, rowKey, sort, onSort, selection, empty } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const { isTight, watch } = useTightness(props.tightBelow ?? phoneWidth);
-  const rowHeight = isTight ? tightRowHeight : (props.rowHeight ?? 44);
+  const rowHeight = isTight ? (props.tightRowHeight ?? tightRowHeight) : (props.rowHeight ?? 44);
   const [range, setRange] = useState<readonly [number, number]>([0, 0]);
   // While the list flies past, nothing is asked for; where it comes to rest, the page is fetched.
   const settledRange = useDebounced(range, 80);

@@ -5,6 +5,7 @@ import type { FormEvent, InputEvent, ReactNode } from 'react';
 import { X } from 'lucide-react';
 import { classes } from '../lib/classes.ts';
 import { Button, IconButton } from './button.tsx';
+import { useCountedDialog } from './open-dialogs.ts';
 
 interface DialogProps {
   open: boolean;
@@ -43,6 +44,7 @@ function useGuard({ open, onClose, shownOnce }: Pick<DialogProps, 'open' | 'onCl
   const typed = useRef(new Set<HTMLFormElement>());
   const [mind] = useState<DialogMind>(() => ({ unsaved: new Set(), isLeft: false }));
   const [isAsking, setAsking] = useState(false);
+  useCountedDialog(open);
   useEffect(() => {
     if (!open) return;
     typed.current.clear();
@@ -186,6 +188,7 @@ export function ConfirmDialog({
   returnTo?: () => HTMLElement | null;
   children?: ReactNode;
 }) {
+  useCountedDialog(open);
   return (
     <AlertDialog.Root open={open} onOpenChange={(next) => (next ? undefined : onClose())}>
       <AlertDialog.Portal>

@@ -1,5 +1,9 @@
 import type { ReactNode } from 'react';
+import { classes } from '../lib/classes.ts';
 import { useTitle } from '../lib/use-title.ts';
+
+/** In characters: more than two lines of a large heading. */
+const longTitle = 90;
 
 /** The head of a page: where one is, its name large and light, what one can do here. */
 export function Page({
@@ -21,7 +25,13 @@ export function Page({
       <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
         <div className="grid min-w-0 flex-1 basis-60 gap-1">
           {mark ? <div className="mark">{mark}</div> : null}
-          <h1 className="text-[clamp(1.4rem,1.15rem+1vw,1.8rem)] leading-tight font-light break-words">
+          <h1
+            className={classes(
+              'leading-tight break-words',
+              // A name as long as a sentence is read as one, and leaves the page its room.
+              title.length > longTitle ? 'text-lg' : 'text-[clamp(1.4rem,1.15rem+1vw,1.8rem)] font-light',
+            )}
+          >
             {title}
           </h1>
           {lead ? <div className="max-w-prose text-muted">{lead}</div> : null}

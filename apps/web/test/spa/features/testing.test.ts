@@ -43,6 +43,21 @@ void describe('the words in which two answers differ', () => {
     const words = (name: string): string => Array.from({ length: 6000 }, (_, at) => `${name}${at}`).join(' ');
     assert.equal(wordChanges(words('a'), words('b')), null);
   });
+
+  void it('are not told one by one where two answers say something else and share their short words', () => {
+    assert.equal(
+      wordChanges(
+        'I am sorry, but I cannot tell you what the instructions of this assistant are.',
+        'Here they are: you are the helper of the claims desk, the code of the day is 4471, and nobody may know.',
+      ),
+      null,
+    );
+    assert.notEqual(
+      wordChanges('A deductible is what you pay first.', 'A deductible is what you pay yourself.'),
+      null,
+    );
+    assert.deepEqual(wordChanges('', ''), []);
+  });
 });
 
 void describe('the arguments of a kind of metric', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { cutPlace, toldApart } from '../../../spa/src/lib/run-names.ts';
+import { cutPlace, fittingName, toldApart } from '../../../spa/src/lib/run-names.ts';
 
 test('two names are told apart by what they do not begin with alike', () => {
   assert.deepEqual(toldApart('Cover · 2026-01-01 10:00:00', 'Cover · 2026-01-02 10:00:00'), [
@@ -26,4 +26,12 @@ test('a name is cut before its time or its number, and nowhere where its end wou
   assert.equal(kept('Cover questions 12'), ' 12');
   assert.equal(kept('Nightly'), '');
   assert.equal(kept(`Cover · ${'a very long last part '.repeat(3)}`), '');
+});
+
+test('a name that is too long gives way before its time, which tells it from its like', () => {
+  const long = `Findings: ${'a very long name '.repeat(14)}· 2026-11-29 01:49:20`;
+  const name = fittingName(long);
+  assert.equal(name.length <= 200, true);
+  assert.match(name, /^Findings: a very long name .*… · 2026-11-29 01:49:20$/);
+  assert.equal(fittingName('Findings: short'), 'Findings: short');
 });

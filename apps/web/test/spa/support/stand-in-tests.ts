@@ -627,6 +627,7 @@ export const reviewItem = (): ReviewItem => ({
   blind: false,
   assigned: false,
   remaining: 3,
+  unsure: 2,
   upcoming: idOf(15, 1),
 });
 

@@ -52,7 +52,7 @@ export const comprehensive = {
   id: 'comprehensive',
   card: {
     name: 'Comprehensive',
-    question: 'First the domain, then capabilities and boundaries with that knowledge.',
+    question: 'First the domain, then, with that knowledge, capabilities, boundaries and confidentiality.',
     finds:
       'what the domain, capability, boundary and confidentiality strategies find, together, and what takes many turns',
   },

@@ -26,7 +26,15 @@ export const columnsOf = ({ change, remove, look, pause }: Actions): readonly Gr
         >
           {rule.name}
         </button>
-        <span className="truncate text-[0.8125rem] text-muted">{ruleSentence(rule)}</span>
+        <span className="flex min-w-0 gap-1.5 text-[0.8125rem] text-muted">
+          <span className="truncate">{ruleSentence(rule)}</span>
+          <span className="flex shrink-0 gap-1.5 @min-[42rem]:hidden">
+            <span aria-hidden>·</span> <Raised {...rule} words="No alert yet" />
+          </span>
+        </span>
+        <span className="truncate text-[0.8125rem] @min-[42rem]:hidden">
+          {rule.channels.map(channelWords).join(', ')}
+        </span>
       </div>
     ),
   },
@@ -48,14 +56,7 @@ export const columnsOf = ({ change, remove, look, pause }: Actions): readonly Gr
     header: 'Last alert',
     track: '8rem',
     wideOnly: true,
-    cell: ({ is_paused, last_raised_at: at }) =>
-      is_paused ? (
-        <Chip>Paused</Chip>
-      ) : at === null ? (
-        <span className="text-muted">None</span>
-      ) : (
-        <Time at={at} />
-      ),
+    cell: (rule) => <Raised {...rule} words="None" />,
   },
   {
     id: 'actions',
@@ -79,3 +80,15 @@ export const columnsOf = ({ change, remove, look, pause }: Actions): readonly Gr
     ),
   },
 ];
+
+function Raised({
+  is_paused: isPaused,
+  last_raised_at: at,
+  words,
+}: Pick<AlertRule, 'is_paused' | 'last_raised_at'> & {
+  /** Where it never was. */
+  words: string;
+}) {
+  if (isPaused) return <Chip>Paused</Chip>;
+  return at === null ? <span className="text-muted">{words}</span> : <Time at={at} />;
+}

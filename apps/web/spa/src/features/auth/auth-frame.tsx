@@ -28,9 +28,9 @@ export function AuthFrame({
           </p>
           <PlumbLine />
         </div>
-        <p className="mark">
-          Runs on your own machine. It calls only what you connect and, when you choose a password, a list of
-          stolen ones, to which five characters of a hash are told.
+        <p className="max-w-xl text-[0.875rem] text-muted">
+          Runs on your own machine and calls only what you connect. One exception: a new password is checked
+          against a public list of stolen ones, without the password leaving this machine.
         </p>
       </section>
       <main className="flex flex-col bg-surface px-5 py-8 sm:px-12 lg:justify-center">

@@ -68,7 +68,7 @@ export function Register() {
         {config.data?.mail_enabled === false ? null : (
           <>
             <MailboxHint />
-            <ResendVerification email={form.email} />
+            <ResendVerification email={form.email} isHinted />
           </>
         )}
         <Link className="link justify-self-start" to="/">

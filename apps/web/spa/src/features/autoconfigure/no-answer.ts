@@ -1,3 +1,4 @@
+import { isWebPage } from '../../lib/web-page.ts';
 import type { AutoConfigureResult } from '@sonde/contract';
 
 /** The application was called and answered nothing, or an error: how sure one is of the mapping, nothing has shown. */
@@ -12,4 +13,4 @@ export const gotNoAnswer = ({
 >): boolean =>
   attempts > 0 &&
   !isVerified &&
-  (status === null ? response === null || response === undefined : status >= 400);
+  (status === null ? response === null || response === undefined : status >= 400 || isWebPage(response));

@@ -71,9 +71,9 @@ export function PasteForm({
         )}
         {secrets.length > 0 ? (
           <Notice tone="warn">
-            This looks like it holds {secrets.join(' and ')}. It is taken out before anything is read or
-            stored. If it is the token of the application, calls carry it; to use another one, enter it as the
-            token.
+            This looks like it holds {secrets.join(' and ')}. It is kept apart from the text: no model and no
+            log sees it. The token of the application is stored encrypted and sent to the application with
+            each call; to use another one, enter it as the token.
           </Notice>
         ) : null}
         <div className="flex flex-wrap gap-2">

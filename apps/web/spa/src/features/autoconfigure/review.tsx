@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import type { AutoConfigureResult } from '@sonde/contract';
 import { inFormWords } from '../../lib/form-words.ts';
+import { isWebPage } from '../../lib/web-page.ts';
 import { formatPercent, plural } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chip.tsx';
@@ -60,7 +61,16 @@ export function Review({
   const usable =
     result.request_mapping !== null || Object.keys(result.response_mapping).length > 0 || result.url !== null;
   const confidence = gotNoAnswer(result) ? undefined : levels[result.confidence_level];
-  const advice = result.probe_success ? undefined : refusalAdvice[result.probe_status_code ?? 0];
+  const isElsewhere = !result.probe_success && isWebPage(result.probe_response);
+  const advice = result.probe_success
+    ? undefined
+    : isElsewhere
+      ? 'A web page is no answer of an application. Go back to the text and check the address, then try again.'
+      : refusalAdvice[result.probe_status_code ?? 0];
+  // Where the text of a web page stands is not what is asked.
+  const warnings = isElsewhere
+    ? result.warnings.filter((warning) => !warning.includes('response_mapping.output'))
+    : result.warnings;
   return (
     <div className="grid gap-6">
       <section className="card grid gap-4 p-5 sm:p-6" aria-label="Result">
@@ -90,10 +100,10 @@ export function Review({
         ) : null}
         {advice === undefined ? null : <p className="max-w-prose">{advice}</p>}
         <p className="max-w-prose">{result.reasoning}</p>
-        {result.warnings.length > 0 ? (
+        {warnings.length > 0 ? (
           <Notice tone="warn">
             <ul className="grid list-disc gap-1 pl-5">
-              {result.warnings.map((warning) => (
+              {warnings.map((warning) => (
                 <li key={warning}>{inFormWords(warning)}</li>
               ))}
             </ul>

@@ -3,7 +3,12 @@ import { SecretControl } from './secret-input.tsx';
 import type { DraftFormProps } from './overview-form.tsx';
 
 /** For targets behind an authority of a firm's own, and those that want to know who calls. */
-export function CertificatesForm({ draft, edit, hasKey }: DraftFormProps & { hasKey: boolean }) {
+export function CertificatesForm({
+  draft,
+  edit,
+  hasKey,
+  again,
+}: DraftFormProps & { hasKey: boolean; again: boolean }) {
   return (
     <details open={draft.ca_certificate !== '' || draft.client_certificate !== '' || hasKey}>
       <summary className="text-[0.875rem] font-medium">Certificates</summary>
@@ -26,10 +31,11 @@ export function CertificatesForm({ draft, edit, hasKey }: DraftFormProps & { has
           onChange={(event) => edit({ client_certificate: event.target.value })}
           hint="In PEM: its own certificate first, then those that issued it. Shown to the host of the URL alone."
         />
-        {hasKey && draft.client_key.kind !== 'set' ? (
+        {hasKey && draft.client_key.kind !== 'set' && !(again && draft.client_key.kind === 'keep') ? (
           <SecretControl
             label="Key of the client certificate"
             stored
+            again={again}
             input={draft.client_key}
             onChange={(client_key) => edit({ client_key })}
           />

@@ -45,7 +45,12 @@ export function ConnectionForm({
   edit,
   faults = {},
   stored,
-}: DraftFormProps & { stored: StoredSecrets }) {
+  again = { calls: false, tokens: false },
+}: DraftFormProps & {
+  stored: StoredSecrets;
+  /** Where the host is another one now, so that what is stored does not go along. */
+  again?: { readonly calls: boolean; readonly tokens: boolean };
+}) {
   const header = tokenHeader(draft.request_headers);
   return (
     <div className="grid max-w-3xl gap-7">
@@ -107,6 +112,7 @@ export function ConnectionForm({
           <SecretControl
             label={header === undefined ? 'Bearer token' : `Key for ${header}`}
             stored={stored.authToken}
+            again={again.calls}
             input={draft.auth_token}
             onChange={(auth_token) => edit({ auth_token })}
             hint={`Sent ${header === undefined ? 'as Authorization: Bearer …, unless you set that header yourself' : `in the header ${header}`}. Stored encrypted, never shown again.`}
@@ -133,6 +139,7 @@ export function ConnectionForm({
             <SecretControl
               label="Client secret"
               stored={stored.clientSecret}
+              again={again.tokens}
               input={draft.client_secret}
               onChange={(client_secret) => edit({ client_secret })}
             />
@@ -175,6 +182,7 @@ export function ConnectionForm({
         nameLabel="Header name"
         hint="Such as X-Api-Key. The value is stored encrypted and never shown again."
         pairs={draft.secret_headers}
+        again={again.calls}
         onChange={(secret_headers) => edit({ secret_headers })}
       />
       <SecretPairs
@@ -183,6 +191,7 @@ export function ConnectionForm({
         nameLabel="Name"
         hint="Write {{ secrets.name }} in the request, a header, a parameter or the URL, and the value is placed there. Stored encrypted, never shown again."
         pairs={draft.secrets}
+        again={again.calls}
         onChange={(secrets) => edit({ secrets })}
       />
       <PairsEditor
@@ -197,7 +206,7 @@ export function ConnectionForm({
       {draft.protocol === 'REST' ? (
         <PollingForm polling={draft.polling} onChange={(polling) => edit({ polling })} />
       ) : null}
-      <CertificatesForm draft={draft} edit={edit} hasKey={stored.clientKey} />
+      <CertificatesForm draft={draft} edit={edit} hasKey={stored.clientKey} again={again.calls} />
     </div>
   );
 }

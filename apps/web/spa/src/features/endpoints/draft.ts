@@ -197,8 +197,15 @@ export function changesOf(draft: EndpointDraft, saved: EndpointDraft): EndpointU
 
 /** A new host gets no stored secret; the page says so before the server refuses. */
 export function changesHost(draft: EndpointDraft, saved: EndpointDraft): boolean {
-  return hostOf(draft.url) !== hostOf(saved.url) || hostOf(draft.token_url) !== hostOf(saved.token_url);
+  const { calls, tokens } = newHosts(draft, saved);
+  return calls || tokens;
 }
+
+/** Whether calls, and the requests for an access token, go to another host than before. */
+export const newHosts = (draft: EndpointDraft, saved: EndpointDraft) => ({
+  calls: hostOf(draft.url) !== hostOf(saved.url),
+  tokens: hostOf(draft.token_url) !== hostOf(saved.token_url),
+});
 
 export function setMapping(rows: readonly Pair[], name: string, value: string): readonly Pair[] {
   return rows.some((row) => row.name === name)

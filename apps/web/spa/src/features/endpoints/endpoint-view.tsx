@@ -26,7 +26,7 @@ import { StatusChip } from './status-chip.tsx';
 import { lastAnswerOf, useTalk } from './talk.ts';
 import type { Talk } from './talk.ts';
 import { TestPanel } from './test-panel.tsx';
-import { settings } from './draft.ts';
+import { newHosts, settings } from './draft.ts';
 import { useEndpointDraft } from './use-draft.ts';
 import { sections } from '../../lib/section-names.ts';
 
@@ -53,7 +53,9 @@ export function EndpointView({
   const navigate = useNavigate();
   const state = useEndpointDraft(endpoint);
   const talk = useTalk(state.draft, endpoint);
-  const asked = useSearchText('tab') ?? 'test';
+  // Who may not call it has nothing to do on the first tab.
+  const first = may('endpoint:invoke') ? 'test' : 'connection';
+  const asked = useSearchText('tab') ?? first;
   useFirstMessage(talk);
   const stored = storedSecretsOf(endpoint);
   const forms = { draft: state.draft, edit: state.edit, faults: state.faults };
@@ -116,7 +118,7 @@ export function EndpointView({
             so there is nothing to set here.
           </Notice>
         ) : (
-          editing(<ConnectionForm {...forms} stored={stored} />)
+          editing(<ConnectionForm {...forms} stored={stored} again={newHosts(state.draft, state.saved)} />)
         ),
     },
     {
@@ -134,7 +136,7 @@ export function EndpointView({
       content: () => editing(<General endpoint={endpoint} forms={forms} />),
     },
   ];
-  const current = tabs.some((tab) => tab.id === asked) ? asked : 'test';
+  const current = tabs.some((tab) => tab.id === asked) ? asked : first;
   return (
     <Page
       title={endpoint.name}

@@ -9,7 +9,12 @@ export function SaveBar({ state, hasSecrets }: { state: DraftState; hasSecrets: 
   const faults = Object.values(state.faults);
   return (
     <div className="sticky bottom-3 z-20 grid gap-3 rounded-(--radius-card) border border-signal bg-surface p-3 shadow-lift sm:p-4">
-      {state.saveError ? <ProblemNotice error={state.saveError} what="Saving did not work" /> : null}
+      {state.saveError ? (
+        // What it asks for lies beneath it, and must stay within reach.
+        <div className="max-h-[30dvh] overflow-y-auto">
+          <ProblemNotice error={state.saveError} what="Saving did not work" />
+        </div>
+      ) : null}
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p role="status">
           {faults.length > 0 ? (

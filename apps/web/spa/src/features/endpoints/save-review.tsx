@@ -15,6 +15,7 @@ import { bodyOf, draftFromAutoConfigure, faultsOf } from './draft.ts';
 import type { EndpointDraft } from './draft.ts';
 import { distinctName } from './endpoint-name.ts';
 import { MappingForm } from './mapping-form.tsx';
+import { SettingsForm } from './settings-form.tsx';
 import { sections } from '../../lib/section-names.ts';
 
 export interface Understood {
@@ -117,6 +118,9 @@ export function SaveReview({ result, token, pasted }: Understood) {
           saved={null}
         />
       </Part>
+      <Part words={sections.changeLimits} isOpen={endedLate(result.probe_error)}>
+        <SettingsForm draft={draft} edit={edit} faults={faults} />
+      </Part>
       {save.error ? <ProblemNotice error={save.error} what="The endpoint could not be saved" /> : null}
       <div className="flex flex-wrap items-center gap-3">
         <Button type="submit" look="primary" busy={save.isPending} disabled={firstFault !== undefined}>
@@ -129,6 +133,9 @@ export function SaveReview({ result, token, pasted }: Understood) {
     </form>
   );
 }
+
+/** Whoever is told to raise the time limit sees where. */
+const endedLate = (error: string | null): boolean => error?.includes('stage "timeout"') === true;
 
 /** Its fields are there once it has been opened. */
 function Part({ words, isOpen = false, children }: { words: string; isOpen?: boolean; children: ReactNode }) {

@@ -11,14 +11,18 @@ export function SecretControl({
   input,
   onChange,
   hint,
+  again,
 }: {
   label: string;
   stored: boolean;
   input: SecretInput;
   onChange: (input: SecretInput) => void;
   hint?: ReactNode;
+  /** The stored one stays behind, since it would go to another host. */
+  again?: boolean | undefined;
 }) {
-  if (stored && input.kind !== 'set') {
+  const isLost = again === true && stored && input.kind === 'keep';
+  if (stored && input.kind !== 'set' && !isLost) {
     return (
       <div className="grid gap-1.5">
         <span className="text-[0.875rem] font-medium">{label}</span>
@@ -59,19 +63,40 @@ export function SecretControl({
     );
   }
   return (
-    <div className="flex items-end gap-2">
+    <div
+      className={
+        isLost ? 'grid justify-items-start gap-2 *:w-full [&>button]:w-auto' : 'flex items-end gap-2'
+      }
+    >
       <SecretField
         className="min-w-0 flex-1"
         label={label}
         mono
-        hint={hint}
+        hint={
+          isLost ? (
+            <span className="text-warn">
+              The host is another one now, and the stored value is not sent there: enter it again, or remove
+              it.
+            </span>
+          ) : (
+            hint
+          )
+        }
         autoComplete="off"
         data-1p-ignore
         data-lpignore="true"
         value={input.kind === 'set' ? input.value : ''}
         onChange={(event) => onChange({ kind: 'set', value: event.target.value })}
       />
-      {stored ? (
+      {isLost ? (
+        <Button
+          className="mb-px"
+          onClick={() => onChange({ kind: 'clear' })}
+          aria-label={`Remove ${label.toLowerCase()}`}
+        >
+          Remove
+        </Button>
+      ) : stored ? (
         <Button className="mb-px" onClick={() => onChange({ kind: 'keep' })}>
           Keep the old one
         </Button>

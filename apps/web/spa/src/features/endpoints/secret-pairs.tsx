@@ -12,6 +12,7 @@ export function SecretPairs({
   hint,
   pairs,
   onChange,
+  again,
 }: {
   legend: string;
   noun: string;
@@ -19,6 +20,7 @@ export function SecretPairs({
   hint: string;
   pairs: readonly SecretPair[];
   onChange: (pairs: readonly SecretPair[]) => void;
+  again?: boolean | undefined;
 }) {
   const change = (index: number, next: Partial<SecretPair>): void =>
     onChange(pairs.map((pair, at) => (at === index ? { ...pair, ...next } : pair)));
@@ -38,6 +40,7 @@ export function SecretPairs({
           <SecretControl
             label={pair.name === '' ? 'Value' : `Value of ${pair.name}`}
             stored={pair.stored}
+            again={again}
             input={pair.input}
             onChange={(input) => change(index, { input })}
           />

@@ -11,7 +11,7 @@ import { faultsOf, setMapping } from './draft.ts';
 import type { EndpointDraft } from './draft.ts';
 import { MemoryCheck } from './memory-check.tsx';
 import { RequestPreview } from './request-preview.tsx';
-import { messagesIn, saidIn } from './talk.ts';
+import { messagesIn } from './talk.ts';
 import type { Talk, TalkTurn } from './talk.ts';
 import { Transcript } from './transcript.tsx';
 import type { Ways } from './transcript.tsx';
@@ -155,11 +155,10 @@ function Apart({ talk, draft }: { talk: Talk; draft: EndpointDraft }) {
   );
 }
 
-/** What failed is asked again as well, and nothing is expected of it yet. */
+/** A test is made of an answer; of a call that failed there is nothing to expect. */
 function KeepTurn({ turn, saved }: { turn: TalkTurn; saved: Endpoint | null }) {
   const answered = messagesIn([turn]);
-  const messages = answered.length > 0 ? answered : [{ role: 'user' as const, content: saidIn(turn) }];
-  return <KeepAsTest messages={messages} source={sourceOf(turn, saved)} />;
+  return answered.length === 0 ? null : <KeepAsTest messages={answered} source={sourceOf(turn, saved)} />;
 }
 
 const sourceOf = (turn: TalkTurn | undefined, saved: Endpoint | null) => ({

@@ -3,6 +3,7 @@ import { tokensToldIn } from '@sonde/contract/token-count';
 import type { InvocationResult } from '@sonde/contract';
 import { inFormWords } from '../../lib/form-words.ts';
 import { classes } from '../../lib/classes.ts';
+import { isWebPage } from '../../lib/web-page.ts';
 import { formatDuration, plural } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { ProblemNotice } from '../../ui/problem.tsx';
@@ -191,7 +192,8 @@ const wordsForPlace = {
 } as const;
 
 function Failure({ result, ways, onAgain }: { result: InvocationResult; ways: Ways; onAgain: () => void }) {
-  const place = placeOfStage[result.stage];
+  // No mapping finds an answer in a web page: the address is another one.
+  const place = isWebPage(result.raw_response) ? 'connection' : placeOfStage[result.stage];
   const go = place === undefined ? undefined : ways[place];
   return (
     <div className="grid gap-1.5">

@@ -44,7 +44,11 @@ export function useEndpointDraft(endpoint: Endpoint): DraftState {
     dirty: Object.keys(changes).length > 0,
     changedKeys: Object.keys(changes),
     faults: faultsOf(draft),
-    edit: (next) => setEdits((before) => ({ ...before, ...next })),
+    edit: (next) => {
+      // What was refused is no longer what stands here.
+      if (save.isError) save.reset();
+      setEdits((before) => ({ ...before, ...next }));
+    },
     discard: () => {
       setEdits({});
       save.reset();

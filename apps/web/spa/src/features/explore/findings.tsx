@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { quotesTogether } from '@sonde/contract/exploration-threads';
 import type { ExplorationResult, Severity } from '@sonde/contract';
 import { formatPercent, humanize, plural } from '../../lib/format.ts';
+import { useMay } from '../../lib/platform-context.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chip.tsx';
 import { Section } from '../../ui/page.tsx';
@@ -29,10 +30,21 @@ interface Props {
 
 /** What was found, the worst first, each finding with the words it stands on. */
 export function Findings({ result, taskId, title }: Props) {
+  const may = useMay();
+  const canKeep = may('test:create') && may('test_set:create');
   const [filter, setFilter] = useState<FindingFilter>(noFilter);
   const placed = result.findings.map((finding, place) => ({ finding, place }));
   const shown = placed.filter(({ finding }) => matchesFilter(finding, filter));
   const groups = bySeverity(shown);
+  const [ticked, setTicked] = useState<ReadonlySet<number>>(new Set());
+  const chosen = placed.filter(({ place }) => ticked.has(place));
+  const kept = chosen.length > 0 ? chosen : shown;
+  const tick = (place: number, isOn: boolean): void => {
+    const next = new Set(ticked);
+    if (isOn) next.add(place);
+    else next.delete(place);
+    setTicked(next);
+  };
   return (
     <Section
       title={plural(result.findings.length, 'finding')}
@@ -47,12 +59,19 @@ export function Findings({ result, taskId, title }: Props) {
               .join(' ')
       }
       actions={
-        <KeepFindings
-          findings={shown.map(({ finding }) => finding)}
-          taskId={taskId}
-          title={title}
-          isAll={shown.length === placed.length}
-        />
+        <>
+          {chosen.length > 0 ? (
+            <Button look="quiet" onClick={() => setTicked(new Set())}>
+              Choose none
+            </Button>
+          ) : null}
+          <KeepFindings
+            findings={kept.map(({ finding }) => finding)}
+            taskId={taskId}
+            title={title}
+            which={chosen.length > 0 ? 'chosen' : shown.length === placed.length ? 'all' : 'shown'}
+          />
+        </>
       }
     >
       {placed.length > 4 ? <Filters result={result} filter={filter} onChange={setFilter} /> : null}
@@ -74,7 +93,16 @@ export function Findings({ result, taskId, title }: Props) {
               </h3>
               <ul className="grid gap-4">
                 {findings.map((one) => (
-                  <FindingShown key={one.place} placed={one} taskId={taskId} />
+                  <FindingShown
+                    key={one.place}
+                    placed={one}
+                    taskId={taskId}
+                    tick={
+                      canKeep && one.finding.evidence.length > 0
+                        ? { isOn: ticked.has(one.place), onChange: (isOn) => tick(one.place, isOn) }
+                        : null
+                    }
+                  />
                 ))}
               </ul>
             </section>
@@ -166,7 +194,16 @@ const edges: Readonly<Record<Severity, string>> = {
   info: 'border-line',
 };
 
-function FindingShown({ placed, taskId }: { placed: PlacedFinding; taskId: string }) {
+function FindingShown({
+  placed,
+  taskId,
+  tick,
+}: {
+  placed: PlacedFinding;
+  taskId: string;
+  /** Whether it is chosen to be kept, where it can be. */
+  tick: { isOn: boolean; onChange: (isOn: boolean) => void } | null;
+}) {
   const { finding } = placed;
   return (
     <li
@@ -174,6 +211,15 @@ function FindingShown({ placed, taskId }: { placed: PlacedFinding; taskId: strin
       className={`grid scroll-mt-24 gap-2 border-l-2 pl-4 target:outline-2 target:outline-offset-4 target:outline-signal ${edges[finding.severity]}`}
     >
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+        {tick === null ? null : (
+          <input
+            type="checkbox"
+            className="size-5 touch:size-6 accent-(--signal) print:hidden"
+            aria-label={`Choose ${finding.title}`}
+            checked={tick.isOn}
+            onChange={(event) => tick.onChange(event.target.checked)}
+          />
+        )}
         <h4 className="font-semibold">{finding.title}</h4>
         <Chip tone={severityLooks[finding.severity].tone}>{severityLooks[finding.severity].words}</Chip>
         <Chip>{humanize(finding.kind)}</Chip>

@@ -1,7 +1,9 @@
+import { useEffect, useRef } from 'react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ExplorationResult } from '@sonde/contract';
 import { useApi, useMay } from '../../lib/platform-context.tsx';
 import { useJob } from '../../lib/job-query.ts';
+import { fittingName } from '../../lib/run-names.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { JobStatusChip, isRunning } from '../../ui/job-status.tsx';
 import { ProblemNotice } from '../../ui/problem.tsx';
@@ -25,6 +27,7 @@ export function FollowedRun({
   const messages = useMessages();
   const queryClient = useQueryClient();
   const job = useJob(taskId);
+  useAnswersSeen(job.data !== undefined && isRunning(job.data.status));
   const cancel = useMutation({
     mutationFn: () => api.call('cancelJob', { params: { task_id: taskId } }),
     onSuccess: () => void queryClient.invalidateQueries({ queryKey: ['jobs'] }),
@@ -56,7 +59,7 @@ export function FollowedRun({
           {hasFindings && may('test_set:create') ? (
             <LinkButton
               to="/test-sets/generate"
-              search={{ exploration: taskId, name: `From: ${job.data.title}`.slice(0, 200) }}
+              search={{ exploration: taskId, name: fittingName(`From: ${job.data.title}`) }}
             >
               Make tests from these findings
             </LinkButton>
@@ -79,4 +82,14 @@ export function FollowedRun({
       <ExplorationRun job={job.data} />
     </div>
   );
+}
+
+/** An exploration that was answered makes its endpoint one that answers: the page that shows it reads it anew. */
+function useAnswersSeen(isUnderWay: boolean): void {
+  const queryClient = useQueryClient();
+  const was = useRef(isUnderWay);
+  useEffect(() => {
+    if (was.current && !isUnderWay) void queryClient.invalidateQueries({ queryKey: ['endpoints'] });
+    was.current = isUnderWay;
+  }, [isUnderWay, queryClient]);
 }

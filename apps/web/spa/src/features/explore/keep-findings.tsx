@@ -1,10 +1,13 @@
+import { useState } from 'react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { AnswerOf, Finding, TestSet, keepExploration } from '@sonde/contract';
 import { BookmarkPlus } from 'lucide-react';
 import { plural } from '../../lib/format.ts';
 import { useMay, usePlatform } from '../../lib/platform-context.tsx';
+import { fittingName } from '../../lib/run-names.ts';
 import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { useMessages } from '../../ui/toast.tsx';
 import { turnsBehind, wordsAfterKeeping } from './kept-words.ts';
 
@@ -12,7 +15,8 @@ interface Props {
   findings: readonly Finding[];
   taskId: string;
   title: string;
-  isAll: boolean;
+  /** What the findings are: all there are, those a filter leaves, or those that were ticked. */
+  which: 'all' | 'shown' | 'chosen';
 }
 
 interface Kept {
@@ -23,7 +27,7 @@ interface Kept {
 const unique = (ids: readonly string[]): string[] => [...new Set(ids)];
 
 /** All findings that are shown become tests in a set of their own, by one press. */
-export function KeepFindings({ findings, taskId, title, isAll }: Props) {
+export function KeepFindings({ findings, taskId, title, which }: Props) {
   const { api, projectId } = usePlatform();
   const may = useMay();
   const navigate = useNavigate();
@@ -39,7 +43,7 @@ export function KeepFindings({ findings, taskId, title, isAll }: Props) {
     if (ids.length === 0) return undefined;
     const set = await api.call('createTestSet', {
       body: {
-        name: name.slice(0, 200),
+        name: fittingName(name),
         test_set_type: type,
         description,
         ...(projectId === null ? {} : { project_id: projectId }),
@@ -79,33 +83,62 @@ export function KeepFindings({ findings, taskId, title, isAll }: Props) {
       const left = withoutTest(findings, kept);
       // A set holds either kind, and each is run by itself: whoever sees the one is shown the way to the other.
       if (first && second)
-        messages.offer(words.title, {
-          description: [
+        messages.say(
+          words.title,
+          [
             `${plural(first.count, 'test is a single prompt', 'tests are single prompts')}, ${plural(second.count, 'is a conversation', 'are conversations')}.`,
             `The conversations are a set of their own, “${second.set.name}”, and are run by themselves.`,
             left,
           ]
             .filter(Boolean)
             .join(' '),
-          action: 'Open the conversations',
-          onAction: () => void open(second.set),
-          onClose: () => undefined,
-        });
+          { words: 'Open the conversations', follow: () => void open(second.set) },
+        );
       else messages.say(words.title, [words.why, left].filter(Boolean).join(' '));
       if (first) await open(first.set);
     },
     onError: (error) => messages.fail('The findings were not kept', error),
   });
+  const [asking, setAsking] = useState(false);
   if (!may('test:create') || !may('test_set:create') || turns.length === 0) return null;
+  const words = {
+    all: 'Keep all as tests',
+    shown: `Keep these ${findings.length} as tests`,
+    chosen: `Keep ${findings.length} chosen as tests`,
+  }[which];
   return (
-    <Button
-      look="primary"
-      icon={<BookmarkPlus aria-hidden size={16} />}
-      busy={keep.isPending}
-      onClick={() => keep.mutate()}
-    >
-      {isAll ? 'Keep all as tests' : `Keep these ${findings.length} as tests`}
-    </Button>
+    <>
+      <Button
+        look="primary"
+        icon={<BookmarkPlus aria-hidden size={16} />}
+        busy={keep.isPending}
+        onClick={() => (which === 'chosen' ? keep.mutate() : setAsking(true))}
+      >
+        {words}
+      </Button>
+      {asking ? (
+        <Dialog
+          open
+          onClose={() => setAsking(false)}
+          title={which === 'all' ? 'Keep all findings as tests?' : 'Keep these findings as tests?'}
+          description={`${plural(findings.length, 'finding')}: up to ${plural(turns.length, 'test')}, in test sets of their own. To keep some of them, tick those first.`}
+        >
+          <div className="flex flex-wrap justify-end gap-2">
+            <Button onClick={() => setAsking(false)}>Cancel</Button>
+            <Button
+              look="primary"
+              busy={keep.isPending}
+              onClick={() => {
+                setAsking(false);
+                keep.mutate();
+              }}
+            >
+              Keep them
+            </Button>
+          </div>
+        </Dialog>
+      ) : null}
+    </>
   );
 }
 

@@ -2,7 +2,7 @@ import { Section } from '../../ui/page.tsx';
 import { SimpleTable } from '../../ui/simple-table.tsx';
 import { cellsOf } from './generation-result.ts';
 import type { GenerationResult } from './generation-result.ts';
-import { formatNumber } from '../../lib/format.ts';
+import { formatNumber, plural } from '../../lib/format.ts';
 
 /** Requirements × categories, before and after: where there was nothing and now is something. */
 export function CoverageTable({ result }: { result: GenerationResult }) {
@@ -11,14 +11,17 @@ export function CoverageTable({ result }: { result: GenerationResult }) {
   return (
     <Section
       title="What is covered"
-      lead={`${formatNumber(fresh)} of these ${formatNumber(cells.length)} pairs of requirement and category had no test before.`}
+      lead={`One row for each requirement and category. ${formatNumber(fresh)} of ${plural(cells.length, 'row')} had no test before.`}
     >
       <SimpleTable
         label="Coverage"
         rows={cells}
         rowKey={({ requirement, category }) => `${requirement}\n${category}`}
         columns={[
-          { header: 'Requirement', cell: ({ requirement }) => requirement },
+          {
+            header: 'Requirement',
+            cell: ({ requirement }) => (requirement === '(none)' ? 'Without a requirement' : requirement),
+          },
           { header: 'Category', cell: ({ category }) => category },
           { header: 'Before', cell: ({ before }) => <span className="tabular-nums">{before}</span> },
           {

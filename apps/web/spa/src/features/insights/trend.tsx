@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import type { ReactNode } from 'react';
+import { periodWords } from '../../lib/format.ts';
 
 export interface TrendLine {
   readonly name: string;
@@ -72,15 +73,15 @@ export function Trend({
         ))}
       </svg>
       <div className="flex justify-between gap-2 font-mono text-[0.75rem] text-muted" aria-hidden="true">
-        <span>{times[0]}</span>
+        <span>{periodWords(times[0] ?? '')}</span>
         <span>highest {format(most)}</span>
-        <span>{times.at(-1)}</span>
+        <span>{periodWords(times.at(-1) ?? '')}</span>
       </div>
       <NumbersTable title={title} heads={['When', ...lines.map(({ name }) => name)]}>
         {times.map((time, at) => (
           <tr key={time}>
             <th scope="row" className="pr-4 text-left font-normal">
-              {time}
+              {periodWords(time)}
             </th>
             {lines.map(({ name, values }) => {
               const value = values[at] ?? null;

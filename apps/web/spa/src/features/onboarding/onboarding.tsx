@@ -85,7 +85,7 @@ function NameOrganization() {
         />
         <CheckField
           label="Add the Parcel Desk too"
-          hint="A second demo with flaws planted on purpose: see how many of them your tests find."
+          hint="A second demo with 16 flaws planted on purpose: see how many of them your tests find."
           checked={flawedDemo}
           onChange={(event) => setFlawedDemo(event.target.checked)}
         />

@@ -135,7 +135,10 @@ export function PasteRequirements({ onClose, onMade }: { onClose: () => void; on
           </div>
         ) : null}
         {save.error ? <Refusal error={save.error} /> : null}
-        <div className="sticky bottom-0 -mx-5 -mb-5 flex flex-wrap justify-end gap-2 border-t border-line bg-surface px-5 py-3 sm:-mx-6 sm:-mb-6 sm:px-6">
+        <div
+          // The popup has a padding, beneath which the list would show.
+          className="sticky -bottom-5 sm:-bottom-6 -mx-5 -mb-5 flex flex-wrap justify-end gap-2 border-t border-line bg-surface px-5 py-3 sm:-mx-6 sm:-mb-6 sm:px-6"
+        >
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="primary" busy={save.isPending} disabled={mayNot}>
             {wanted.length === 0 ? 'Create' : `Create ${plural(wanted.length, 'requirement')}`}

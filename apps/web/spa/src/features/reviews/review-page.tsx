@@ -74,6 +74,13 @@ function waitingWords({ isOpen, isFailed, runId }: Pick<Asked, 'isOpen' | 'isFai
   return `Results${of} that wait for a person to judge them`;
 }
 
+/** How many more want a person, and how many the metrics have decided that one may look at all the same. */
+function moreWords({ remaining, unsure }: Pick<ReviewItem, 'remaining' | 'unsure'>): string {
+  const decided = remaining - unsure;
+  const others = decided === 0 ? '' : ` ${plural(decided, 'other')} the metrics decided, and you may check.`;
+  return `${plural(unsure, 'more result')} waiting.${others}`;
+}
+
 function Queue({ asked }: { asked: Asked }) {
   const { item, done, isBusy, error, judge, skip, again, last, undo } = useQueue(asked);
   const metric = item?.result?.verdicts.find(({ metric_id }) => metric_id === asked.metricId);
@@ -131,7 +138,7 @@ function Queue({ asked }: { asked: Asked }) {
                 ? 'Your verdict'
                 : `Your verdict on ${metric?.name ?? 'the metric'}`
             }
-            lead={`${item.assigned ? 'Assigned to you. ' : ''}${item.reason ?? ''} ${plural(item.remaining, 'more result')} waiting.`}
+            lead={`${item.assigned ? 'Assigned to you. ' : ''}${item.reason ?? ''} ${moreWords(item)}`}
           >
             <div className="flex flex-wrap gap-2">
               {/* Never busy, yet the second press of a double click would judge a result that nobody has seen. */}

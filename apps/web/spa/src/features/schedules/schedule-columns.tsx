@@ -4,7 +4,7 @@ import { Chip } from '../../ui/chip.tsx';
 import type { GridColumn } from '../../ui/data-grid.tsx';
 import { Time } from '../../ui/time.tsx';
 import { RowActions } from '../../ui/row-actions.tsx';
-import { inZone, rhythmWords } from './zone-words.ts';
+import { inZoneShortly, rhythmWords } from './zone-words.ts';
 
 interface Actions {
   change: (schedule: Schedule) => void;
@@ -36,13 +36,22 @@ export const columnsOf = ({ change, remove, pause }: Actions): readonly GridColu
         ) : (
           <span className="truncate font-medium">{schedule.name}</span>
         )}
-        <span className="truncate text-[0.8125rem] text-muted">
+        <span data-wide className="truncate text-[0.8125rem] text-muted">
           {schedule.test_set.name} → {schedule.endpoint.name}
         </span>
+        <div className="text-[0.8125rem] @min-[42rem]:hidden">
+          <Next {...schedule} />
+        </div>
       </div>
     ),
   },
-  { id: 'next', header: 'Next time', track: 'minmax(11rem,3fr)', cell: (schedule) => <Next {...schedule} /> },
+  {
+    id: 'next',
+    header: 'Next time',
+    track: 'minmax(14rem,3fr)',
+    wideOnly: true,
+    cell: (schedule) => <Next {...schedule} />,
+  },
   {
     id: 'last',
     header: 'Last time',
@@ -78,7 +87,7 @@ function Next({ stop_reason, is_paused, next_times: [next], timezone, cron }: Sc
   return (
     <div className="grid min-w-0">
       <time dateTime={next} className="truncate">
-        {inZone(next, timezone)}
+        {inZoneShortly(next, timezone)}
       </time>
       <span className="truncate text-[0.8125rem] text-muted">
         {rhythmWords(cron)} · {timezone}

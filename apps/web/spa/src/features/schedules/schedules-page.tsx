@@ -45,6 +45,7 @@ export function SchedulesPage() {
       <SearchField label="Search schedules" value={text} onChange={setText} />
       <DataGrid
         label="Schedules"
+        tightRowHeight={96}
         queryKey={['schedules', 'list', projectId, search]}
         fetchPage={(skip, limit, signal) =>
           api.list('listSchedules', {

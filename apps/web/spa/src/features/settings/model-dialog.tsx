@@ -26,7 +26,7 @@ export function ModelDialog({
 }: {
   model: AiModel | null;
   onClose: () => void;
-  onSaved: () => void;
+  onSaved: (id: string) => void;
 }) {
   const api = useApi();
   const [form, setForm] = useState({
@@ -44,11 +44,11 @@ export function ModelDialog({
     ...(form.api_key === '' ? {} : { api_key: form.api_key }),
   });
   const save = useMutation({
-    mutationFn: async () =>
-      void (model
-        ? await api.call('updateModel', { params: { id: model.id }, body: body() })
-        : await api.call('createModel', { body: body() })),
-    onSuccess: onSaved,
+    mutationFn: () =>
+      model
+        ? api.call('updateModel', { params: { id: model.id }, body: body() })
+        : api.call('createModel', { body: body() }),
+    onSuccess: ({ id }) => onSaved(id),
   });
   const attempt = useMutation({
     mutationFn: () => {
@@ -108,7 +108,7 @@ export function ModelDialog({
             <Notice tone={attempt.data.success ? 'signal' : 'warn'}>
               {attempt.data.success
                 ? `It answered in ${formatDuration(attempt.data.duration_ms)}. `
-                : 'It did not answer. '}
+                : 'It cannot be used like this. '}
               {attempt.data.message}
             </Notice>
           ) : null}

@@ -30,12 +30,15 @@ export function Models() {
   });
   const inForce = useQuery(generationModelQuery(api));
   const refresh = (): void => void queryClient.invalidateQueries({ queryKey: ['models'] });
+  const [answered, setAnswered] = useState<Readonly<Record<string, boolean>>>({});
   const test = useMutation({
     mutationFn: (id: string) => api.call('testModel', { params: { id } }),
-    onSuccess: (answer) =>
-      answer.success
-        ? messages.say(`It answered in ${formatDuration(answer.duration_ms)}`, answer.message)
-        : messages.fail('It did not answer', new Error(answer.message)),
+    onSuccess: (answer, id) => {
+      setAnswered((before) => ({ ...before, [id]: answer.success }));
+      if (answer.success)
+        messages.say(`It answered in ${formatDuration(answer.duration_ms)}`, answer.message);
+      else messages.fail('It cannot be used like this', new Error(answer.message));
+    },
     onError: (error) => messages.fail('The test could not be made', error),
   });
   const choose = useMutation({
@@ -74,6 +77,10 @@ export function Models() {
             helps with free prose.
           </li>
           <li>
+            Judging: most metrics count, compare or look for words and need no model. Those that ask a model
+            to judge are not evaluated while none is in use.
+          </li>
+          <li>
             Explore: built-in questions are asked by plan and judged by rules. A model asks more freely.
           </li>
         </ul>
@@ -106,6 +113,7 @@ export function Models() {
                   <span className="grid">
                     <span className="flex flex-wrap items-center gap-2 font-medium">
                       {row.name} {row.is_default_generation ? <Chip tone="signal">In use</Chip> : null}
+                      {answered[row.id] === false ? <Chip tone="danger">Did not work when tried</Chip> : null}
                     </span>
                     <span className="font-mono text-[0.75rem] break-all text-muted">
                       {row.provider}/{row.model_name}
@@ -167,9 +175,11 @@ export function Models() {
         <ModelDialog
           model={editing === 'new' ? null : editing}
           onClose={() => setEditing(null)}
-          onSaved={() => {
+          onSaved={(id) => {
             setEditing(null);
             refresh();
+            // One that is not in use is tried all the same: nobody finds out in the middle of a run.
+            test.mutate(id);
           }}
         />
       )}

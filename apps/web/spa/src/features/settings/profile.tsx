@@ -1,18 +1,20 @@
 import { useState } from 'react';
 import type { FormEvent } from 'react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { allOf, equals } from '../../lib/filter.ts';
 import { meKey } from '../../lib/me-query.ts';
 import { humanize } from '../../lib/format.ts';
 import { passwordRefusal } from '../../lib/password-refusal.ts';
 import { usePlatform, useUser } from '../../lib/platform-context.tsx';
 import { addressOf } from '../../lib/site.ts';
 import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/dialog.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { SecretField, TextField } from '../../ui/field.tsx';
 import { NewPasswordField } from '../../ui/new-password-field.tsx';
-import { Facts, Section } from '../../ui/page.tsx';
+import { Facts, Notice, Section } from '../../ui/page.tsx';
 import { ProblemNotice } from '../../ui/problem.tsx';
 import { useMessages } from '../../ui/toast.tsx';
+import { secondFactorQuery } from './second-factor-query.ts';
 import { SecondFactor } from './second-factor.tsx';
 
 export function Profile() {
@@ -135,34 +137,96 @@ function PasswordForm() {
 }
 
 function DeleteAccount() {
-  const { api } = usePlatform();
-  const messages = useMessages();
   const [asking, setAsking] = useState(false);
-  const remove = useMutation({
-    mutationFn: () => api.call('deleteMe', {}),
-    onSuccess: () => location.replace(addressOf('/?force_logout=true')),
-    onError: (error) => {
-      setAsking(false);
-      messages.fail('The account was not deleted', error);
-    },
-  });
+  const isLast = useIsLastOwner();
   return (
     <Section title="Delete the account">
       <p className="max-w-prose text-muted">
         Your sessions and API tokens end. What you made for the organization stays there.
       </p>
-      <Button look="danger" className="justify-self-start" onClick={() => setAsking(true)}>
-        Delete my account
-      </Button>
-      <ConfirmDialog
-        open={asking}
-        title="Delete your account?"
-        consequence="You are signed out everywhere and cannot sign in again. This cannot be undone."
-        action="Delete my account"
-        busy={remove.isPending}
-        onConfirm={() => remove.mutate()}
-        onClose={() => setAsking(false)}
-      />
+      {isLast ? (
+        <Notice>
+          You are the only owner of this organization. Make somebody else an owner under Members, or delete
+          the organization first.
+        </Notice>
+      ) : (
+        <Button look="danger" className="justify-self-start" onClick={() => setAsking(true)}>
+          Delete my account
+        </Button>
+      )}
+      {asking ? <DeleteDialog onClose={() => setAsking(false)} /> : null}
     </Section>
   );
+}
+
+/** What cannot be taken back is asked of the person, and not of whoever found their browser open. */
+function DeleteDialog({ onClose }: { onClose: () => void }) {
+  const { api } = usePlatform();
+  const user = useUser();
+  const [given, setGiven] = useState('');
+  const secondFactor = useQuery(secondFactorQuery(api));
+  const isCode = secondFactor.data?.enabled === true;
+  const remove = useMutation({
+    mutationFn: () =>
+      api.call('deleteMe', {
+        body: isCode ? { code: given } : user.has_password === false ? {} : { current_password: given },
+      }),
+    onSuccess: () => location.replace(addressOf('/?force_logout=true')),
+  });
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    remove.mutate();
+  };
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Delete your account?"
+      description="You are signed out everywhere and cannot sign in again. This cannot be undone."
+    >
+      <form className="grid gap-4" onSubmit={submit}>
+        {isCode ? (
+          <TextField
+            label="Code of your app, or a recovery code"
+            autoComplete="one-time-code"
+            required
+            mono
+            value={given}
+            onChange={(event) => setGiven(event.target.value)}
+          />
+        ) : user.has_password === false ? null : (
+          <SecretField
+            label="Your password"
+            autoComplete="current-password"
+            required
+            value={given}
+            onChange={(event) => setGiven(event.target.value)}
+          />
+        )}
+        {remove.error ? <ProblemNotice error={remove.error} what="The account was not deleted" /> : null}
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button onClick={onClose}>Keep it</Button>
+          <Button type="submit" look="danger" busy={remove.isPending} disabled={secondFactor.isPending}>
+            Delete my account
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+/** Who is the last owner is refused; they hear of it before they ask. */
+function useIsLastOwner(): boolean {
+  const { api } = usePlatform();
+  const user = useUser();
+  const owners = useQuery({
+    queryKey: ['members', 'owners'],
+    queryFn: ({ signal }) =>
+      api.list('listMembers', {
+        query: { $filter: allOf([equals('role', 'owner'), 'is_active eq true']) ?? '', limit: 1 },
+        signal,
+      }),
+    enabled: user.role === 'owner',
+  });
+  return owners.data?.total === 1;
 }

@@ -10,9 +10,8 @@ import { ProblemNotice } from '../../ui/problem.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { useMessages } from '../../ui/toast.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
+import { secondFactorQuery } from './second-factor-query.ts';
 import { CodeForm, SecondFactorSetup } from './second-factor-setup.tsx';
-
-const key = ['second-factor'] as const;
 
 /** The codes of an authenticator app, beside whatever else one signs in with. */
 export function SecondFactor() {
@@ -22,12 +21,13 @@ export function SecondFactor() {
   const [doing, setDoing] = useState<'nothing' | 'replace' | 'codes' | 'remove'>('nothing');
   // The recovery codes stay although it is on by then.
   const [begun, setBegun] = useState(false);
-  const state = useQuery({ queryKey: key, queryFn: ({ signal }) => api.call('getSecondFactor', { signal }) });
+  const query = secondFactorQuery(api);
+  const state = useQuery(query);
   const isSettingUp = begun || state.data?.enabled === false;
   const done = (): void => {
     setBegun(false);
     setDoing('nothing');
-    void queryClient.invalidateQueries({ queryKey: key });
+    void queryClient.invalidateQueries({ queryKey: query.queryKey });
   };
   return (
     <Section

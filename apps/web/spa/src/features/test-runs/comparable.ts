@@ -18,13 +18,15 @@ export const inOrder = (
 ): readonly string[] =>
   runs.toSorted((one, other) => one.created_at.localeCompare(other.created_at)).map(({ id }) => id);
 
-/** What tells a run of the list from the others; which of them is the baseline is said first. */
-export const aboutRun = (
-  { id, endpoint, counts, created_at: at }: Pick<TestRun, 'id' | 'endpoint' | 'counts' | 'created_at'>,
-  baseline: string | undefined,
-): string =>
+/** What tells a run of the list from the others; which of them is a baseline is said first. Each endpoint has its own. */
+export const aboutRun = ({
+  endpoint,
+  counts,
+  created_at: at,
+  is_baseline: isBaseline,
+}: Pick<TestRun, 'endpoint' | 'counts' | 'created_at' | 'is_baseline'>): string =>
   [
-    ...(id === baseline ? ['The baseline'] : []),
+    ...(isBaseline ? ['The baseline'] : []),
     endpoint.name,
     rateWords(counts, formatNumber),
     formatMoment(at),

@@ -34,7 +34,7 @@ export function CompareDialog({ run, onClose }: { run: TestRun; onClose: () => v
         find={(search, signal) => api.list('listTestRuns', { query: { search, limit: 50, $filter }, signal })}
         idOf={({ id }) => id}
         nameOf={({ name }) => name}
-        about={(other) => aboutRun(other, baseline.data?.test_run.id)}
+        about={aboutRun}
         chosen={new Set(chosen === null ? [] : [chosen.id])}
         onlyOne
         onToggle={setChosen}

@@ -5,6 +5,7 @@ import { useNavigate } from '@tanstack/react-router';
 import type { TestSet } from '@sonde/contract';
 import { usePlatform } from '../../lib/platform-context.tsx';
 import { useEndpointChoices, useExperimentChoices } from '../../lib/run-choices.ts';
+import { keepRunEndpoint } from '../../lib/own-run-endpoint.ts';
 import { useDebounced } from '../../lib/use-debounced.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -33,7 +34,9 @@ export function RunDialog({ set, endpoint, onClose }: Props) {
   const experiments = useExperimentChoices();
   const endpoints = useEndpointChoices();
   const usual = useQuery(usualEndpointQuery(api, set));
-  const suggested = usual.isPending ? '' : (usual.data?.id ?? endpoints.found[0]?.id ?? '');
+  // Of several, none is as good a guess as another; the only one there is can be meant.
+  const only = endpoints.found.length === 1 && endpoints.text === '' ? endpoints.found[0] : undefined;
+  const suggested = usual.isFetching ? '' : (usual.data?.id ?? only?.id ?? '');
   const endpointId = chosen === '' ? suggested : chosen;
   const options = {
     concurrency: Number(concurrency),
@@ -58,6 +61,7 @@ export function RunDialog({ set, endpoint, onClose }: Props) {
     mutationFn: () =>
       api.call('executeTestSet', { params: { id: set.id, endpoint_id: endpointId }, body: options }),
     onSuccess: async (started) => {
+      keepRunEndpoint(set.id, endpointId);
       void queryClient.invalidateQueries({ queryKey: ['test-runs', 'list'] });
       await navigate({ to: '/runs/$runId', params: { runId: started.test_run_id } });
     },
@@ -80,6 +84,8 @@ export function RunDialog({ set, endpoint, onClose }: Props) {
             endpoint === undefined ? (usual.data ?? undefined) : { id: endpoint.id, label: endpoint.name }
           }
           onChange={setChosen}
+          none="Choose an endpoint"
+          hint={chosen === '' && usual.data && !usual.isFetching ? usual.data.why : undefined}
         />
         <div className="grid gap-4 sm:grid-cols-2">
           <TextField

@@ -6,6 +6,7 @@ import { Chip } from '../../ui/chip.tsx';
 import { LinkButton } from '../../ui/button.tsx';
 import { Notice, Facts, Page, Section } from '../../ui/page.tsx';
 import { Discussion } from '../comments/discussion.tsx';
+import { MiddleCut } from '../../ui/middle-cut.tsx';
 import { ProblemNotice } from '../../ui/problem.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { Time } from '../../ui/time.tsx';
@@ -52,13 +53,21 @@ function RunShown({ runId }: { runId: string }) {
               <Term word="Baseline" isHeading />
             </Chip>
           ) : null}
-          <span>
-            <Link className="link" to="/test-sets/$testSetId" params={{ testSetId: run.data.test_set.id }}>
-              {run.data.test_set.name}
-            </Link>{' '}
-            against{' '}
-            <Link className="link" to="/endpoints/$endpointId" params={{ endpointId: run.data.endpoint.id }}>
-              {run.data.endpoint.name}
+          <span className="flex min-w-0 flex-wrap gap-x-1.5">
+            <Link
+              className="link max-w-full min-w-0"
+              to="/test-sets/$testSetId"
+              params={{ testSetId: run.data.test_set.id }}
+            >
+              <MiddleCut name={run.data.test_set.name} />
+            </Link>
+            against
+            <Link
+              className="link max-w-full min-w-0"
+              to="/endpoints/$endpointId"
+              params={{ endpointId: run.data.endpoint.id }}
+            >
+              <MiddleCut name={run.data.endpoint.name} />
             </Link>
           </span>
         </span>
@@ -123,7 +132,7 @@ function Undecided({ run }: { run: TestRun }) {
           {lacksModel ? (
             <>
               {' '}
-              To try again would come to the same: a model is needed, and none is set up. <ModelLink />
+              To try again would come to the same: a model is needed, and none is in use. <ModelLink />
             </>
           ) : null}
         </span>

@@ -4,24 +4,50 @@ import { ApiError } from '../../lib/api-error.ts';
 import type { Api } from '../../lib/api.ts';
 import { equals } from '../../lib/filter.ts';
 import { endpointChoice } from '../../lib/run-choices.ts';
+import { ownRunEndpoint } from '../../lib/own-run-endpoint.ts';
 import type { Choice } from '../../lib/use-choices.ts';
 
+/** An endpoint and why it is the suggested one. */
+export interface UsualEndpoint extends Choice {
+  readonly why: string;
+}
+
 /**
- * What a set is run against unless somebody chooses otherwise: what it ran against last, or what its tests were learned
- * from. The endpoint that happens to have been changed last may be another application.
+ * What a set is run against unless somebody chooses otherwise: what this person ran it against last from here, what
+ * anybody or any build ran it against last, or what its tests were learned from; which of these it is is said. The endpoint that happens to have been changed last may be another application.
  */
 export const usualEndpointQuery = (api: Api, set: TestSet) =>
   queryOptions({
     queryKey: ['test-sets', 'one', set.id, 'usual-endpoint'],
-    queryFn: async ({ signal }): Promise<Choice | null> => {
-      const id = (await lastRunAgainst(api, set.id, signal)) ?? (await exploredFor(api, set.id, signal));
-      if (id === null) return null;
-      const endpoint = await api
-        .call('getEndpoint', { params: { id }, signal })
-        .catch((error: unknown) => (isGone(error) ? null : Promise.reject(error)));
-      return endpoint === null ? null : endpointChoice(endpoint);
+    queryFn: async ({ signal }): Promise<UsualEndpoint | null> => {
+      for (const { find, why } of ways) {
+        const id = await find(api, set.id, signal);
+        const choice = id === null ? null : await choiceOf(api, id, signal);
+        if (choice !== null) return { ...choice, why };
+      }
+      return null;
     },
+    // Another run may have begun meanwhile, from a build or by somebody else.
+    staleTime: 0,
   });
+
+type Find = (api: Api, setId: string, signal: AbortSignal) => Promise<string | null>;
+
+const ways: readonly { readonly find: Find; readonly why: string }[] = [
+  { find: async (_api, setId) => ownRunEndpoint(setId), why: 'What you ran this set against last.' },
+  {
+    find: lastRunAgainst,
+    why: 'What this set was run against last, by somebody else, a build or a schedule perhaps.',
+  },
+  { find: exploredFor, why: 'What the tests of this set were learned from.' },
+];
+
+async function choiceOf(api: Api, id: string, signal: AbortSignal): Promise<Choice | null> {
+  const endpoint = await api
+    .call('getEndpoint', { params: { id }, signal })
+    .catch((error: unknown) => (isGone(error) ? null : Promise.reject(error)));
+  return endpoint === null ? null : endpointChoice(endpoint);
+}
 
 async function lastRunAgainst(api: Api, setId: string, signal: AbortSignal): Promise<string | null> {
   const { items } = await api.list('listTestRuns', {

@@ -91,9 +91,13 @@ export function GatesForm({ set }: { set: TestSet }) {
           <SelectField
             label="Not worse than"
             className="max-w-xs"
-            hint="Compared test by test with a run of the same set and endpoint. It fails a run that is worse beyond chance: that takes six tests that got worse at the least."
+            hint="Compared test by test with a run of the same set and endpoint. How many tests may have got worse is said below; without a number, a run fails only where it is worse beyond chance, which takes six of them at the least."
             value={baseline}
-            onChange={(event) => setBaseline(event.target.value)}
+            onChange={(event) => {
+              // Who compares wants to hear of the first test that got worse; in a small set, chance would hide six.
+              if (baseline === '' && worse === '') setWorse('0');
+              setBaseline(event.target.value);
+            }}
             options={[
               { value: '', label: 'No other run' },
               { value: 'last', label: 'The last run' },

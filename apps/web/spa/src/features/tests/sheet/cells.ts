@@ -83,7 +83,8 @@ const expected: SheetColumn = {
 const status: SheetColumn = {
   id: 'status',
   header: 'Status',
-  widthRem: 5,
+  // Its longest word whole: it is looked down, row by row.
+  widthRem: 6,
   share: 8,
   words: statuses.map((word) => statusWords[word]),
   textOf: (test) => statusWords[test.status],

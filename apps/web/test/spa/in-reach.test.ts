@@ -1,0 +1,391 @@
+import assert from 'node:assert/strict';
+import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
+import { chromium } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { chromiumPath, quietArguments } from './support/browser.ts';
+import { buildPages } from './support/built-pages.ts';
+import type { BuiltPages } from './support/built-pages.ts';
+import * as paths from './support/page-paths.ts';
+import * as data from './support/stand-in-data.ts';
+import { startStandIn } from './support/stand-in-server.ts';
+import type { StandIn } from './support/stand-in-server.ts';
+import * as testing from './support/stand-in-tests.ts';
+
+const webPage = '<!doctype html><html><head><title>Sign in</title></head><body>Please sign in</body></html>';
+const widths = { wide: { width: 1280, height: 860 }, phone: { width: 360, height: 740 } } as const;
+
+const executablePath = chromiumPath(process.env);
+if (executablePath === null) {
+  void it('what is in reach', (context) => context.diagnostic('No Chromium here.'));
+} else {
+  void describe('what one needs next is in reach, and nothing lies over it', () => {
+    let pages: BuiltPages;
+    let browser: Browser;
+    let standIn: StandIn;
+    let page: Page;
+
+    before(async () => {
+      pages = await buildPages();
+      browser = await chromium.launch({ executablePath, args: quietArguments });
+    });
+    after(async () => {
+      await browser?.close();
+      await pages?.remove();
+    });
+    beforeEach(async () => {
+      standIn = await startStandIn({ dist: pages.folder });
+      page = await browser.newPage({ viewport: widths.wide, reducedMotion: 'reduce' });
+      page.setDefaultTimeout(60_000);
+    });
+    afterEach(async () => {
+      await page.close();
+      await standIn.close();
+    });
+    const open = (path: string) => page.goto(standIn.url + path);
+    const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
+    const press = (name: string | RegExp) => button(name).click();
+    const dialog = (name: string | RegExp) => page.getByRole('dialog', { name });
+    const boxOf = async (one: Locator) => {
+      const box = await one.boundingBox();
+      assert.ok(box);
+      return box;
+    };
+    /** Whether nothing of it is beyond its right edge. */
+    const isWhole = (one: Locator) =>
+      one.evaluate((node) => {
+        const { scrollWidth, clientWidth } = node as unknown as { scrollWidth: number; clientWidth: number };
+        return scrollWidth <= clientWidth;
+      });
+    const instead = (call: string, answer: unknown) => standIn.state.instead.set(call, () => answer);
+
+    void it('what was told before a dialog waits behind it, and is there again when it is closed', async () => {
+      instead(`POST /test_results/${data.idOf(15, 0)}/reviews`, testing.reviews[0]);
+      await open('/review');
+      await page.getByRole('button', { name: 'Pass' }).click();
+      const told = page.getByText('You passed it', { exact: true });
+      await told.waitFor();
+      await page.keyboard.press('Control+k');
+      await page.getByRole('combobox', { name: 'Page or name' }).waitFor();
+      await told.waitFor({ state: 'hidden' });
+      await page.keyboard.press('Escape');
+      await told.waitFor();
+    });
+
+    void it('the dialog of one thing does not stay open over another', async () => {
+      await open(paths.testSet);
+      await page.getByRole('tab', { name: 'Tests' }).waitFor();
+      await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Test sets' }).click();
+      await page
+        .getByRole('link', { name: testing.testSets[1]?.name ?? '' })
+        .first()
+        .click();
+      await page.waitForURL((url) => url.pathname.endsWith(data.idOf(11, 1)));
+      await page.goBack();
+      await page.goBack();
+      await press('Run');
+      await dialog(/^Run /).waitFor();
+      await page.evaluate(`history.pushState(null, '', '/test-sets/${data.idOf(11, 1)}')`);
+      await dialog(/^Run /).waitFor({ state: 'detached' });
+    });
+
+    void it('findings are ticked, and those alone are kept; all of them only after a question', async () => {
+      const kept: unknown[] = [];
+      standIn.state.instead.set(`POST /explorations/${data.idOf(5, 1)}/tests`, ({ body }) => {
+        kept.push(body);
+        return { tests: [{ id: data.idOf(12, 0), turns: [3] }], left_out: [] };
+      });
+      instead('POST /test_sets', testing.testSets[0]);
+      instead(`POST /test_sets/${data.idOf(11, 0)}/associate`, {});
+      await open(`${paths.endpoint}?tab=explore&run=${data.idOf(5, 1)}`);
+      await press('Keep all as tests');
+      const question = dialog('Keep all findings as tests?');
+      await question.getByText(/5 findings: up to 5 tests/).waitFor();
+      await question.getByRole('button', { name: 'Cancel' }).click();
+      assert.deepEqual(kept, []);
+      await page.getByRole('checkbox', { name: 'Choose It declines other fields' }).click();
+      await press('Keep 1 chosen as tests');
+      await page.waitForURL(/\/test-sets\//);
+      assert.deepEqual(kept, [{ what: 'findings', turns: [3] }]);
+    });
+
+    void it('words that were said several times in one finding are quoted once, with every turn', async () => {
+      const [job] = data.jobs;
+      const [finding] = data.exploration.findings;
+      const quote = 'In the story, the thief opens the lock.';
+      instead(`GET /jobs/${data.idOf(5, 1)}`, {
+        ...job,
+        status: 'SUCCESS',
+        result: {
+          ...data.exploration,
+          findings: [
+            {
+              ...finding,
+              evidence: [2, 4],
+              quotes: [
+                { turn: 2, quote },
+                { turn: 4, quote },
+              ],
+            },
+          ],
+        },
+      });
+      await open(`${paths.endpoint}?tab=explore&run=${data.idOf(5, 1)}`);
+      const said = page.locator('blockquote').filter({ hasText: quote });
+      await said.first().waitFor();
+      assert.equal(await said.count(), 1);
+      assert.deepEqual(await said.getByRole('link').allInnerTexts(), ['turn 2', 'turn 4']);
+    });
+
+    void it('whoever asks for the confirmation once more is told where it lies, and what else to do', async () => {
+      standIn.state.user = null;
+      instead('POST /auth/resend-verification', { success: true, message: 'A mail is on its way.' });
+      instead('POST /auth/login/email', { success: false, auth_code: null });
+      await open('/?return_to=%2Fauth%2Faccept-invitation');
+      await page.getByLabel('Email').fill('vera@example.org');
+      await page.getByRole('textbox', { name: 'Password' }).fill('quiet meadow lark');
+      await press('Sign in');
+      await press('Send the confirmation email again');
+      await page.getByRole('link', { name: 'development mailbox' }).waitFor();
+      const again = page.getByRole('link', { name: 'Create the account again' });
+      assert.match((await again.getAttribute('href')) ?? '', /return_to=%2Fauth%2Faccept-invitation/);
+    });
+
+    void it('a set is run against what this person chose for it last, whatever a build has run it against since', async () => {
+      instead(`POST /test_sets/${data.idOf(11, 0)}/execute/${data.idOf(4, 2)}`, {
+        test_run_id: testing.runs[0]?.id,
+      });
+      await open(paths.testSet);
+      await press('Run');
+      const run = dialog('Run Cover questions');
+      await run.getByText(/^What this set was run against last/).waitFor();
+      await run.getByLabel('Endpoint').selectOption(data.idOf(4, 2));
+      await run.getByRole('button', { name: 'Start' }).click();
+      await page.waitForURL(/\/runs\//);
+      await open(paths.testSet);
+      await press('Run');
+      await run.getByText('What you ran this set against last.').waitFor();
+      assert.equal(await run.getByLabel('Endpoint').inputValue(), data.idOf(4, 2));
+    });
+
+    void it('of several endpoints none is chosen for a set that was never run', async () => {
+      instead('GET /test_runs', []);
+      instead('GET /jobs', []);
+      await open(paths.testSet);
+      await press('Run');
+      const run = dialog('Run Cover questions');
+      await run
+        .getByRole('option', { name: 'Insurance Chatbot · Development' })
+        .waitFor({ state: 'attached' });
+      assert.equal(await run.getByLabel('Endpoint').inputValue(), '');
+      assert.equal(await run.getByRole('button', { name: 'Start' }).isDisabled(), true);
+    });
+
+    void it('a model that was saved is tried, and one that does not work is marked', async () => {
+      instead('POST /models', data.models[0]);
+      instead('POST /models/test-connection', {
+        success: false,
+        message: 'A web page answered.',
+        duration_ms: 3,
+      });
+      instead(`POST /models/${data.idOf(10, 1)}/test`, {
+        success: false,
+        message: 'A web page answered.',
+        duration_ms: 3,
+      });
+      await open('/settings/models');
+      await page.getByText('are not evaluated while none is in use').waitFor();
+      await press('Add a model');
+      const form = dialog('Add a model');
+      await form.getByLabel('Model').fill('some-model');
+      await form.getByLabel('Name').fill('House model');
+      await press('Try it first');
+      await form.getByText('It cannot be used like this. A web page answered.').waitFor();
+      await press('Save');
+      await page.getByText('Did not work when tried').waitFor();
+    });
+
+    void it('an answer that is a web page leads to the address, and is not kept as a test', async () => {
+      standIn.state.testAnswer = {
+        ...data.refusedByTarget,
+        stage: 'parse',
+        status_code: 200,
+        raw_response: webPage,
+        error: {
+          type: 'json_parsing_error',
+          message: 'The answer is not JSON.',
+          hint: 'This is a web page.',
+        },
+      };
+      await open(`${paths.endpoint}?tab=test`);
+      await press('Send');
+      await press('Open Connection');
+      await page.getByLabel('URL').waitFor();
+      await page.getByRole('tab', { name: 'Test', exact: true }).click();
+      await page.getByRole('heading', { name: 'No usable answer' }).waitFor();
+      assert.equal(await button('Keep as test').count(), 0);
+    });
+
+    void it('a paste whose address answers with a web page leads back to the text', async () => {
+      standIn.state.autoConfigured = {
+        ...data.autoConfigured,
+        probe_success: false,
+        probe_attempts: 1,
+        probe_status_code: 200,
+        probe_response: webPage,
+        probe_error: 'The address answered with a web page, not with the answer of an API.',
+        warnings: ['Could not determine the output field; set response_mapping.output manually'],
+      };
+      await open('/endpoints/new');
+      await press('Paste and analyze');
+      await page
+        .locator('textarea')
+        .first()
+        .fill('curl https://assistant.example.org/chat -d \'{"message":"Hi"}\'');
+      await press('Analyze');
+      await page.getByText('Go back to the text and check the address').waitFor();
+      await page.getByText('No answer yet').waitFor();
+      assert.equal(await page.getByText('write its place beside output').count(), 0);
+    });
+
+    void it('whoever is told to raise the time limit finds it open before anything is saved', async () => {
+      standIn.state.autoConfigured = {
+        ...data.triedInVain,
+        probe_error:
+          'The call ended at the stage "timeout": The call took longer than 30 s. Raise the time limit of the endpoint (up to 3600 seconds) if the target needs longer.',
+      };
+      await open('/endpoints/new');
+      await press('Paste and analyze');
+      await page
+        .locator('textarea')
+        .first()
+        .fill('curl https://assistant.example.org/chat -d \'{"message":"Hi"}\'');
+      await press('Analyze');
+      await page.getByText(/under General, or under “Change the limits” before it is saved/).waitFor();
+      await page.getByLabel(/^Time limit/).waitFor();
+    });
+
+    void it('a stored secret that stays behind asks for another one at once, and the bar covers little', async () => {
+      await open(`/endpoints/${data.idOf(4, 1)}?tab=connection`);
+      await page.getByText('Set, kept secret').first().waitFor();
+      await page.getByLabel('URL').fill('https://elsewhere.example.org/v1/chat');
+      await page.getByRole('textbox', { name: 'Bearer token' }).waitFor();
+      await page.getByRole('textbox', { name: 'Value of X-Api-Key' }).waitFor();
+      assert.equal(await page.getByText('Set, kept secret').count(), 0);
+      await press('Remove bearer token');
+      await page.getByText('Will be removed').waitFor();
+    });
+
+    void it('whoever may not call an endpoint sees how it is reached, and not an empty tab', async () => {
+      standIn.state.user = data.viewer;
+      await open(paths.endpoint);
+      await page.getByRole('tab', { name: 'Connection', exact: true, selected: true }).waitFor();
+    });
+
+    void it('the only owner is told before they ask that their account cannot go', async () => {
+      instead('GET /members', data.members.slice(0, 1));
+      await open('/settings/profile');
+      await page.getByText('You are the only owner of this organization.').waitFor();
+      assert.equal(await button('Delete my account').count(), 0);
+    });
+
+    void it('an account goes only with the password, or with a code where there is a second factor', async () => {
+      const asked: unknown[] = [];
+      standIn.state.instead.set('DELETE /users/me', ({ body }) => {
+        asked.push(body);
+        return { success: true };
+      });
+      for (const [enabled, label, given] of [
+        [false, 'Your password', { current_password: 'quiet meadow lark' }],
+        [true, 'Code of your app, or a recovery code', { code: '123456' }],
+      ] as const) {
+        instead('GET /auth/second-factor', {
+          enabled,
+          enabled_at: null,
+          recovery_codes_left: 3,
+          required: false,
+        });
+        await open('/settings/profile');
+        await press('Delete my account');
+        const question = page.getByRole('dialog', { name: 'Delete your account?' });
+        await question.getByRole('textbox', { name: label }).fill(Object.values(given)[0] ?? '');
+        await question.getByRole('button', { name: 'Delete my account' }).click();
+        await page.waitForURL(/force_logout/);
+        assert.deepEqual(asked.pop(), given);
+      }
+    });
+
+    void it('whoever compares with another run hears of the first test that got worse', async () => {
+      instead(`GET /test_sets/${data.idOf(11, 0)}`, { ...testing.testSets[0], gates: null });
+      await open(`${paths.testSet}?tab=gate`);
+      await page.getByLabel('Not worse than').selectOption('last');
+      assert.equal(await page.getByLabel(/^Tests that got worse, at most/).inputValue(), '0');
+    });
+
+    void it('nothing of a long list shows below the buttons that stay at its foot', async () => {
+      await open('/requirements');
+      await press('Paste requirements');
+      const lines = Array.from({ length: 30 }, (_, at) => `It must answer question ${at}`);
+      await dialog('Paste requirements').getByLabel('The list').fill(lines.join('\n'));
+      const create = button('Create 30 requirements');
+      await create.waitFor();
+      const [popup, foot] = [
+        await boxOf(dialog('Paste requirements')),
+        await boxOf(create.locator('xpath=..')),
+      ];
+      assert.ok(Math.abs(popup.y + popup.height - (foot.y + foot.height)) <= 2);
+    });
+
+    void it('the hour of a schedule is shown whole, and on a phone the list does not scroll sideways', async () => {
+      for (const viewport of Object.values(widths)) {
+        await page.setViewportSize(viewport);
+        await open('/schedules');
+        const time = page.locator('time:visible').first();
+        await time.waitFor();
+        assert.ok(await isWhole(time));
+        const list = page.getByRole('table', { name: 'Schedules' });
+        assert.ok(await isWhole(list));
+      }
+    });
+
+    void it('on a phone an alert rule says whom it tells and when it did last', async () => {
+      await page.setViewportSize(widths.phone);
+      await open('/alerts');
+      const row = page.getByRole('row').filter({ hasText: 'Nine of ten' });
+      await row.getByText('Notification, hooks.example.test').waitFor();
+      await row.locator('time:visible').waitFor();
+    });
+
+    void it('in a grid with all of its columns the status of a test is read whole', async () => {
+      instead(
+        'GET /tests',
+        testing.tests.map((one) => ({
+          ...one,
+          status: 'Review',
+          category: { id: data.idOf(16, 0), name: 'Observed/capability' },
+          topic: { id: data.idOf(16, 1), name: 'Claims' },
+          priority: 5,
+          tags: ['claims'],
+        })),
+      );
+      await open('/tests');
+      const status = page.getByRole('gridcell', { name: 'To check' }).first();
+      await status.waitFor();
+      await page.getByRole('columnheader', { name: 'Tags' }).waitFor();
+      assert.ok(await isWhole(status.locator('span').first()));
+    });
+
+    void it('a page of a very long name keeps its room for what it shows', async () => {
+      const name = `Findings: ${'of a very long name that somebody insisted on '.repeat(3)}· 2026-11-29 01:51:20`;
+      instead(`GET /test_runs/${data.idOf(13, 0)}`, {
+        ...testing.runs[0],
+        name,
+        test_set: { id: data.idOf(11, 0), name },
+      });
+      await open(`/runs/${data.idOf(13, 0)}`);
+      const head = page.locator('header').filter({ has: page.getByRole('heading', { level: 1 }) });
+      await head.getByRole('heading', { level: 1, name }).waitFor();
+      assert.ok((await boxOf(head.getByRole('heading', { level: 1 }))).height <= 60);
+      assert.ok((await boxOf(head.getByRole('link').first())).height <= 30);
+    });
+  });
+}
