@@ -3,7 +3,7 @@ import { createPauses } from '#kernel/pauses';
 import { readAnswer } from './code/answer.ts';
 import { createFinder, nameReferences } from './finder.ts';
 import { readItem, weightOf, type Item } from './item.ts';
-import { judgeByModel } from './judge.ts';
+import { judgeByModel, tooLongFor } from './judge.ts';
 import { failed, notEvaluated, type Measure, type Measured } from './kind.ts';
 import { findKind } from './kinds.ts';
 import type { ScorerSnapshot, ScoringCircumstances, Scorer, ScorerOptions } from './scorer.ts';
@@ -92,6 +92,8 @@ export function createScorer({ threads, log, modelOf, callConnected }: ScorerOpt
     const { definition, threshold, negate } = snapshot;
     const client = await clientOf(definition, circumstances);
     if (!client) return notEvaluated('model_not_configured', 'No AI model is configured that could judge.');
+    const tooLong = tooLongFor(item);
+    if (tooLong !== undefined) return notEvaluated('too_large', tooLong);
     return judgeByModel({ client, definition, item, threshold, negate, signal: circumstances.signal });
   }
 
