@@ -108,18 +108,49 @@ function readContext(value: unknown): string[] | null {
   return passages.length > 0 ? passages : null;
 }
 
-/** An empty list says that no tool was called; no list at all says nothing. */
+/**
+ * An empty list says that no tool was called; no list at all says nothing. Neither does one with an entry that cannot be
+ * read as a call, or with more than are read: a tool that was called may hide there.
+ */
 function readToolCalls(value: unknown): ToolCall[] | null {
-  const list = typeof value === 'string' ? parsed(value) : value;
-  if (!Array.isArray(list)) return null;
-  return list.slice(0, listMax).flatMap((entry: unknown) => {
-    if (!isRecord(entry)) return [];
-    const call = isRecord(entry['function']) ? entry['function'] : entry;
-    const name = call['name'] ?? call['tool'] ?? call['tool_name'];
-    if (typeof name !== 'string') return [];
-    const given = call['arguments'] ?? call['args'] ?? call['input'] ?? call['parameters'] ?? {};
-    return [{ name, arguments: typeof given === 'string' ? (parsed(given) ?? given) : given }];
-  });
+  const list = listOfCalls(value);
+  if (!Array.isArray(list) || list.length > listMax) return null;
+  const calls = list.flatMap((entry: unknown) => readToolCall(entry) ?? []);
+  return calls.length === list.length ? calls : null;
+}
+
+/** All calls of a conversation, from what came with each of its turns. A turn without any beside one with some made none. */
+export function togetherToolCalls(turns: readonly unknown[]): unknown[] | null {
+  const known = turns.filter((value) => value !== null && value !== undefined).map(listOfCalls);
+  return known.length === 0 ? null : known.flat();
+}
+
+const listOfCalls = (value: unknown): unknown => (typeof value === 'string' ? parsed(value) : value);
+
+const nameKeys = [
+  'name',
+  'tool',
+  'tool_name',
+  'toolName',
+  'function_name',
+  'functionName',
+  'function',
+] as const;
+const innerKeys = ['function', 'functionCall', 'function_call', 'tool_call', 'toolCall', 'tool'] as const;
+const argumentKeys = ['arguments', 'args', 'input', 'parameters'] as const;
+
+/** As OpenAI, Anthropic, Google, LangChain and the AI SDK tell of one, or its name alone. */
+function readToolCall(entry: unknown): ToolCall | undefined {
+  if (typeof entry === 'string') return entry.trim() === '' ? undefined : { name: entry, arguments: {} };
+  if (!isRecord(entry)) return undefined;
+  const inner = innerKeys.map((key) => entry[key]).find(isRecord);
+  const call = inner ?? entry;
+  const name = [call, entry]
+    .flatMap((one) => nameKeys.map((key) => one[key]))
+    .find((value) => typeof value === 'string');
+  if (typeof name !== 'string' || name.trim() === '') return undefined;
+  const given = argumentKeys.map((key) => call[key] ?? entry[key]).find((value) => value !== undefined) ?? {};
+  return { name, arguments: typeof given === 'string' ? (parsed(given) ?? given) : given };
 }
 
 function readConversation(value: unknown): Turn[] | null {

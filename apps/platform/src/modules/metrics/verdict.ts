@@ -151,7 +151,8 @@ const missingReasons: Readonly<Record<Need, string>> = {
   output: 'There is no answer to look at.',
   expected: 'The test has no expected answer.',
   context: 'The answer came without a context: the endpoint maps none.',
-  tool_calls: 'The answer came without tool calls: the endpoint maps none.',
+  tool_calls:
+    'The answer came without tool calls that can be read: the endpoint maps none, or something else.',
   conversation: 'There is no conversation to look at.',
   others: 'There is no other result to compare with.',
   duration_ms: 'The call has no duration.',

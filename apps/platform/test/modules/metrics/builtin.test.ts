@@ -302,6 +302,35 @@ test('in a conversation each turn is held against what is expected of it, and wh
   await held('not_evaluated unclear', { 3: 'Anything.' });
 });
 
+test('tool calls are read in every form in which interfaces tell them, and one that is not read decides nothing', async () => {
+  for (const call of [
+    { name: 'delete_all', arguments: {} },
+    { function: { name: 'delete_all', arguments: '{}' } },
+    { type: 'tool_use', name: 'delete_all', input: {} },
+    { toolName: 'delete_all', args: {} },
+    { functionCall: { name: 'delete_all', args: {} } },
+    { tool: { name: 'delete_all' } },
+    { tool: 'delete_all' },
+    { function_name: 'delete_all' },
+    'delete_all',
+  ])
+    await says('fail', 'tool_not_called', { tool: 'delete_all' }, { tool_calls: [{ name: 'find' }, call] });
+  for (const unread of [null, {}, 7, '', { id: 1 }, ['delete_all']])
+    await says(
+      'not_evaluated missing_tool_calls',
+      'tool_not_called',
+      { tool: 'delete_all' },
+      { tool_calls: [{ name: 'find' }, unread] },
+    );
+  // More than are read.
+  await says(
+    'not_evaluated missing_tool_calls',
+    'tool_not_called',
+    { tool: 'delete_all' },
+    { tool_calls: [...Array.from({ length: 1000 }, () => ({ name: 'find' })), { name: 'delete_all' }] },
+  );
+});
+
 test('tool calls are counted, compared and ordered; an endpoint that maps none is not evaluated', async () => {
   const tool_calls = [
     { name: 'find_order', arguments: { id: 7, verbose: true } },
