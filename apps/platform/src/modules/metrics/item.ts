@@ -115,9 +115,16 @@ function readContext(value: unknown): string[] | null {
 function readToolCalls(value: unknown): ToolCall[] | null {
   const list = listOfCalls(value);
   if (!Array.isArray(list) || list.length > listMax) return null;
-  const calls = list.flatMap((entry: unknown) => readToolCall(entry) ?? []);
-  return calls.length === list.length ? calls : null;
+  const known = callsOf.get(list);
+  if (known !== undefined) return known;
+  const found = list.flatMap((entry: unknown) => readToolCall(entry) ?? []);
+  const calls = found.length === list.length ? found : null;
+  callsOf.set(list, calls);
+  return calls;
 }
+
+/** Each list is read once, however many metrics look at it. */
+const callsOf = new WeakMap<object, ToolCall[] | null>();
 
 /** All calls of a conversation, from what came with each of its turns. A turn without any beside one with some made none. */
 export function togetherToolCalls(turns: readonly unknown[]): unknown[] | null {
@@ -186,13 +193,30 @@ export function weightOf(item: Item, most = Infinity): number {
   for (const turn of conversation ?? []) weight += turn.content.length;
   for (const other of others ?? []) weight += other.output?.length ?? 0;
   // What the target sent beside its answer may be far larger than the answer, and nested as it likes.
-  const open: unknown[] = [item.toolCalls, item.metadata];
-  while (open.length > 0 && weight <= most) {
-    const value = open.pop();
-    weight += typeof value === 'string' || Array.isArray(value) ? value.length : 1;
-    if (typeof value !== 'object' || value === null || weight > most) continue;
-    if (!Array.isArray(value)) weight += Object.keys(value).join('').length;
-    for (const inner of Object.values(value)) open.push(inner);
+  return [item.toolCalls, item.metadata].reduce(
+    (sum: number, beside) => (sum > most ? sum : sum + weightOfValue(beside)),
+    weight,
+  );
+}
+
+/** Of each value that came once, however many metrics look at it. */
+const weighed = new WeakMap<object, number>();
+
+function weightOfValue(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return typeof value === 'string' ? value.length : 1;
+  const known = weighed.get(value);
+  if (known !== undefined) return known;
+  let weight = 0;
+  const open: unknown[] = [value];
+  while (open.length > 0) {
+    const one = open.pop();
+    weight += typeof one === 'string' || Array.isArray(one) ? one.length : 1;
+    if (typeof one !== 'object' || one === null) continue;
+    for (const [key, inner] of Object.entries(one)) {
+      if (!Array.isArray(one)) weight += key.length;
+      open.push(inner);
+    }
   }
+  weighed.set(value, weight);
   return weight;
 }

@@ -41,8 +41,9 @@ export function createScorer({ threads, log, modelOf, callConnected }: ScorerOpt
     return measureItem(kind, measure, item);
   }
 
-  async function measureBuiltin({ snapshot, item, circumstances }: Scoring): Promise<Measured> {
+  async function measureBuiltin({ snapshot, item: whole, circumstances }: Scoring): Promise<Measured> {
     const { kind = '', args } = snapshot.definition;
+    const item = findKind(kind ?? '')?.readsMetadata ? whole : { ...whole, metadata: null };
     if (!isHeavy(snapshot) && weightOf(item, lightWeight) <= lightWeight) return measureHere(snapshot, item);
     const given = await threads.run({ task: 'measure', kind: kind ?? '', args, item }, circumstances);
     if (given === 'given up')

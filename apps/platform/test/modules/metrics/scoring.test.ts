@@ -427,6 +427,8 @@ test('what a target or a member makes large is measured beside the thread that a
       { tool: 't', arguments: { a: 'x' } },
       { ...small, tool_calls: calls, metadata: { a: [1] } },
     ],
+    // What the target sent beside its answer is nobody's who does not look at it.
+    ['contains_any', { values: ['a'] }, { ...small, metadata: { ['x'.repeat(20_001)]: 1 } }],
   ];
   for (const [kind, args, item] of light) assert.ok(!(await score(kind, args, item)), kind);
 });
