@@ -1,4 +1,6 @@
 import { Problem } from '@sonde/server-kit';
+import { and, not, sql, type SQL } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Clock } from '../clock.ts';
 import type { Tx } from '../database.ts';
 import type { MemberPrincipal } from '../http/index.ts';
@@ -20,6 +22,8 @@ export interface Discussed {
   readonly entity: string;
   /** Refuses what does not exist for the caller, in the words of its own module. */
   find(tx: Tx, principal: MemberPrincipal, id: string): Promise<Thing>;
+  /** A query of the ids of those that are there and the caller does not know of; what is said of them is as private. */
+  hidden?(principal: MemberPrincipal): SQL;
 }
 
 /** Rows as they are, which must be there and not be deleted. */
@@ -58,6 +62,22 @@ export function createThings(kinds: () => readonly Discussed[]) {
       const kind = kindOf(kinds(), entityType);
       requirePermission(principal, `${kind.entity}:read`);
       return { ...(await kind.find(tx, principal, entityId)), entity: kind.entity };
+    },
+
+    /** Of rows that are about things, those whose thing the caller may know of. */
+    known(
+      principal: MemberPrincipal,
+      { entityType, entityId }: { readonly entityType: PgColumn; readonly entityId: PgColumn },
+    ): SQL | undefined {
+      return and(
+        ...kinds().flatMap((kind) => {
+          const ids = kind.hidden?.(principal);
+          // A row may be about nothing.
+          return ids
+            ? [not(sql`coalesce(${entityType} = ${kind.entity} and ${entityId} in (${ids}), false)`)]
+            : [];
+        }),
+      );
     },
   };
 }

@@ -39,7 +39,12 @@ async function thinkOn(going: Going, row: SessionRow): Next {
   const rounds = row.state.rounds ?? [];
   if (rounds.length >= modelCaps.rounds || JSON.stringify(rounds).length > modelCaps.characters)
     return going.commit(
-      ended(row, `I have taken ${rounds.length} rounds, as many as a message may. Say how to go on.`),
+      ended(
+        row,
+        rounds.length >= modelCaps.rounds
+          ? `I have taken ${rounds.length} rounds, as many as a message may. Say how to go on.`
+          : 'I have read as much as a message may. Say how to go on.',
+      ),
     );
   const wish = await wishOf(going, conversation, { row, messages, rounds });
   if (typeof wish !== 'string') return takeWish(going, row, { wish, rounds, name: conversation.name });

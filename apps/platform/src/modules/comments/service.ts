@@ -13,6 +13,7 @@ import {
   readList,
   requireTheirs,
   visibleTo,
+  type GetOptions,
   type Things,
 } from '#kernel/resource';
 import type { Notifications } from '#notifications';
@@ -64,6 +65,28 @@ export function createComments({ database, clock, things, people, notifications 
   const show = async (tx: Tx, principal: MemberPrincipal, row: CommentRow): Promise<Comment> =>
     (await showAll(tx, principal, [row]))[0] as Comment;
 
+  /** What is said of a thing that the caller does not know of is not there for them either. */
+  async function getRow(
+    tx: Tx,
+    principal: MemberPrincipal,
+    id: string,
+    options?: GetOptions,
+  ): Promise<CommentRow> {
+    const row = await rows.get(tx, principal, id, options);
+    const [known] = await tx
+      .select({ id: table.id })
+      .from(table)
+      .where(
+        and(
+          eq(table.organizationId, principal.organizationId),
+          eq(table.id, id),
+          things.known(principal, table),
+        ),
+      );
+    if (!known) throw commentNotFound();
+    return row;
+  }
+
   /** Who was not told before is told now, but for whoever says it. */
   async function tell(tx: Tx, row: CommentRow, before: readonly string[], thing: { name: string | null }) {
     const author = row.createdBy ?? '';
@@ -113,7 +136,11 @@ export function createComments({ database, clock, things, people, notifications 
 
     list: (principal: MemberPrincipal, query: ListQuery): Promise<Page<Comment>> =>
       inTenant(principal, async (tx) => {
-        const page = await rows.list(tx, principal, query, (row) => row);
+        const page = await readList(tx, table, {
+          plan: planList(query, commentResource.fields, commentResource.sort),
+          within: and(visibleTo(principal, table), things.known(principal, table)),
+          present: (row) => row,
+        });
         return new Page(await showAll(tx, principal, page.rows), page.total, page);
       }),
 
@@ -136,11 +163,11 @@ export function createComments({ database, clock, things, people, notifications 
       }),
 
     get: (principal: MemberPrincipal, id: string): Promise<Comment> =>
-      inTenant(principal, async (tx) => show(tx, principal, await rows.get(tx, principal, id))),
+      inTenant(principal, async (tx) => show(tx, principal, await getRow(tx, principal, id))),
 
     update: (principal: MemberPrincipal, id: string, content: string): Promise<Comment> =>
       inTenant(principal, async (tx) => {
-        const row = await rows.get(tx, principal, id, { forUpdate: true });
+        const row = await getRow(tx, principal, id, { forUpdate: true });
         if (row.createdBy !== principal.userId) throw notTheAuthor();
         const { organizationId } = principal;
         const mentions = await mentionsIn(tx, organizationId, content);
@@ -157,7 +184,7 @@ export function createComments({ database, clock, things, people, notifications 
 
     remove: (principal: MemberPrincipal, id: string): Promise<Comment> =>
       inTenant(principal, async (tx) => {
-        const row = await rows.get(tx, principal, id, { forUpdate: true });
+        const row = await getRow(tx, principal, id, { forUpdate: true });
         requireTheirs(principal, row);
         const shown = await show(tx, principal, row);
         await store.deleteComment(tx, principal.organizationId, id);
@@ -167,7 +194,7 @@ export function createComments({ database, clock, things, people, notifications 
     addEmoji: (principal: MemberPrincipal, { id, emoji }: { id: string; emoji: string }): Promise<Comment> =>
       inTenant(principal, async (tx) => {
         const { organizationId, userId } = principal;
-        const row = await rows.get(tx, principal, id, { forUpdate: true });
+        const row = await getRow(tx, principal, id, { forUpdate: true });
         if ((await store.countEmojis(tx, organizationId, id)) >= mostEmojis) throw tooManyEmojis();
         await store.insertEmoji(tx, { organizationId, commentId: id, emoji, userId });
         return show(tx, principal, row);
@@ -179,7 +206,7 @@ export function createComments({ database, clock, things, people, notifications 
     ): Promise<Comment> =>
       inTenant(principal, async (tx) => {
         const { organizationId, userId } = principal;
-        const row = await rows.get(tx, principal, id);
+        const row = await getRow(tx, principal, id);
         await store.deleteEmoji(tx, { organizationId, commentId: id, emoji, userId });
         return show(tx, principal, row);
       }),
@@ -194,11 +221,15 @@ const notTheAuthor = (): Problem =>
 const tooManyEmojis = (): Problem =>
   new Problem('invalid', 'comment.too_many_emojis', `A comment has at most ${mostEmojis} different emojis.`);
 
+function commentNotFound(): Problem {
+  return new Problem('not_found', 'comment.not_found', 'Comment not found.');
+}
+
 const commentResource = defineResource({
   entity: 'comment',
   table,
   sort: 'created_at',
-  problems: { notFound: () => new Problem('not_found', 'comment.not_found', 'Comment not found.') },
+  problems: { notFound: commentNotFound },
   fields: {
     id: { column: table.id, type: 'id' },
     entity_type: { column: table.entityType, type: 'text' },

@@ -3,7 +3,7 @@ import type { Tenancy } from '#tenancy';
 import { createEnvironments } from './environments.ts';
 import { createParameters } from './parameters.ts';
 import { createResolving, type Resolving } from './resolve.ts';
-import { experimentResource } from './resource.ts';
+import { experimentResource, hiddenExperiments } from './resource.ts';
 import { experimentRoutes, parameterRoutes } from './routes.ts';
 import { createExperiments, type Experiments } from './service.ts';
 
@@ -37,6 +37,7 @@ export function experimentsModule({ tenancy, ...kernel }: Kernel & Needs): Modul
           const { projectId, name } = await experiments.getRow(tx, principal, id);
           return { projectId, name };
         },
+        hidden: hiddenExperiments,
       },
     ],
   };

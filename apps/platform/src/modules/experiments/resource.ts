@@ -1,3 +1,5 @@
+import { sql, type SQL } from 'drizzle-orm';
+import type { MemberPrincipal } from '#kernel/http';
 import { defineResource } from '#kernel/resource';
 import { experimentDeleted, experimentNotFound } from './problems.ts';
 import { experiments } from './tables.ts';
@@ -20,3 +22,8 @@ export const experimentResource = defineResource({
     deleted_at: { column: experiments.deletedAt, type: 'time' },
   },
 });
+
+/** The ids of those that somebody keeps to themselves, for everybody else. */
+export const hiddenExperiments = ({ userId }: MemberPrincipal): SQL => sql`
+  select ${experiments.id} from ${experiments}
+  where ${experiments.visibility} = 'private' and ${experiments.createdBy} is distinct from ${userId}`;

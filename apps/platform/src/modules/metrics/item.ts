@@ -108,18 +108,56 @@ function readContext(value: unknown): string[] | null {
   return passages.length > 0 ? passages : null;
 }
 
-/** An empty list says that no tool was called; no list at all says nothing. */
+/**
+ * An empty list says that no tool was called; no list at all says nothing. Neither does one with an entry that cannot be
+ * read as a call, or with more than are read: a tool that was called may hide there.
+ */
 function readToolCalls(value: unknown): ToolCall[] | null {
-  const list = typeof value === 'string' ? parsed(value) : value;
-  if (!Array.isArray(list)) return null;
-  return list.slice(0, listMax).flatMap((entry: unknown) => {
-    if (!isRecord(entry)) return [];
-    const call = isRecord(entry['function']) ? entry['function'] : entry;
-    const name = call['name'] ?? call['tool'] ?? call['tool_name'];
-    if (typeof name !== 'string') return [];
-    const given = call['arguments'] ?? call['args'] ?? call['input'] ?? call['parameters'] ?? {};
-    return [{ name, arguments: typeof given === 'string' ? (parsed(given) ?? given) : given }];
-  });
+  const list = listOfCalls(value);
+  if (!Array.isArray(list) || list.length > listMax) return null;
+  const known = callsOf.get(list);
+  if (known !== undefined) return known;
+  const found = list.flatMap((entry: unknown) => readToolCall(entry) ?? []);
+  const calls = found.length === list.length ? found : null;
+  callsOf.set(list, calls);
+  return calls;
+}
+
+/** Each list is read once, however many metrics look at it. */
+const callsOf = new WeakMap<object, ToolCall[] | null>();
+
+/** All calls of a conversation, from what came with each of its turns. A turn without any beside one with some made none. */
+export function togetherToolCalls(turns: readonly unknown[]): unknown[] | null {
+  const known = turns.filter((value) => value !== null && value !== undefined).map(listOfCalls);
+  return known.length === 0 ? null : known.flat();
+}
+
+const listOfCalls = (value: unknown): unknown => (typeof value === 'string' ? parsed(value) : value);
+
+const nameKeys = [
+  'name',
+  'tool',
+  'tool_name',
+  'toolName',
+  'function_name',
+  'functionName',
+  'function',
+] as const;
+const innerKeys = ['function', 'functionCall', 'function_call', 'tool_call', 'toolCall', 'tool'] as const;
+const argumentKeys = ['arguments', 'args', 'input', 'parameters'] as const;
+
+/** As OpenAI, Anthropic, Google, LangChain and the AI SDK tell of one, or its name alone. */
+function readToolCall(entry: unknown): ToolCall | undefined {
+  if (typeof entry === 'string') return entry.trim() === '' ? undefined : { name: entry, arguments: {} };
+  if (!isRecord(entry)) return undefined;
+  const inner = innerKeys.map((key) => entry[key]).find(isRecord);
+  const call = inner ?? entry;
+  const name = [call, entry]
+    .flatMap((one) => nameKeys.map((key) => one[key]))
+    .find((value) => typeof value === 'string');
+  if (typeof name !== 'string' || name.trim() === '') return undefined;
+  const given = argumentKeys.map((key) => call[key] ?? entry[key]).find((value) => value !== undefined) ?? {};
+  return { name, arguments: typeof given === 'string' ? (parsed(given) ?? given) : given };
 }
 
 function readConversation(value: unknown): Turn[] | null {
@@ -155,13 +193,30 @@ export function weightOf(item: Item, most = Infinity): number {
   for (const turn of conversation ?? []) weight += turn.content.length;
   for (const other of others ?? []) weight += other.output?.length ?? 0;
   // What the target sent beside its answer may be far larger than the answer, and nested as it likes.
-  const open: unknown[] = [item.toolCalls, item.metadata];
-  while (open.length > 0 && weight <= most) {
-    const value = open.pop();
-    weight += typeof value === 'string' || Array.isArray(value) ? value.length : 1;
-    if (typeof value !== 'object' || value === null || weight > most) continue;
-    if (!Array.isArray(value)) weight += Object.keys(value).join('').length;
-    for (const inner of Object.values(value)) open.push(inner);
+  return [item.toolCalls, item.metadata].reduce(
+    (sum: number, beside) => (sum > most ? sum : sum + weightOfValue(beside)),
+    weight,
+  );
+}
+
+/** Of each value that came once, however many metrics look at it. */
+const weighed = new WeakMap<object, number>();
+
+function weightOfValue(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return typeof value === 'string' ? value.length : 1;
+  const known = weighed.get(value);
+  if (known !== undefined) return known;
+  let weight = 0;
+  const open: unknown[] = [value];
+  while (open.length > 0) {
+    const one = open.pop();
+    weight += typeof one === 'string' || Array.isArray(one) ? one.length : 1;
+    if (typeof one !== 'object' || one === null) continue;
+    for (const [key, inner] of Object.entries(one)) {
+      if (!Array.isArray(one)) weight += key.length;
+      open.push(inner);
+    }
   }
+  weighed.set(value, weight);
   return weight;
 }

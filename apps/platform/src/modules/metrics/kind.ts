@@ -61,6 +61,10 @@ interface KindOf<Args> {
    * language always does: its rules are many, and a target that finds the one that is slow must not stop everybody.
    */
   readonly isHeavy?: true | ((args: Args) => boolean);
+  /** Finds what no answer may hold: of a conversation each answer is read, and not the last one alone. */
+  readonly readsEachAnswer?: true;
+  /** Looks at what the target sent beside its answer. Others are not even handed it, since it may be far larger. */
+  readonly readsMetadata?: true;
   /** Finds that something is absent, which in an empty answer says nothing. */
   readonly wantsText?: true;
   /** Of what judges language; where they are too low, it only flags. */

@@ -3,7 +3,7 @@ import { createPauses } from '#kernel/pauses';
 import { readAnswer } from './code/answer.ts';
 import { createFinder, nameReferences } from './finder.ts';
 import { readItem, weightOf, type Item } from './item.ts';
-import { judgeByModel } from './judge.ts';
+import { judgeByModel, tooLongFor } from './judge.ts';
 import { failed, notEvaluated, type Measure, type Measured } from './kind.ts';
 import { findKind } from './kinds.ts';
 import type { ScorerSnapshot, ScoringCircumstances, Scorer, ScorerOptions } from './scorer.ts';
@@ -41,8 +41,9 @@ export function createScorer({ threads, log, modelOf, callConnected }: ScorerOpt
     return measureItem(kind, measure, item);
   }
 
-  async function measureBuiltin({ snapshot, item, circumstances }: Scoring): Promise<Measured> {
+  async function measureBuiltin({ snapshot, item: whole, circumstances }: Scoring): Promise<Measured> {
     const { kind = '', args } = snapshot.definition;
+    const item = findKind(kind ?? '')?.readsMetadata ? whole : { ...whole, metadata: null };
     if (!isHeavy(snapshot) && weightOf(item, lightWeight) <= lightWeight) return measureHere(snapshot, item);
     const given = await threads.run({ task: 'measure', kind: kind ?? '', args, item }, circumstances);
     if (given === 'given up')
@@ -92,6 +93,8 @@ export function createScorer({ threads, log, modelOf, callConnected }: ScorerOpt
     const { definition, threshold, negate } = snapshot;
     const client = await clientOf(definition, circumstances);
     if (!client) return notEvaluated('model_not_configured', 'No AI model is configured that could judge.');
+    const tooLong = tooLongFor(item);
+    if (tooLong !== undefined) return notEvaluated('too_large', tooLong);
     return judgeByModel({ client, definition, item, threshold, negate, signal: circumstances.signal });
   }
 

@@ -1,5 +1,5 @@
 import type { Evidence, Kind, Measure, Measured, Need, Operator } from './kind.ts';
-import type { Item } from './item.ts';
+import type { Item, Turn } from './item.ts';
 import { flagCodes } from './trust.ts';
 
 export type Verdict = 'pass' | 'fail' | 'not_evaluated' | 'error';
@@ -35,9 +35,41 @@ export function measureItem(kind: Kind, measure: Measure, item: Item): Measured 
       'too_large',
       `A text has ${longest} characters; ${kind.title} reads at most ${kind.charactersMax}.`,
     );
+  if (kind.readsEachAnswer && item.conversation) return measureEach(measure, item, item.conversation);
   if (kind.wantsText && (item.output ?? '').trim() === '') return lacking('empty_output', emptyReason);
   return measure(item);
 }
+
+/** Each answer beside what the person had said until then; the worst of them counts, and its turn is told. */
+function measureEach(measure: Measure, item: Item, conversation: readonly Turn[]): Measured {
+  const saidBefore = (place: number): string =>
+    conversation
+      .slice(0, place)
+      .flatMap(({ role, content }) => (role === 'user' ? [content] : []))
+      .join('\n');
+  const earlier = conversation.flatMap(({ role, content }, index) =>
+    role === 'assistant' && content.trim() !== '' && content !== item.output
+      ? [{ index, measured: measure({ ...item, input: saidBefore(index), output: content }) }]
+      : [],
+  );
+  const isEmpty = (item.output ?? '').trim() === '';
+  const last = isEmpty
+    ? lacking('empty_output', emptyReason)
+    : measure({ ...item, input: [item.input, saidBefore(conversation.length)].join('\n') });
+  const worst = earlier.toSorted((a, b) => standing(a.measured) - standing(b.measured))[0];
+  if (!worst || standing(worst.measured) >= standing(last)) return last;
+  const { index, measured } = worst;
+  return {
+    ...measured,
+    reason: `In turn ${conversation.slice(0, index).filter(({ role }) => role === 'assistant').length + 1}: ${measured.reason}`,
+    evidence: measured.evidence.map((found) =>
+      found.field === 'output' ? { ...found, field: 'conversation', index } : found,
+    ),
+  };
+}
+
+/** What surely fails stands lowest, then what could not be looked at, then what is in doubt. */
+const standing = (measured: Measured): number => (measured.outcome === 'scored' ? measured.score : 0.25);
 
 export function missingNeed(needs: readonly Need[], item: Item): Measured | undefined {
   const missing = needs.find((need) => !has[need](item));
@@ -151,7 +183,8 @@ const missingReasons: Readonly<Record<Need, string>> = {
   output: 'There is no answer to look at.',
   expected: 'The test has no expected answer.',
   context: 'The answer came without a context: the endpoint maps none.',
-  tool_calls: 'The answer came without tool calls: the endpoint maps none.',
+  tool_calls:
+    'The answer came without tool calls that can be read: the endpoint maps none, or something else.',
   conversation: 'There is no conversation to look at.',
   others: 'There is no other result to compare with.',
   duration_ms: 'The call has no duration.',

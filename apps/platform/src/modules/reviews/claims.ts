@@ -114,7 +114,8 @@ const isOpen = ({ organizationId, userId, projectId }: MemberPrincipal, wanted: 
   ${
     wanted.metricId === undefined
       ? sql``
-      : sql`and exists (select 1 from test_verdicts v where v.test_result_id = x.id and v.metric_id = ${wanted.metricId})`
+      : // Twice is no one thing that could be reviewed.
+        sql`and (select count(*) from test_verdicts v where v.test_result_id = x.id and v.metric_id = ${wanted.metricId}) = 1`
   }`;
 
 function statusesOf({ isUndecided, isFailed }: Wanted): SQL {

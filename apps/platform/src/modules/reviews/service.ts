@@ -156,5 +156,11 @@ function referenceOf(
       'target.reference',
       `The metrics of this result are: ${known.metrics.map(({ name }) => name).join(', ')}.`,
     );
+  // Asked for two things it has said two things, and one word about it would decide both.
+  if (known.metrics.filter(({ id }) => id === metric.id).length > 1)
+    throw targetUnknown(
+      'target.reference',
+      `“${metric.name}” judges this result more than once, each time by something else. Review the result itself.`,
+    );
   return metric.id;
 }

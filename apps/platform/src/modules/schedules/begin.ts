@@ -20,6 +20,7 @@ type Beginning = z.output<typeof Beginning>;
 const begin: JobDefinition<Beginning> = { name: 'begin-schedule', payload: Beginning, retryLimit: 5 };
 
 const dueAtOnce = 100;
+const noNextTime = 'It was stopped: its next time could not be worked out. Change its times to let it go on.';
 
 export interface BeginOptions {
   readonly database: Database;
@@ -46,16 +47,31 @@ export function createBeginning(options: BeginOptions) {
       const due = await takeDue(tx, now, dueAtOnce);
       for (const row of due) {
         const { organizationId, id } = row;
+        const nextAt = nextOf(row, now);
+        if (nextAt === null) {
+          await writeSchedule(tx, organizationId, id, { isPaused: true, nextAt, lastError: noNextTime });
+          continue;
+        }
         await jobs.enqueue(
           tx,
           begin,
           { organization_id: organizationId, schedule_id: id, time: (row.nextAt ?? now).toISOString() },
           { startAfterSeconds: Math.floor(random() * (row.jitterSeconds + 1)), group: organizationId },
         );
-        await writeSchedule(tx, organizationId, id, { nextAt: nextTime(row, now) });
+        await writeSchedule(tx, organizationId, id, { nextAt });
       }
       return due.length;
     });
+  }
+
+  /** One whose time nobody can work out stops by itself: the others of this transaction are other people's. */
+  function nextOf(row: ScheduleRow, now: Date): Date | null {
+    try {
+      return nextTime(row, now);
+    } catch (error) {
+      log.error({ err: error, schedule: row.id }, 'the next time of a schedule could not be worked out');
+      return null;
+    }
   }
 
   async function beginDue(): Promise<number> {

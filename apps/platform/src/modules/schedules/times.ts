@@ -1,20 +1,19 @@
 import { setImmediate } from 'node:timers/promises';
 import { CronExpressionParser } from 'cron-parser';
 import { timesUnreadable } from './problems.ts';
+import { movesByWholeHours, nextByTheWall, type Times } from './wall-clock.ts';
 
-export interface Times {
-  readonly cron: string;
-  /** As IANA names it. */
-  readonly timezone: string;
-}
+export type { Times };
 
 /**
  * The next times after a moment, as clocks on the wall of the time zone show them: an hour that a change of the clocks
  * leaves out is made up for right after it, one that comes twice counts once.
  */
-export function nextTimes({ cron, timezone }: Times, after: Date, count: number): Date[] {
-  const times = CronExpressionParser.parse(cron, { tz: timezone, currentDate: after });
-  return Array.from({ length: count }, () => times.next().toDate());
+export function nextTimes(times: Times, after: Date, count: number): Date[] {
+  // Where the clocks are moved by half an hour the library goes round until it gives up, seconds later.
+  if (!movesByWholeHours(times.timezone, after)) return nextByTheWall(times, after, count);
+  const found = CronExpressionParser.parse(times.cron, { tz: times.timezone, currentDate: after });
+  return Array.from({ length: count }, () => found.next().toDate());
 }
 
 export type Timetable = ReturnType<typeof createTimetable>;

@@ -1,6 +1,6 @@
 import type { Person, RestorableListQuery, Task, TaskCreate, TaskUpdate } from '@sonde/contract';
 import { Problem } from '@sonde/server-kit';
-import { and, eq } from 'drizzle-orm';
+import { and, eq, or } from 'drizzle-orm';
 import type { Comments } from '#comments';
 import type { Clock } from '#kernel/clock';
 import type { Database, Tx } from '#kernel/database';
@@ -14,6 +14,7 @@ import {
   readList,
   visibleTo,
   type ExpectedVersions,
+  type GetOptions,
   type Things,
 } from '#kernel/resource';
 import type { Notifications } from '#notifications';
@@ -60,6 +61,31 @@ export function createTasks({ database, clock, things, people, projects, notific
   }
   const show = async (tx: Tx, principal: MemberPrincipal, row: TaskRow): Promise<Task> =>
     (await showAll(tx, principal, [row]))[0] as Task;
+
+  /** As private as the thing it is about, but for whoever made it or has it. */
+  const isKnown = (principal: MemberPrincipal) => {
+    const known = things.known(principal, table);
+    return known && or(known, eq(table.createdBy, principal.userId), eq(table.assigneeId, principal.userId));
+  };
+
+  async function requireKnown(tx: Tx, principal: MemberPrincipal, id: string): Promise<void> {
+    const [known] = await tx
+      .select({ id: table.id })
+      .from(table)
+      .where(and(eq(table.organizationId, principal.organizationId), eq(table.id, id), isKnown(principal)));
+    if (!known) throw taskResource.problems.notFound();
+  }
+
+  async function getRow(
+    tx: Tx,
+    principal: MemberPrincipal,
+    id: string,
+    options?: GetOptions,
+  ): Promise<TaskRow> {
+    const row = await rows.get(tx, principal, id, options);
+    await requireKnown(tx, principal, id);
+    return row;
+  }
 
   async function requireMember(tx: Tx, organizationId: string, userId: string | null | undefined) {
     if (userId && (await people.emailOf(tx, organizationId, userId)) === undefined) throw assigneeUnknown();
@@ -123,7 +149,15 @@ export function createTasks({ database, clock, things, people, projects, notific
 
     list: (principal: MemberPrincipal, query: RestorableListQuery): Promise<Page<Task>> =>
       inTenant(principal, async (tx) => {
-        const page = await rows.list(tx, principal, query, (row) => row);
+        const page = await readList(tx, table, {
+          plan: planList(query, taskResource.fields, taskResource.sort),
+          within: and(
+            visibleTo(principal, table),
+            livingOrRestorable(principal, taskResource, query.include_deleted === 'true'),
+            isKnown(principal),
+          ),
+          present: (row) => row,
+        });
         return new Page(await showAll(tx, principal, page.rows), page.total, page);
       }),
 
@@ -149,7 +183,7 @@ export function createTasks({ database, clock, things, people, projects, notific
 
     get: (principal: MemberPrincipal, id: string, includeDeleted: boolean): Promise<Task> =>
       inTenant(principal, async (tx) =>
-        show(tx, principal, await rows.get(tx, principal, id, { includeDeleted })),
+        show(tx, principal, await getRow(tx, principal, id, { includeDeleted })),
       ),
 
     update: (
@@ -159,7 +193,7 @@ export function createTasks({ database, clock, things, people, projects, notific
       expected: ExpectedVersions,
     ): Promise<Task> =>
       inTenant(principal, async (tx) => {
-        const row = await rows.get(tx, principal, id, { forUpdate: true });
+        const row = await getRow(tx, principal, id, { forUpdate: true });
         if (!mayChange(principal, row)) throw notTheirs();
         if (input.assignee_id !== row.assigneeId)
           await requireMember(tx, principal.organizationId, input.assignee_id);
@@ -181,10 +215,18 @@ export function createTasks({ database, clock, things, people, projects, notific
       }),
 
     remove: (principal: MemberPrincipal, id: string): Promise<Task> =>
-      inTenant(principal, async (tx) => show(tx, principal, await rows.remove(tx, principal, id))),
+      inTenant(principal, async (tx) => {
+        const row = await rows.remove(tx, principal, id);
+        await requireKnown(tx, principal, id);
+        return show(tx, principal, row);
+      }),
 
     restore: (principal: MemberPrincipal, id: string): Promise<Task> =>
-      inTenant(principal, async (tx) => show(tx, principal, await rows.restore(tx, principal, id))),
+      inTenant(principal, async (tx) => {
+        const row = await rows.restore(tx, principal, id);
+        await requireKnown(tx, principal, id);
+        return show(tx, principal, row);
+      }),
   };
 }
 

@@ -52,6 +52,8 @@ export async function planTests(tx: Tx, sources: PlanSources): Promise<PlannedTe
         eq(testSetTests.testSetId, testSetId),
         sql`${tests.deletedAt} is null`,
         options.only && options.of_run ? onlyOf(options.of_run, options.only) : undefined,
+        // Of a sample, or of a part that was repeated, the rest of the set has nothing to be scored.
+        options.reference_test_run_id ? isOf(options.reference_test_run_id) : undefined,
       ),
     )
     .orderBy(testSetTests.position, testSetTests.testId)
@@ -71,6 +73,9 @@ const onlyOf = (runId: string, only: keyof typeof statusOf) =>
     tests.id,
     sql`(select r.test_id from test_results r where r.test_run_id = ${runId} and r.status = ${statusOf[only]})`,
   );
+
+const isOf = (runId: string) =>
+  inArray(tests.id, sql`(select r.test_id from test_results r where r.test_run_id = ${runId})`);
 
 /** The same seed draws the same tests from the same set, whatever order they came in. */
 function draw<T extends { readonly testId: string }>(members: readonly T[], most: number, seed: number): T[] {

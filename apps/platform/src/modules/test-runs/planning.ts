@@ -15,6 +15,7 @@ import { planTests, type PlannedTest } from './plan.ts';
 import { halfChosen, otherEndpoint, runNotFinished } from './problems.ts';
 import { runs } from './resource.ts';
 import { findRun } from './store.ts';
+import type { RunRow } from './tables.ts';
 
 export interface TestRunsOptions {
   readonly database: Database;
@@ -105,12 +106,13 @@ export async function plannedTests(
 ): Promise<PlannedTest[]> {
   const { organizationId } = principal;
   const rows = createRows({ resource: runs, clock: options.clock });
-  if (settings.of_run !== undefined) await rows.get(tx, principal, settings.of_run);
+  // Of what has not ended nobody knows yet which tests have failed.
+  if (settings.of_run !== undefined) requireEnded(await rows.get(tx, principal, settings.of_run));
   if (settings.reference_test_run_id !== undefined) {
     const reference = await rows.get(tx, principal, settings.reference_test_run_id);
     // What one endpoint has said is no word of another's, and what is not there yet cannot be scored.
     if (reference.endpointId !== endpoint.id) throw otherEndpoint();
-    if (reference.status === 'Queued' || reference.status === 'Progress') throw runNotFinished();
+    requireEnded(reference);
   }
   return planTests(tx, {
     organizationId,
@@ -119,4 +121,8 @@ export async function plannedTests(
     options: settings,
     metricsOf: (inner, ids) => options.requirementMetrics(inner, organizationId, ids),
   });
+}
+
+function requireEnded({ status }: Pick<RunRow, 'status'>): void {
+  if (status === 'Queued' || status === 'Progress') throw runNotFinished();
 }

@@ -134,6 +134,35 @@ test("a file that its uploader alone sees is nobody else's to talk about", async
   }
 });
 
+test('what is said of an experiment that somebody keeps to themselves is there for them alone', async () => {
+  const { body: experiment } = await call('POST', '/experiments', {
+    name: 'Secret plan',
+    visibility: 'private',
+  });
+  const comment = await say('My own thoughts', experiment.id, 'experiment');
+  const shared = await say('Of something shared', await requirement());
+  const ids = async (by: SignedUp): Promise<string[]> =>
+    (await call('GET', '/comments?limit=100', undefined, by)).body.map(({ id }: Json) => id);
+  const path = `/comments/${comment.id}`;
+  const emoji = `${path}/emoji/${encodeURIComponent('👍')}`;
+  assert.ok((await ids(member)).includes(comment.id));
+  assert.equal((await call('GET', path)).status, 200);
+  // Also admins: they do not see the experiment either.
+  for (const by of [other, viewer, owner]) {
+    const seen = await ids(by);
+    assert.deepEqual([seen.includes(comment.id), seen.includes(shared.id)], [false, true]);
+    assert.equal((await call('GET', path, undefined, by)).status, 404);
+  }
+  for (const [method, at] of [
+    ['POST', emoji],
+    ['DELETE', emoji],
+    ['DELETE', path],
+  ] as const)
+    assert.equal((await call(method, at, undefined, owner)).status, 404, `${method} ${at}`);
+  await call('PUT', `/experiments/${experiment.id}`, { visibility: 'shared' });
+  assert.ok((await ids(other)).includes(comment.id));
+});
+
 test('emojis count once a person, however many nod at once', async () => {
   const comment = await say('Well?', await requirement());
   const path = `/comments/${comment.id}/emoji/${encodeURIComponent('👍')}`;

@@ -96,6 +96,36 @@ test('what a metric has flagged comes before a number that lies near its thresho
   assert.deepEqual([first.result.content, first.unsure], ['two', 1]);
 });
 
+test('a metric that judges a result twice is not reviewed by one word for both, nor handed out for it', async () => {
+  const run = await reviewedRun(['twice'], {
+    tests: [
+      {
+        prompt: { content: 'twice' },
+        metrics: [
+          { metric: shop.metricId, args: { values: ['good'] } },
+          { metric: shop.metricId, args: { values: ['purple'] } },
+        ],
+      },
+    ],
+  });
+  const [result] = await shop.results(run.id);
+  assert.deepEqual(
+    result.verdicts.map(({ verdict }: Json) => verdict),
+    ['pass', 'fail'],
+  );
+  const refused = await shop.call('POST', `/test_results/${result.id}/reviews`, {
+    status: 'Pass',
+    target: { type: 'metric', reference: shop.metricId },
+  });
+  assert.deepEqual([refused.status, refused.body.code], [422, 'review.target_unknown'], refused.text);
+  assert.match(refused.body.errors[0].message, /judges this result more than once/);
+  assert.equal((await next(run, { metric_id: shop.metricId })).result, null);
+  // As a whole it can be, and is.
+  assert.equal((await next(run)).result.id, result.id);
+  await review(result.id, 'Pass');
+  assert.equal((await shop.call('GET', `/test_results/${result.id}`)).body.status, 'Pass');
+});
+
 test('that one rule holds and another, about something else, does not, is no disagreement', async () => {
   const other = await shop.call('POST', '/metrics', {
     name: 'Says three',

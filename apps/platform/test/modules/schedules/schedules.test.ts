@@ -218,6 +218,47 @@ test('times are those of the wall of its time zone, over a change of the clocks 
   assert.deepEqual(berlin('0 0 29 2 *', '2026-10-24T12:00:00Z', 1), ['2028-02-28T23:00:00.000Z']);
 });
 
+test('where the clocks are moved by half an hour a time is found on both sides of the change', () => {
+  const lordHowe = (cron: string, after: string, count: number): string[] =>
+    nextTimes({ cron, timezone: 'Australia/Lord_Howe' }, new Date(after), count).map((time) =>
+      time.toISOString(),
+    );
+  // At two o'clock on the 4th of April 2027 it is half past one again.
+  assert.deepEqual(lordHowe('45 1 * * *', '2027-04-02T00:00:00Z', 3), [
+    '2027-04-02T14:45:00.000Z',
+    '2027-04-03T14:45:00.000Z',
+    '2027-04-04T15:15:00.000Z',
+  ]);
+  assert.deepEqual(lordHowe('0 2 * * *', '2027-04-02T16:00:00Z', 2), [
+    '2027-04-03T15:30:00.000Z',
+    '2027-04-04T15:30:00.000Z',
+  ]);
+  // On the 3rd of October it is half past two when it would have been two: 02:15 is made up for at 02:45.
+  assert.deepEqual(lordHowe('15,40 2 * * *', '2027-10-02T00:00:00Z', 3), [
+    '2027-10-02T15:40:00.000Z',
+    '2027-10-02T15:45:00.000Z',
+    '2027-10-03T15:15:00.000Z',
+  ]);
+  assert.throws(() => lordHowe('0 0 30 2 *', '2027-10-02T00:00:00Z', 1));
+});
+
+test('one whose next time cannot be worked out stops alone, and the others begin', async () => {
+  const broken = await make({ name: 'Broken' });
+  const other = await make({ name: 'Other' });
+  const lines = shop.platform.log.errors.length;
+  await shop.platform.database.executeSql(
+    `update schedules set cron = '0 0 30 2 *' where id = '${broken.id}'`,
+  );
+  const begun = await passes(other.id);
+  assert.ok(begun.last_test_run_id);
+  const stopped = await read(broken.id);
+  assert.deepEqual([stopped.is_paused, stopped.next_times, stopped.last_test_run_id], [true, [], null]);
+  assert.match(stopped.last_error, /could not be worked out/);
+  // It is told to whoever runs the platform as well.
+  assert.equal(shop.platform.log.errors.splice(lines).length, 1);
+  for (const { id } of [broken, other]) await call('DELETE', `/schedules/${id}`);
+});
+
 test('the next five times are shown beforehand, and what means no time is refused with its field', async () => {
   const preview = async (cron: string, timezone: string): Promise<string[]> => {
     const shown = await call('POST', '/schedules/preview', { cron, timezone });

@@ -127,3 +127,32 @@ test("another organization's task, and a task about its things, are unknown", as
   assert.equal(foreign.status, 404);
   assert.deepEqual((await call('GET', '/tasks', undefined, stranger)).body, []);
 });
+
+test('a task about an experiment that somebody keeps to themselves is theirs, and of whoever it is given to', async () => {
+  const { body: experiment } = await call('POST', '/experiments', {
+    name: 'Secret plan',
+    visibility: 'private',
+  });
+  const task = await make({ entity_type: 'experiment', entity_id: experiment.id });
+  const plain = await make();
+  const path = `/tasks/${task.id}`;
+  const sees = async (by: SignedUp): Promise<boolean[]> => {
+    const listed = (await call('GET', '/tasks?limit=100', undefined, by)).body.map(({ id }: Json) => id);
+    return [
+      listed.includes(plain.id),
+      listed.includes(task.id),
+      (await call('GET', path, undefined, by)).status === 200,
+    ];
+  };
+  assert.deepEqual(await sees(member), [true, true, true]);
+  for (const by of [other, viewer, owner]) assert.deepEqual(await sees(by), [true, false, false]);
+  for (const [method, at, body] of [
+    ['PUT', path, { title: 'x' }],
+    ['DELETE', path, undefined],
+  ] as const)
+    assert.equal((await call(method, at, body, owner)).status, 404, method);
+  assert.equal((await call('GET', path)).body.deleted_at, null);
+  await call('PUT', path, { assignee_id: other.userId });
+  assert.deepEqual(await sees(other), [true, true, true]);
+  assert.deepEqual(await sees(viewer), [true, false, false]);
+});

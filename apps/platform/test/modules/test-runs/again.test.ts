@@ -44,6 +44,31 @@ test('what no metric had judged is judged when it is scored again', async () => 
   assert.equal(again.counts.passed, 2);
 });
 
+test('what is scored again is what the run had, and not the rest of its set', async () => {
+  const set = await shop.makeSet(['one', 'two', 'three', 'four'], { gates: { max_not_evaluated: 0 } });
+  const sample = await shop.ended((await shop.start(set, { sample: 2, seed: 3 })).test_run_id);
+  const again = await rescored(sample.id);
+  assert.deepEqual(
+    [again.counts.total, again.counts.passed, again.counts.not_evaluated, again.gate],
+    [2, 2, 0, 'passed'],
+  );
+  const tests = async (id: string) => (await shop.results(id)).map(({ test_id }) => test_id);
+  assert.deepEqual(await tests(again.id), await tests(sample.id));
+});
+
+test('of a run that is under way nobody takes the failed ones yet', async () => {
+  shop.target.route('/waits', () => undefined);
+  const endpoint = await makeEndpoint(shop.call, shop.target.url('/waits'));
+  const set = await shop.makeSet(['one', 'two']);
+  const { test_run_id: id } = await shop.start(set, {}, endpoint);
+  const refused = await shop.call('POST', `/test_sets/${set}/execute/${endpoint}`, {
+    only: 'failed',
+    of_run: id,
+  });
+  assert.deepEqual([refused.status, refused.body.code], [409, 'test_run.not_finished'], refused.text);
+  await shop.call('POST', `/test_runs/${id}/cancel`);
+});
+
 test('what one endpoint has said is never scored as the answers of another', async () => {
   const set = await shop.makeSet(['one']);
   const other = await makeEndpoint(shop.call, shop.target.url('/nowhere'));

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import type { Json } from '../../support/platform.ts';
 import { makeEndpoint, openWorkshop, type Workshop } from './support/workshop.ts';
 
 let shop: Workshop;
@@ -49,6 +50,51 @@ test('a script is said word for word, each conversation in a session of its own'
     ],
   );
   assert.equal(body.output.stop_reason, 'script_finished');
+});
+
+test('of a conversation the tools of every turn count, also when it is scored again', async () => {
+  shop.target.route('/tools', (request, response) => {
+    const { message } = request.json as { message: string };
+    response.setHeader('content-type', 'application/json');
+    const calls = message === 'first' ? { tools: [{ name: 'delete_all', arguments: {} }] } : {};
+    response.end(JSON.stringify({ answer: 'good', ...calls }));
+  });
+  const endpoint = await makeEndpoint(shop.call, shop.target.url('/tools'), {
+    response_mapping: { output: '$.answer', tool_calls: '$.tools' },
+  });
+  const metrics = await Promise.all(
+    [
+      { kind: 'tool_not_called', args: { tool: 'delete_all' } },
+      { kind: 'goal', args: { criteria: ['calls the tool delete_all'] } },
+    ].map(async (metric) => {
+      const made = await shop.call('POST', '/metrics', {
+        name: metric.kind,
+        backend: 'builtin',
+        metric_scope: ['Multi-Turn'],
+        ...metric,
+      });
+      return { metric: made.body.id as string };
+    }),
+  );
+  const set = await shop.makeSet([], {
+    test_set_type: 'Multi-Turn',
+    metrics,
+    tests: [
+      { test_configuration: { goal: 'Early', script: ['first', 'second'] } },
+      { test_configuration: { goal: 'Never', script: ['second', 'third'] } },
+    ],
+  });
+  const said = async (runId: string) =>
+    (await shop.results(runId)).map(({ verdicts }) => verdicts.map(({ verdict }: Json) => verdict));
+  const run = await shop.ended((await shop.start(set, {}, endpoint)).test_run_id);
+  // Where no turn tells of any, silence is no proof.
+  const expected = [
+    ['fail', 'pass'],
+    ['not_evaluated', 'not_evaluated'],
+  ];
+  assert.deepEqual(await said(run.id), expected);
+  const again = await shop.call('POST', `/test_runs/${run.id}/rescore`, {});
+  assert.deepEqual(await said((await shop.ended(again.body.test_run_id)).id), expected);
 });
 
 test('a goal is pursued until it is met, and no longer than the turns it has', async () => {

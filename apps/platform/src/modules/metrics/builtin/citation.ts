@@ -35,6 +35,7 @@ export const citation = defineKind({
   threshold: 1,
   operator: '>=',
   charactersMax: 500_000,
+  readsMetadata: true,
   // Every citation is a search of its own, and a member's pattern may look through the whole answer each time.
   isHeavy: ({ pattern }) => pattern !== undefined,
   open({ pattern, field }) {

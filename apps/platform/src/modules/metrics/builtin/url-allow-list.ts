@@ -15,7 +15,7 @@ const Host = z
 export const urlAllowList = defineKind({
   kind: 'url_allow_list',
   title: 'Links only to allowed hosts',
-  page: 'Passes when every link of the answer leads to one of the hosts you name; `*.example.com` allows all names below it. The host is read as a browser reads it, so `https://good.example@evil.example` is evil.example. Links that are no web address (`javascript:`, `data:`) are never allowed, `mailto:` and `tel:` are not looked at. An answer without links passes.',
+  page: 'Passes when every link of the answer leads to one of the hosts you name; `*.example.com` allows all names below it. The host is read as a browser reads it, so `https://good.example@evil.example` is evil.example. Links that are no web address (`javascript:`, `data:`) are never allowed, `mailto:` and `tel:` are not looked at. An answer without links passes. Of a conversation each answer is read.',
   needs: ['output'],
   args: z.strictObject({
     hosts: z
@@ -28,6 +28,7 @@ export const urlAllowList = defineKind({
   operator: '>=',
   charactersMax: 1_000_000,
   wantsText: true,
+  readsEachAnswer: true,
   open({ hosts }) {
     const exact = new Set(hosts.filter((host) => !host.startsWith('*.')).map(asAscii));
     const below = hosts.filter((host) => host.startsWith('*.')).map((host) => `.${asAscii(host.slice(2))}`);

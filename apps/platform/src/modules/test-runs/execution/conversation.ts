@@ -1,5 +1,6 @@
 import type { InvocationResult } from '@sonde/contract';
 import { tokensToldIn } from '@sonde/contract/token-count';
+import { togetherToolCalls } from '#metrics';
 import { failureText, RunStopped, type PreparedTarget } from '#runs';
 import type { Exchange } from '../simulated-user/exchange.ts';
 import type { SimulatedUser } from '../simulated-user/simulated-user.ts';
@@ -31,6 +32,8 @@ export interface Ceiling {
 
 interface Talk {
   readonly exchanges: Exchange[];
+  /** What came with each answer of the tools that it called. */
+  readonly toolCalls: unknown[];
   conversationId: string | null;
   calls: number;
   tokens: number;
@@ -45,6 +48,7 @@ export async function holdConversation(options: Conversation): Promise<Settled |
   if (!plan.conversation) throw new Error('A test without a conversation cannot be held as one.');
   const talk: Talk = {
     exchanges: [],
+    toolCalls: [],
     conversationId: null,
     calls: 0,
     tokens: 0,
@@ -75,6 +79,7 @@ export async function holdConversation(options: Conversation): Promise<Settled |
     if (!answer.success) return broken(options, talk, answer);
     talk.last = answer;
     talk.conversationId = answer.conversation_id ?? talk.conversationId;
+    talk.toolCalls.push(answer.tool_calls);
     talk.exchanges.push({ sent: next.text, received: textOf(answer.output) });
   }
 }
@@ -169,7 +174,13 @@ function ended(options: Conversation, talk: Talk, reason: string): Settled {
     status: 'answered',
     statusCode: talk.last.status_code,
     traceId: talk.last.trace_id,
-    output: { ...outputOf(talk.last), stop_reason: reason, simulator: options.user.name },
+    output: {
+      ...outputOf(talk.last),
+      // What was called early counts as what was called last; the answer alone is the last one.
+      tool_calls: togetherToolCalls(talk.toolCalls),
+      stop_reason: reason,
+      simulator: options.user.name,
+    },
   };
 }
 
