@@ -30,6 +30,7 @@ test('a pasted curl becomes a verified configuration, answers, and is explored t
   await page
     .getByRole('log')
     .getByText(/Application:.*deductible/i)
+    .first()
     .waitFor();
   assert.match(await page.locator('main').innerText(), /deductible/i);
 

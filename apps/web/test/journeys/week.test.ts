@@ -88,7 +88,8 @@ test('Friday: from the first start to a run of the findings that were kept', asy
     .first()
     .innerText();
   const kept = Number(/(\d+) tests/i.exec(mark)?.[1]);
-  assert.ok(kept >= 20, mark);
+  // What was asked in the middle of a conversation is kept with it, beside these.
+  assert.ok(kept >= 10, mark);
   await run(page, /^Chat on/);
   await page.getByText(`${kept}`, { exact: true }).first().waitFor();
   await keepScreenshot(page, 'journey-friday-run');

@@ -52,7 +52,7 @@ test('an endpoint that is not among the newest hundred is found by typing, and r
   // What was chosen stays, whatever is searched for afterwards.
   await dialog.getByLabel('Search: Endpoint').fill('Newer 7');
   await select.locator('option', { hasText: 'Newer 77' }).waitFor({ state: 'attached' });
-  assert.match((await options())[0] ?? '', /^Oldest application/);
+  assert.ok((await options()).some((text) => text.startsWith('Oldest application')));
   assert.equal(await select.inputValue(), oldest.id);
   await dialog.getByText('1 result from 1 test').waitFor();
   await dialog.getByRole('button', { name: 'Start' }).click();
