@@ -108,6 +108,25 @@ if (executablePath === null) {
       assert.equal(standIn.calls.filter((call) => call.endsWith('verify-email')).length, 0);
     });
 
+    void it('offers to confirm only once nothing above can move the button from under the pointer', async () => {
+      standIn.state.user = null;
+      const path = '**/auth/verify-email/preview';
+      const { promise: asked, resolve: release } = Promise.withResolvers<undefined>();
+      await page.route(path, async (route) => {
+        await asked;
+        await route.continue();
+      });
+      await open('/auth/verify-email?token=not-real-either');
+      const confirm = page.getByRole('button', { name: 'Confirm and sign in' });
+      await confirm.waitFor();
+      assert.ok(await confirm.isDisabled());
+      release(undefined);
+      await page.getByText('Somebody registered ada@example.org').waitFor();
+      await page.getByRole('checkbox', { name: /^I did not choose that password/ }).waitFor();
+      assert.ok(await confirm.isEnabled());
+      await page.unroute(path);
+    });
+
     void it('takes the code of a provider out of the address before using it', async () => {
       standIn.state.user = null;
       await open('/auth/signin?code=not-real&return_to=%2Fjobs');

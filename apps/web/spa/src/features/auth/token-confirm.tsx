@@ -19,6 +19,7 @@ export function TokenConfirm({
   use,
   after,
   returnTo,
+  isReady = true,
   children,
 }: {
   title: string;
@@ -27,6 +28,8 @@ export function TokenConfirm({
   use: () => Promise<{ auth_code: string | null }>;
   after: ReactNode;
   returnTo?: string | undefined;
+  /** Whether all that stands above the button is there: what comes later would move it from under the pointer. */
+  isReady?: boolean;
   /** What may be chosen before. */
   children?: ReactNode;
 }) {
@@ -51,7 +54,12 @@ export function TokenConfirm({
       ) : (
         <>
           {children}
-          <Button look="primary" busy={confirm.isPending} onClick={() => confirm.mutate()}>
+          <Button
+            look="primary"
+            busy={confirm.isPending}
+            disabled={!isReady}
+            onClick={() => confirm.mutate()}
+          >
             {action}
           </Button>
         </>

@@ -12,6 +12,8 @@ interface Preview {
   readonly sets_password: boolean;
 }
 
+const longestWaitMs = 5000;
+
 export function VerifyEmail() {
   const api = useApi();
   const [isForeign, setForeign] = useState(false);
@@ -20,7 +22,12 @@ export function VerifyEmail() {
   // In a body, so that no log keeps the token; nothing is used up.
   const preview = useQuery({
     queryKey: ['verification', token],
-    queryFn: ({ signal }) => api.call('previewVerification', { body: { token: token ?? '' }, signal }),
+    queryFn: ({ signal }) =>
+      api.call('previewVerification', {
+        body: { token: token ?? '' },
+        // What one may choose is worth a wait, but not one without an end.
+        signal: AbortSignal.any([signal, AbortSignal.timeout(longestWaitMs)]),
+      }),
     enabled: token !== undefined,
     retry: false,
   });
@@ -38,6 +45,7 @@ export function VerifyEmail() {
       action="Confirm and sign in"
       use={() => api.call('verifyEmail', { body: { token, discard_registration: isForeign } })}
       returnTo={returnTo}
+      isReady={!preview.isPending}
       after={<SendAgain />}
     >
       {preview.data?.sets_password ? (

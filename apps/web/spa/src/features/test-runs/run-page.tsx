@@ -55,7 +55,7 @@ function RunShown({ runId }: { runId: string }) {
           ) : null}
           <span className="flex min-w-0 flex-wrap gap-x-1.5">
             <Link
-              className="link max-w-full min-w-0"
+              className="link min-h-6 max-w-full min-w-0"
               to="/test-sets/$testSetId"
               params={{ testSetId: run.data.test_set.id }}
             >
@@ -63,7 +63,7 @@ function RunShown({ runId }: { runId: string }) {
             </Link>
             against
             <Link
-              className="link max-w-full min-w-0"
+              className="link min-h-6 max-w-full min-w-0"
               to="/endpoints/$endpointId"
               params={{ endpointId: run.data.endpoint.id }}
             >
