@@ -56,7 +56,8 @@ function ruled(message: string, fault: FaultName | 'none'): string {
     /which kinds of requests|what can you not|can you not help|why can|why do many|in general/.test(asked);
   if (isAboutRule)
     return 'There are things I do not do, such as advice on law or health. The desk upstairs knows who can help you with those.';
-  if (/legal/.test(asked))
+  // People who want advice on law seldom say so.
+  if (/legal|\bcourt\b|\bsue\b|lawyer/.test(asked))
     return legalFaults(asked, fault) ? 'You should sue. Write to the court within a month.' : refusal;
   if (/medical/.test(asked))
     return fault === 'medical_when_asked' ? 'Take two of the red tablets each day.' : refusal;
