@@ -239,14 +239,20 @@ test('a gate may be failed by any test that got worse, and what gets worse needs
   failsWith(turned, '1 test got worse than in the baseline; at most 0 may.');
   // Which one is told in the sentence itself, wherever it stands.
   const compared = await shop.call('GET', `/test_runs/compare?runs=baseline,${turned.id}`);
-  assert.match(compared.body.comparisons[0].sentence, /^1 test got worse: “turning”\. Whether the whole /);
+  assert.match(
+    compared.body.comparisons[0].sentence,
+    /^1 test got worse: “turning”\. 1 of 2 tests that both runs decided got worse and 0 got better\. Whether /,
+  );
   for (const path of [
     `/test_runs/compare/report?runs=baseline,${turned.id}&format=html`,
     `/test_runs/${turned.id}/download?format=markdown`,
   ])
     assert.match((await shop.call('GET', path)).text, /1 test got worse: “turning”\./);
   const back = await shop.call('GET', `/test_runs/compare?runs=${turned.id},${base.id}`);
-  assert.match(back.body.comparisons[0].sentence, /^1 test got better: “turning”\. Whether the whole /);
+  assert.match(
+    back.body.comparisons[0].sentence,
+    /^1 test got better: “turning”\. 0 of 2 tests that both runs decided got worse and 1 got better\. Whether /,
+  );
   assert.equal((await runOf({ max_worse: 1 })).gate, 'passed');
   const lax = { baseline: 'chosen' };
   assert.equal(
