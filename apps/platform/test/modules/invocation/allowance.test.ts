@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { setImmediate as setImmediateAsync } from 'node:timers/promises';
 import { sendJson, startTargetServer, type TargetServer } from '@sonde/fakes';
+import { createSlowWork } from '#kernel/slow-work';
 import type { TargetConfiguration } from '../../../src/modules/invocation/index.ts';
 import { createAllowance, defaultAllowanceMs } from '../../../src/modules/invocation/allowance.ts';
 import { configurationOf, createEngine, type Engine } from './support/engine.ts';
@@ -83,8 +85,13 @@ void test('between the templates of two calls of one organization everybody else
     if (!isOver) setImmediate(count);
   };
   // What a template is told of the time is the turn in which it was rendered.
-  const engine = createEngine({ clock: { now: () => turns } });
-  const requestMapping = { turn: '{{ now("unix_ms") }}', slow: SLOW };
+  let now = 0;
+  const engine = createEngine({
+    clock: { now: () => turns },
+    // Each piece of work takes ten milliseconds, however quick the machine is.
+    slowWork: createSlowWork({ now: () => (now += 10), rest: () => setImmediateAsync() }),
+  });
+  const requestMapping = { turn: '{{ now("unix_ms") }}' };
   try {
     setImmediate(count);
     await Promise.all(
