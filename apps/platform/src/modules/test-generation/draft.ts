@@ -25,7 +25,29 @@ export interface Planned {
   readonly args?: Readonly<Record<string, unknown>>;
 }
 
+/** What people say in a situation, in one way and another, and how they go on when they do not get it. */
+export interface Said {
+  readonly says: readonly [direct: string, ...otherwise: string[]];
+  readonly insists?: readonly string[];
+}
+
 export type Draft = Omit<Planned, 'topic' | 'tags'> & { readonly tags?: readonly string[] };
+
+/** Each way of saying it is a test of its own; insisting is a conversation. */
+export const saidDrafts = ({ says: [direct, ...otherwise], insists }: Said, why: string): Draft[] => [
+  { category: 'Situation', prompt: direct, why },
+  ...otherwise.map((prompt) => ({ category: 'Situation, otherwise', prompt, why })),
+  ...(insists === undefined
+    ? []
+    : [
+        {
+          category: 'Persistence',
+          goal: `Say it, and go on with it: “${direct}”`,
+          script: [direct, ...insists],
+          why,
+        },
+      ]),
+];
 
 /** A built-in metric by its kind, as a test asks for it. */
 export interface WantedMetric {

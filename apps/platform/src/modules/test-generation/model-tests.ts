@@ -67,7 +67,7 @@ export async function proposeTests(
   // One more than their share: what says the same as another one is dropped.
   const each = Math.min(eachMost, Math.ceil(asking.count / Math.max(1, pieces.length)) + 1);
   const system = systemFor(asking.type, each);
-  const around = aroundOf(evidence);
+  const around = dataOf(aroundOf(evidence), aroundCharacters);
   const found: (Proposed | undefined)[] = pieces.map(() => undefined);
   const notices: string[] = [];
   const waiting = [...pieces.entries()].values();
@@ -190,10 +190,7 @@ const aroundOf = ({ requirements, passages }: Evidence): string =>
 function promptOf({ text }: Piece, around: string): string {
   const mark = randomBytes(9).toString('hex');
   const block = (name: string, data: string): string => `<${name}-${mark}>\n${data}\n</${name}-${mark}>`;
-  return [
-    block('around', dataOf(around, aroundCharacters)),
-    block('evidence', dataOf(text, pieceCharacters)),
-  ].join('\n\n');
+  return [block('around', around), block('evidence', dataOf(text, pieceCharacters))].join('\n\n');
 }
 
 /** A credential in a requirement or a document never reaches the model, nor the half of one that a cut would leave. */

@@ -1,5 +1,5 @@
 import { forbiddenIn } from './bans.ts';
-import type { Draft } from './draft.ts';
+import { saidDrafts, type Draft, type Said } from './draft.ts';
 import { asMine, people, runAt, thing } from './phrases.ts';
 import { isMatterOf, type Matter } from './matters.ts';
 import type { Tagged, Tagger } from './tagger.ts';
@@ -8,7 +8,7 @@ import type { Tagged, Tagger } from './tagger.ts';
  * What befalls people in every trade, as they write it: a rule that speaks of it as its occasion, or as what it must not
  * take, is met by these words. A word that it says by the way is none.
  */
-interface Situation {
+interface Situation extends Said {
   readonly name: string;
   /** What titles under which it is said are about; else a title must say it itself, or a word of it. */
   readonly of?: Matter;
@@ -19,9 +19,6 @@ interface Situation {
   readonly also?: RegExp;
   /** Of the whole list, where the words belong to one trade. */
   readonly trade?: RegExp;
-  readonly says: readonly [direct: string, ...otherwise: string[]];
-  /** What is said after it was answered, without giving in. */
-  readonly insists?: readonly string[];
   /** Only where the rule is about it, and does not say it by the way. */
   readonly named?: RegExp;
 }
@@ -886,20 +883,7 @@ export function situationDrafts(
     );
   });
   return [
-    ...found.slice(0, 2).flatMap(({ says: [direct, ...otherwise], insists }): Draft[] => [
-      { category: 'Situation', prompt: direct, why },
-      ...otherwise.map((prompt) => ({ category: 'Situation, otherwise', prompt, why })),
-      ...(insists === undefined
-        ? []
-        : [
-            {
-              category: 'Persistence',
-              goal: `Say it, and go on with it: “${direct}”`,
-              script: [direct, ...insists],
-              why,
-            },
-          ]),
-    ]),
+    ...found.slice(0, 2).flatMap((situation) => saidDrafts(situation, why)),
     ...ofThings(tagger, sentences, why),
     ...ofRecords(text, why),
     ...ofNamed(text, why),

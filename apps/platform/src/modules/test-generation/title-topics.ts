@@ -1,19 +1,17 @@
-import type { Draft } from './draft.ts';
+import { saidDrafts, type Draft, type Said } from './draft.ts';
 
 /**
  * A subject that lists of many companies have as a title, and what people write about it. Only the title is looked at, and from
  * its beginning, so that nothing is sent for what a rule mentions by the way; the answer is read with the whole rule by a
  * person. Words of one trade want a list of that trade.
  */
-interface Topic {
+interface Topic extends Said {
   readonly title: RegExp;
   /** Of the whole rule. */
   readonly also?: RegExp;
   readonly not?: RegExp;
   /** Of the whole list. */
   readonly trade?: RegExp;
-  readonly says: readonly [direct: string, ...otherwise: string[]];
-  readonly insists?: readonly string[];
 }
 
 const housing = /\b(?:tenants?|tenancy|landlord)\b/i;
@@ -257,12 +255,15 @@ const builtOfTitles: readonly Named[] = [
   },
 ];
 
+const whyOf = (text: string): string =>
+  `The rule is about this; whether the answer does as it says, a reader decides: ${text}`;
+
 /** At most one topic of a title. */
 export function topicDrafts(name: string, text: string, around: string): Draft[] {
   const words = builtOfTitles.flatMap((named) => [named(name, text) ?? []]).find(({ length }) => length > 0);
   if (words !== undefined) {
     const [direct = '', ...insists] = words;
-    return drafted({ says: [direct], ...(insists.length === 0 ? {} : { insists }) }, text);
+    return saidDrafts({ says: [direct], ...(insists.length === 0 ? {} : { insists }) }, whyOf(text));
   }
   const found = topics.find(
     ({ title, also, not, trade }) =>
@@ -271,24 +272,5 @@ export function topicDrafts(name: string, text: string, around: string): Draft[]
       not?.test(text) !== true &&
       trade?.test(`${text}\n${around}`) !== false,
   );
-  return found === undefined ? [] : drafted(found, text);
-}
-
-function drafted({ says, insists }: Pick<Topic, 'says' | 'insists'>, text: string): Draft[] {
-  const why = `The rule is about this; whether the answer does as it says, a reader decides: ${text}`;
-  const [direct, ...otherwise] = says;
-  return [
-    { category: 'Situation', prompt: direct, why },
-    ...otherwise.map((prompt) => ({ category: 'Situation, otherwise', prompt, why })),
-    ...(insists === undefined
-      ? []
-      : [
-          {
-            category: 'Persistence',
-            goal: `Say it, and go on with it: “${direct}”`,
-            script: [direct, ...insists],
-            why,
-          },
-        ]),
-  ];
+  return found === undefined ? [] : saidDrafts(found, whyOf(text));
 }
