@@ -391,10 +391,17 @@ if (executablePath === null) {
       const why = page.getByLabel('Why');
       await why.fill('It gives the wrong price.');
       await why.press('Escape');
+      // Whoever takes it back does so before the next result has come.
+      const takenBack = Promise.withResolvers<void>();
+      await page.route('**/review_queue/next', async (route) => {
+        await takenBack.promise;
+        await route.continue();
+      });
       await page.keyboard.press('f');
       await until(page, `document.querySelector('main textarea').value === ''`);
       await page.getByText('You failed it', { exact: true }).waitFor();
       await page.keyboard.press('u');
+      takenBack.resolve();
       await until(page, `document.querySelector('main textarea').value === 'It gives the wrong price.'`);
     });
 

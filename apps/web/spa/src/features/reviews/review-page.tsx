@@ -89,7 +89,7 @@ function Queue({ asked }: { asked: Asked }) {
   const takeBack = (): void => undo(setComment);
   useUndoOffer(last, takeBack);
   const field = useRef<HTMLTextAreaElement>(null);
-  const waiting = useRef<{ id: string; status: Review['status'] } | null>(null);
+  const waiting = useRef<{ id: string; status: Review['status'] } | 'take back' | null>(null);
   const decide = (status: Review['status']): void => {
     if (!item?.result) return;
     // Who is quicker than the one before it is stored decides on what they see; it is said as soon as it is theirs.
@@ -103,11 +103,17 @@ function Queue({ asked }: { asked: Asked }) {
   const goOn = useEffectEvent(() => {
     const said = waiting.current;
     waiting.current = null;
-    if (said && said.id === item?.result?.id) decide(said.status);
+    if (said === 'take back') takeBack();
+    else if (said && said.id === item?.result?.id) decide(said.status);
   });
   useEffect(() => {
     if (!isBusy) goOn();
   }, [isBusy]);
+  const takeBackLast = (): void => {
+    // A verdict can be taken back once it is stored; who is quicker than that is not ignored.
+    if (isBusy) waiting.current = 'take back';
+    else takeBack();
+  };
   const skipThis = (): void => {
     if (isBusy || !item?.result) return;
     setComment('');
@@ -117,7 +123,7 @@ function Queue({ asked }: { asked: Asked }) {
     p: () => decide('Pass'),
     f: () => decide('Fail'),
     s: skipThis,
-    u: () => (last && !isBusy ? takeBack() : undefined),
+    u: takeBackLast,
     c: () => field.current?.focus(),
   });
   return (
