@@ -4,9 +4,16 @@ import { text } from 'node:stream/consumers';
 import { after, before, test } from 'node:test';
 import { crudOperations, defineOperation } from '@sonde/contract';
 import { z } from 'zod';
-import { Secret } from '@sonde/server-kit';
-import { Answer, createCursors, createHttpServer, createMount, type WriteDeed } from '#kernel/http';
-import { createLimiter } from '#kernel/limiter';
+import { Problem, Secret } from '@sonde/server-kit';
+import {
+  Answer,
+  createCursors,
+  createHttpServer,
+  createMount,
+  type Principal,
+  type WriteDeed,
+} from '#kernel/http';
+import { createLimiter, type Limiter } from '#kernel/limiter';
 import { systemClock } from '#kernel/clock';
 import { createStorageWatch } from '#kernel/storage-watch';
 import { createLog } from '#kernel/log';
@@ -74,6 +81,32 @@ const importThings = defineOperation({
   answers: { 200: z.object({ length: z.number() }) },
 });
 
+const callThing = defineOperation({
+  ...common,
+  access: { who: 'self' },
+  id: 'things.call',
+  method: 'POST',
+  path: '/things/{id}/call',
+  summary: 'Call a thing',
+  audit: { none: 'a trial' },
+  limit: { bucket: 'things', per: 'user', max: 3, windowSeconds: 60 },
+  params: z.strictObject({ id: z.string().max(20) }),
+  answers: { 200: Thing },
+});
+const somebody: Principal = {
+  kind: 'session',
+  userId: 'somebody',
+  email: 'somebody@example.test',
+  organizationId: null,
+  role: null,
+  permissions: new Set(),
+  projectId: null,
+  credentialId: 'a session',
+};
+const readAhead: string[] = [];
+let readBegins = (): void => undefined;
+let countingWaitsFor: Promise<void> | undefined;
+
 const written: Parameters<WriteDeed>[0][] = [];
 let filesMade = 0;
 let name = 'first';
@@ -95,10 +128,23 @@ async function startHouse() {
     trustedProxies: [],
     proxySecret: 'a shared text',
   });
+  const counted: Limiter = {
+    ...limiter,
+    async take(...counted) {
+      await countingWaitsFor;
+      return limiter.take(...counted);
+    },
+  };
   const mount = createMount({
     app,
-    gate: { check: async () => undefined },
-    limiter,
+    gate: {
+      async check({ access }, request) {
+        if (access.who === 'public') return undefined;
+        if (request.headers.authorization !== undefined) return somebody;
+        throw new Problem('forbidden', 'not_let_in', 'Not let in.');
+      },
+    },
+    limiter: counted,
     cursors: createCursors({ key: new Secret('of no worth') }),
     writeDeed: async (entry) => void written.push(entry),
   });
@@ -116,6 +162,15 @@ async function startHouse() {
   });
   mount(upload, async ({ stream }) => ({ id: 'new', name: String((await text(stream)).length) }));
   mount(importThings, async ({ stream }) => ({ length: (await text(stream)).length }));
+  mount(callThing, {
+    async readAhead({ params: { id } }) {
+      readAhead.push(id);
+      readBegins();
+      if (id === 'unreadable') throw new Problem('not_found', 'unknown_thing', 'Nobody has seen it.');
+      return `read as ${id}`;
+    },
+    handle: async ({ ahead }) => ({ id: 'called', name: (await ahead) ?? '' }),
+  });
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   return {
     fetch: (path: string, init: RequestInit = {}) =>
@@ -260,4 +315,24 @@ test('the operations of a plain resource have the names, paths and words they wo
   ]);
   assert.equal(updateSource.audit, 'source.updated');
   assert.equal(restoreSource.path, '/sources/{id}/restore');
+});
+
+test('what a handler needs is read while the call is counted, and for nobody who is not let in', async () => {
+  const call = (id: string, headers: Record<string, string> = { authorization: 'of somebody' }) =>
+    house.fetch(`/things/${id}/call`, { method: 'POST', headers });
+
+  // The count ends only after the read has begun: one after the other they would wait for ever.
+  countingWaitsFor = new Promise((resolve) => (readBegins = resolve));
+  const first = await call('one');
+  assert.deepEqual([first.status, await first.json()], [200, { id: 'called', name: 'read as one' }]);
+  countingWaitsFor = undefined;
+
+  assert.equal((await call('two', {})).status, 403);
+  assert.equal((await call('x'.repeat(21))).status, 422, 'an address that is not understood');
+  assert.deepEqual(readAhead, ['one']);
+
+  const unread = await call('unreadable');
+  assert.equal(unread.status, 404, 'what could not be read is the answer');
+  const tooMany = await call('unreadable');
+  assert.equal(tooMany.status, 429, 'unless there were too many calls');
 });

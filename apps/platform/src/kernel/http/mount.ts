@@ -29,7 +29,7 @@ type PrincipalOf<T extends Operation> = T['access']['who'] extends 'public' | 'o
     ? MemberPrincipal
     : Principal;
 
-export interface Call<T extends Operation> {
+export interface Call<T extends Operation, Read = undefined> {
   readonly principal: PrincipalOf<T>;
   readonly params: ParamsOf<T>;
   readonly query: QueryOf<T>;
@@ -42,12 +42,27 @@ export interface Call<T extends Operation> {
   readonly reply: FastifyReply;
   /** Aborted when the caller hangs up before the answer. */
   readonly signal: AbortSignal;
+  /** What was read ahead for it. */
+  readonly ahead: Promise<Read> | undefined;
 }
 
-export type Handler<T extends Operation> = (call: Call<T>) => Promise<unknown>;
+export type Handler<T extends Operation, Read = undefined> = (call: Call<T, Read>) => Promise<unknown>;
+
+/**
+ * A handler, and what it needs read while the call is counted, so that a lone caller does not wait for one after the
+ * other. The read begins once the gate has let the caller in. A call that turns out to be one too many has read for
+ * nothing, so this is for one cheap read that changes nothing.
+ */
+export interface ReadingAhead<T extends Operation, Read> {
+  readonly readAhead: (call: Pick<Call<T>, 'principal' | 'params'>) => Promise<Read>;
+  readonly handle: Handler<T, Read>;
+}
 
 export interface Mount {
-  <T extends Operation>(operation: T, handler: Handler<T>): void;
+  <T extends Operation, Read = undefined>(
+    operation: T,
+    handler: Handler<T, Read> | ReadingAhead<T, Read>,
+  ): void;
 }
 
 export interface MountOptions {
@@ -75,12 +90,15 @@ export function createMount(options: MountOptions): Mount & { mounted: ReadonlyS
   });
   const addStreamed = streamedRoutes(app);
 
-  const mount = <T extends Operation>(operation: T, handler: Handler<T>): void => {
+  const mount = <T extends Operation, Read>(
+    operation: T,
+    given: Handler<T, Read> | ReadingAhead<T, Read>,
+  ): void => {
     if (mounted.has(operation.id)) throw new Error(`${operation.id} is mounted twice.`);
     mounted.add(operation.id);
     const { method } = operation;
     const path = routePath(operation.path);
-    const serving = servingOf(tools, operation, handler);
+    const serving = servingOf(tools, operation, typeof given === 'function' ? { handle: given } : given);
     const add = isStreamed(operation) ? addStreamed : (route: RouteOptions) => void app.route(route);
     add({ ...serving, method, url: `${basePath}${path}` });
     if (operation.alsoAtRoot) add({ ...serving, method, url: path });
@@ -102,12 +120,25 @@ function streamedRoutes(app: FastifyInstance): (route: RouteOptions) => void {
 }
 
 /** All of a route but its address. */
-function servingOf<T extends Operation>(
+function servingOf<T extends Operation, Read>(
   tools: Tools,
   operation: T,
-  handler: Handler<T>,
+  { handle, readAhead }: Partial<ReadingAhead<T, Read>> & Pick<ReadingAhead<T, Read>, 'handle'>,
 ): Pick<RouteOptions, 'config' | 'bodyLimit' | 'onRequest' | 'handler'> {
   const fields = selectableFields(Object.values(operation.answers)[0]);
+  const reads = new WeakMap<FastifyRequest, Promise<Read>>();
+  const beginReading = (request: FastifyRequest, principal: Principal): void => {
+    if (!readAhead) return;
+    const params = operation.params?.safeParse(request.params);
+    if (params && !params.success) return;
+    const read = readAhead({
+      principal: principal as PrincipalOf<T>,
+      params: params?.data as ParamsOf<T>,
+    });
+    // Told where the handler waits for it; a refusal before that is the answer.
+    read.catch(() => undefined);
+    reads.set(request, read);
+  };
   return {
     config: {
       operationId: operation.id,
@@ -117,7 +148,7 @@ function servingOf<T extends Operation>(
     },
     bodyLimit: bodyLimitOf(operation),
     // Access and limits are judged before the body is read, so that strangers cannot make us read 32 MB.
-    onRequest: (request, reply) => admit(tools, operation, request, reply),
+    onRequest: (request, reply) => admit(tools, operation, request, reply, beginReading),
     handler: whileHeld(async (request, reply) => {
       checkMediaType(operation, request);
       const principal = principals.get(request);
@@ -126,7 +157,7 @@ function servingOf<T extends Operation>(
       if (typeof query?.['cursor'] === 'string') query['cursor'] = tools.cursors.open(query['cursor'], list);
       const select = parseSelect(query?.['$select'] as string | undefined, fields);
       const deed = createDeed({ operation, principal, request, write: tools.writeDeed });
-      const result = await handler({
+      const result = await handle({
         principal: principal as PrincipalOf<T>,
         params: readPart(operation.params, request.params, 'path') as ParamsOf<T>,
         query: query as QueryOf<T>,
@@ -136,6 +167,7 @@ function servingOf<T extends Operation>(
         request,
         reply,
         signal: hangUpSignal(request, reply),
+        ahead: reads.get(request),
       });
       if (reply.sent) return reply;
       const answer = asAnswer(operation, result);
@@ -180,12 +212,14 @@ async function admit(
   operation: Operation,
   request: FastifyRequest,
   reply: FastifyReply,
+  onceKnown: (request: FastifyRequest, principal: Principal) => void,
 ): Promise<void> {
   const { limit, bodyLimitBytes } = operation;
   if (limit?.per === 'ip') await applyLimit(limiter, operation, addressKey(request.clientAddress));
   const principal = await gate.check(operation, request);
   principals.set(request, principal);
   if (!principal) return;
+  onceKnown(request, principal);
   const owner = principal.organizationId ?? principal.userId;
   if (limit && limit.per !== 'ip')
     await applyLimit(limiter, operation, limit.per === 'user' ? principal.userId : owner);

@@ -9,9 +9,11 @@ export function invocationRoutes(mount: Mount, calls: Calls, quotas: Quotas): vo
   mount(contract.testEndpoint, ({ principal, params, body, signal }) =>
     calls.test(principal, params.id, body, signal),
   );
-  mount(contract.invokeEndpoint, ({ principal, params, body, signal }) =>
-    calls.invoke(principal, params.id, body, signal),
-  );
+  mount(contract.invokeEndpoint, {
+    readAhead: ({ principal, params }) => calls.targetOf(principal, params.id),
+    handle: ({ principal, params, body, signal, ahead }) =>
+      calls.invoke(principal, params.id, body, { signal, target: ahead }),
+  });
   mount(contract.getEndpointQuota, ({ principal, params, query }) =>
     quotas.of(principal, params.id, {
       atLeast: query.calls_at_least ?? query.calls,

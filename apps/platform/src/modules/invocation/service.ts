@@ -135,13 +135,16 @@ export function createCalls({
       return result;
     },
 
+    targetOf: (principal: MemberPrincipal, id: string): Promise<Target> => endpoints.getTarget(principal, id),
+
+    /** `target` is the endpoint where somebody has read it for this call already. */
     async invoke(
       principal: MemberPrincipal,
       id: string,
       variables: CallVariables,
-      signal?: AbortSignal,
+      { signal, target: read }: { signal?: AbortSignal; target?: Promise<Target> | undefined } = {},
     ): Promise<InvocationResult> {
-      const target = await endpoints.getTarget(principal, id);
+      const target = await (read ?? endpoints.getTarget(principal, id));
       const configuration = await configurationOf(target);
       const noted = noteAnswers(target);
       return withFiles(principal, variables, async (filled) =>
