@@ -162,17 +162,24 @@ export function createJobs(options: { database: Database; log: Log; isWorker: bo
 }
 
 /**
- * Groups take turns: the first job of a group comes before the second of any other, whoever asked earlier. Without that a
- * few groups that have all places between them would keep them for as long as they have work, since theirs is older.
- * 0 is the front; the next of a group stands behind its last, and whoever has jobs running has had as many turns.
+ * Groups take turns, by start-time fair queueing with places as numbers that only fall: a job stands one behind the last
+ * of its group, and whoever has none begins where the work that runs now began. So a group neither stands before others
+ * because it asks again and again, nor behind them because it has worked for long.
+ *
+ * What waits for its next try stands in no line, and with nothing running the front of what waits is where one begins.
  */
 async function placeInLine(tx: Tx, queue: string, group: string): Promise<number> {
   const { rows } = await throughDrizzle(tx).executeSql(
-    `select coalesce(
+    `select least(
+       coalesce(
+         (select min(priority) from "jobs"."job" where name = $1 and state = 'active' and group_id is not null),
+         (select priority from "jobs"."job" where name = $1 and state < 'active' and not blocked
+           order by priority desc limit 1),
+         0),
+       (select min(priority) from "jobs"."job" where name = $1 and group_id = $2 and state = 'active') - 1,
        (select priority from "jobs"."job"
-         where name = $1 and group_id = $2 and state < 'active' and not blocked
-         order by priority limit 1) - 1,
-       -(select count(*)::int from "jobs"."job" where name = $1 and group_id = $2 and state = 'active')
+         where name = $1 and group_id = $2 and state < 'active' and not blocked and start_after <= clock_timestamp()
+         order by priority limit 1) - 1
      ) as place`,
     [queue, group],
   );

@@ -22,14 +22,21 @@ const shared: JobDefinition<{ group: string }> = {
   perGroup: 1,
 };
 const single: JobDefinition<{ group: string }> = { ...definition, name: 'single-work', perGroup: 1 };
+const eager: JobDefinition<{ group: string }> = { ...shared, name: 'eager-work' };
+const steady: JobDefinition<{ group: string }> = { ...shared, name: 'steady-work' };
 
 let opened: OpenedDatabase;
 let workers: Jobs[];
 const running = new Map<string, (() => void)[]>();
 const done = new Map<string, number>();
 let most = 0;
-const begun: string[] = [];
-const ends: (() => void)[] = [];
+/** In which order jobs of a kind have begun, and what lets those end that run. */
+const kinds = new Map<string, { readonly order: string[]; readonly endings: (() => void)[] }>();
+function seen({ name }: typeof shared) {
+  const kind = kinds.get(name) ?? { order: [], endings: [] };
+  kinds.set(name, kind);
+  return kind;
+}
 let singles = 0;
 let mostSingles = 0;
 let singlesDone = 0;
@@ -55,14 +62,17 @@ before(async () => {
       singlesDone += 1;
     });
     if (worker === workers[0])
-      worker.work(shared, async ({ group }) => {
-        begun.push(group);
-        await new Promise<void>((end) => ends.push(end));
-      });
+      for (const work of [shared, eager, steady])
+        worker.work(work, async ({ group }) => {
+          const { order, endings } = seen(work);
+          order.push(group);
+          await new Promise<void>((end) => endings.push(end));
+        });
     await worker.start();
   }
 });
 after(async () => {
+  for (const { endings } of kinds.values()) for (const end of endings) end();
   for (const worker of workers) await worker.stop();
   await opened.database.close();
   await opened.drop();
@@ -100,6 +110,7 @@ test('a group that has one place has one, also where many places are free at the
 test('whoever comes new has the next place, however much older the work of those is who have all places', async () => {
   for (let count = 0; count < 4; count += 1)
     for (const group of ['one', 'another']) await enqueue(group, shared);
+  const { order: begun, endings: ends } = seen(shared);
   while (begun.length < 2) await soon();
   await enqueue('new', shared);
   for (let count = 3; count <= 9; count += 1) {
@@ -109,6 +120,47 @@ test('whoever comes new has the next place, however much older the work of those
   for (const end of ends) end();
   assert.deepEqual(begun.slice(0, 2).toSorted(), ['another', 'one']);
   assert.equal(begun[2], 'new');
+});
+
+/** Runs jobs of two places, ending the oldest each time, until so many have begun; `again` asks for more as each begins. */
+async function turns(of: typeof eager, count: number, again: (group: string) => boolean): Promise<string[]> {
+  const { order, endings } = seen(of);
+  const from = order.length;
+  let told = 0;
+  while (order.length < from + count) {
+    for (; told < order.length; told += 1) {
+      const group = order[told];
+      if (group !== undefined && told >= from && again(group)) await enqueue(group, of);
+    }
+    if (endings.length > 1) endings.shift()?.();
+    await soon();
+  }
+  return order.slice(from, from + count);
+}
+
+test('groups that ask for more as soon as they are served do not keep the line of another waiting', async () => {
+  for (const group of ['one', 'another']) await enqueue(group, eager);
+  while (seen(eager).order.length < 2) await soon();
+  for (const group of ['one', 'another']) await enqueue(group, eager);
+  for (let count = 0; count < 10; count += 1) await enqueue('patient', eager);
+  const order = await turns(eager, 11, (group) => group !== 'patient');
+  assert.ok(order.filter((group) => group === 'patient').length >= 3, order.join(' '));
+});
+
+test('whoever has worked without a pause is not behind the whole lines of those who come later', async () => {
+  for (let count = 0; count < 2; count += 1) await enqueue('steady', steady);
+  const alone = seen(steady);
+  while (alone.order.length < 7) {
+    if (alone.endings.length > 0) {
+      await enqueue('steady', steady);
+      alone.endings.shift()?.();
+    }
+    await soon();
+  }
+  for (const group of ['one', 'another'])
+    for (let count = 0; count < 7; count += 1) await enqueue(group, steady);
+  const order = await turns(steady, 8, (group) => group === 'steady');
+  assert.ok(order.filter((group) => group === 'steady').length >= 2, order.join(' '));
 });
 
 test('claims that wait for their turn hold no connection that others need', async () => {
