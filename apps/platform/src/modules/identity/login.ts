@@ -57,13 +57,15 @@ export function createLogin({ database, clock, tokens, audit, hashes, otherWays 
       .system(async (tx) => {
         // Judged again at the end: guesses that ran in parallel may have begun a pause, and the password may be another
         // one by now. So parallel guesses gain nothing over guesses in a row. What follows from a success is sent along
-        // with the question, in one round trip, and undone if the answer is no.
-        const [isStill, , issued] = await Promise.all([
-          tries.succeed(tx, candidate, rehashed),
+        // with the question, in one round trip, and undone if the answer is no: that is first to say so, also where
+        // nothing can be issued, since the account was deleted meanwhile.
+        const [, , issued] = await Promise.all([
+          tries.succeed(tx, candidate, rehashed).then((isStill) => {
+            if (!isStill) throw new Overtaken();
+          }),
           audit.record(tx, { action: 'login.password', actorId: candidate.id, caller }),
           tokens.authCodes.issue(tx, candidate.id, 'password', caller),
         ]);
-        if (!isStill) throw new Overtaken();
         return issued;
       })
       .catch((error: unknown) => {

@@ -32,12 +32,19 @@ interface Options {
 export function createOAuthAccounts(options: Options) {
   const { database, clock, tokens, mail, audit, accounts, admission, prove } = options;
   async function findLinked(tx: Tx, issuer: string, subject: string): Promise<Account | undefined> {
+    const isIdentity = and(eq(providerAccounts.issuer, issuer), eq(providerAccounts.subject, subject));
     const [row] = await tx
-      .update(providerAccounts)
-      .set({ lastUsedAt: new Date(clock.now()) })
-      .where(and(eq(providerAccounts.issuer, issuer), eq(providerAccounts.subject, subject)))
-      .returning({ userId: providerAccounts.userId });
-    return row && accounts.findById(tx, row.userId);
+      .select({ userId: providerAccounts.userId })
+      .from(providerAccounts)
+      .where(isIdentity);
+    // The person before what belongs to them.
+    const account = row && (await accounts.findById(tx, row.userId));
+    if (account)
+      await tx
+        .update(providerAccounts)
+        .set({ lastUsedAt: new Date(clock.now()) })
+        .where(isIdentity);
+    return account;
   }
 
   /**

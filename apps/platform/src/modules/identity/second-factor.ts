@@ -1,12 +1,19 @@
 import type { SecondFactor } from '@sonde/contract';
 import { eq } from 'drizzle-orm';
-import { memberships, type Accounts } from '#people';
+import { holdPerson, memberships, type Accounts } from '#people';
 import type { Audit, Caller } from '#audit';
 import type { Database, Tx } from '#kernel/database';
 import type { Principal } from '#kernel/http';
 import type { Mail } from '#mail';
 import { organizations } from '#tenancy';
-import { otpauthUrl, secondFactorPaused, secondFactorWrong, type NewDevice, type Tokens } from '#tokens';
+import {
+  otpauthUrl,
+  secondFactorPaused,
+  secondFactorWrong,
+  unauthenticated,
+  type NewDevice,
+  type Tokens,
+} from '#tokens';
 import { newDeviceMessage, secondFactorMessage } from './messages.ts';
 import type { Presence } from './presence.ts';
 import { secondFactorKept, secondFactorMissing } from './problems.ts';
@@ -32,6 +39,10 @@ export function createSecondFactor(options: Options) {
   const tell = (tx: Tx, principal: Principal, what: string) =>
     mail.send(tx, principal.email, secondFactorMessage(what, new Date(clock.now()), settingsUrl));
 
+  const hold = async (tx: Tx, { userId }: Principal): Promise<void> => {
+    if (!(await holdPerson(tx, userId))) throw unauthenticated(true);
+  };
+
   /** The word in the trail, the letter, and the deed: in one transaction, which a wrong code ends with its count alone. */
   async function withCode<T extends object | boolean>(
     principal: Principal,
@@ -40,6 +51,7 @@ export function createSecondFactor(options: Options) {
     deed: { readonly action: string; readonly told: string; readonly do: (tx: Tx) => Promise<T> },
   ): Promise<T> {
     const done = await database.system(async (tx) => {
+      await hold(tx, principal);
       if (!(await secondFactors.isOn(tx, principal.userId))) throw secondFactorMissing();
       const checked = await secondFactors.check(tx, principal.userId, code);
       const isRefused = checked === 'wrong' || typeof checked === 'object';
@@ -106,12 +118,12 @@ export function createSecondFactor(options: Options) {
         });
       await presence.require(principal, input.current_password, 'second_factor.setup', caller);
       return database.system(async (tx) => {
+        await hold(tx, principal);
         await audit.record(tx, { action: 'second_factor.setup', actorId: principal.userId, caller });
         return begin(tx, principal, false);
       });
     },
 
-    /** With fresh tokens: an organization that waited for this is open from now on. */
     /** Whether it is the person who wants what cannot be taken back: by a code where there is a second factor, else as they sign in. */
     async confirm(
       principal: Principal,
@@ -133,8 +145,10 @@ export function createSecondFactor(options: Options) {
       if (checked === 'wrong') throw secondFactorWrong();
     },
 
+    /** With fresh tokens: an organization that waited for this is open from now on. */
     async enable(principal: Principal, code: string, caller: Caller) {
       const enabled = await database.system(async (tx) => {
+        await hold(tx, principal);
         const codes = await secondFactors.enable(tx, principal.userId, code);
         await audit.record(tx, {
           action: 'second_factor.enabled',

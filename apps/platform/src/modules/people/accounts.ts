@@ -33,12 +33,14 @@ const columns = {
 export function createAccounts({ clock }: { clock: Clock }) {
   const now = (): Date => new Date(clock.now());
 
+  /** Held until the transaction is over, as by `holdPerson`: what is written of them then is not nobody's. */
   const find = async (tx: Tx, condition: ReturnType<typeof eq>): Promise<Account | undefined> => {
     const [row] = await tx
       .select(columns)
       .from(users)
       .leftJoin(memberships, eq(memberships.userId, users.id))
-      .where(condition);
+      .where(condition)
+      .for('key share', { of: users });
     return row;
   };
   const findByEmail = (tx: Tx, email: string) =>

@@ -7,8 +7,8 @@ import type { Database, Tx } from '#kernel/database';
 import type { Events } from '#kernel/events';
 import type { MemberPrincipal, Principal } from '#kernel/http';
 import { newId } from '#kernel/ids';
-import type { Memberships } from '#people';
-import type { Tokens } from '#tokens';
+import { holdPerson, type Memberships } from '#people';
+import { unauthenticated, type Tokens } from '#tokens';
 import { alreadyMember, organizationNotFound, rankTooLow, secondFactorFirst } from './problems.ts';
 import type { OrganizationChanges, TenancyHooks } from './hooks.ts';
 import { organizations, projects } from './tables.ts';
@@ -38,6 +38,7 @@ export function createOrganizations(options: OrganizationsOptions) {
     principal: Principal,
     membership: { readonly organizationId: string; readonly role: Role },
   ): Promise<FreshTokens> {
+    if (!(await holdPerson(tx, principal.userId))) throw unauthenticated(true);
     if (!(await belonging.join(tx, { ...membership, userId: principal.userId }))) throw alreadyMember();
     const pair = await tokens.families.reissue(tx, principal.credentialId, {
       userId: principal.userId,

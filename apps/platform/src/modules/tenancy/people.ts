@@ -5,7 +5,7 @@ import { tellAccessChanged } from '#kernel/access-changed';
 import type { Database, Tx } from '#kernel/database';
 import type { Events } from '#kernel/events';
 import type { Principal } from '#kernel/http';
-import { activeSubjects, memberships, users, type Accounts, type Memberships } from '#people';
+import { activeSubjects, holdPerson, memberships, users, type Accounts, type Memberships } from '#people';
 import { principalOf, unauthenticated, type Tokens } from '#tokens';
 import type { TenancyHooks } from './hooks.ts';
 import type { FreshTokens } from './organizations.ts';
@@ -72,6 +72,7 @@ export function createPeople({ database, accounts, belonging, tokens, events, au
         if (!organizationId) throw organizationNotFound();
         await requireOtherOwner(tx, organizationId, userId);
         await hooks.memberLeaving.run(tx, { organizationId, userId }, afterCommit);
+        if (!(await holdPerson(tx, userId))) throw unauthenticated(true);
         await withdrawInvitationsOf(tx, organizationId, userId, null);
         await audit.record(tx, {
           action: 'member.left',

@@ -1,6 +1,6 @@
 import { and, eq, gt, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
 import type { Audit, Caller } from '#audit';
-import { activeSubjects } from '#people';
+import { activeSubjects, holdPerson } from '#people';
 import type { Clock } from '#kernel/clock';
 import type { Database, Tx } from '#kernel/database';
 import type { Hook } from '#kernel/hook';
@@ -67,6 +67,10 @@ export function createAuthCodes(options: Options) {
     return { challenge: signed.token };
   }
 
+  /** Before the code is spent: an account that is deleted takes its codes along. */
+  const holdOwner = (tx: Tx, id: string): Promise<boolean> =>
+    holdPerson(tx, sql`(select ${authCodes.userId} from ${authCodes} where ${authCodes.id} = ${id})`);
+
   /** One more try, if there is one left: counted before the code is looked at, and for each of two that come at once. */
   async function takeTry(tx: Tx, id: string): Promise<Taken | undefined> {
     const [taken] = await tx
@@ -89,6 +93,7 @@ export function createAuthCodes(options: Options) {
     code: string,
     caller: Caller,
   ): Promise<Pair | 'over' | Exclude<Checked, 'totp' | 'recovery_code'>> {
+    if (!(await holdOwner(tx, id))) return 'over';
     const taken = await takeTry(tx, id);
     if (!taken) return 'over';
     const checked = await secondFactors.check(tx, taken.userId, code);
@@ -139,6 +144,7 @@ export function createAuthCodes(options: Options) {
       const claims = await jwt.verify('auth_code', code);
       if (!claims) throw codeInvalid();
       const answer = await database.system(async (tx) => {
+        if (!(await holdOwner(tx, claims.jti))) return undefined;
         const at = new Date(clock.now());
         const [taken] = await tx
           .update(authCodes)

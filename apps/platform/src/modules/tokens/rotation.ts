@@ -64,7 +64,8 @@ export function rotateToken(dependencies: Dependencies, hash: Buffer, caller: Ca
 /**
  * The one conditional statement that decides. `seen` looks through the snapshot of the statement, while the update
  * waits for a concurrent winner and then finds the row taken: `was_rotated` false with `won` false means exactly that
- * this call raced inside one lock wait, and is no theft even where its successor has been used by now.
+ * this call raced inside one lock wait, and is no theft even where its successor has been used by now. The person is
+ * held before the token is, since an account that is deleted takes both.
  */
 async function claimToken(tx: Tx, hash: Buffer, now: Date): Promise<Claim | undefined> {
   const at = sql`${now.toISOString()}::timestamptz`;
@@ -74,8 +75,10 @@ async function claimToken(tx: Tx, hash: Buffer, now: Date): Promise<Claim | unde
              f.revoked_at is null and f.expires_at > ${at} and s.user_id is not null as is_live
       from refresh_tokens r
         join session_families f on f.id = r.family_id
+        join users u on u.id = f.user_id
         left join active_subjects s on s.user_id = f.user_id
       where r.token_hash = ${hash}
+      for key share of u
     ), claimed as (
       update refresh_tokens r set rotated_at = ${at} from seen
       where r.token_hash = seen.token_hash and r.rotated_at is null and seen.is_live

@@ -1,5 +1,5 @@
 import { and, eq, gt, isNull, sql } from 'drizzle-orm';
-import { memberships, users } from '#people';
+import { holdPerson, memberships } from '#people';
 import type { Clock } from '#kernel/clock';
 import { asOwner, type Tx } from '#kernel/database';
 import type { MemberPrincipal } from '#kernel/http';
@@ -19,7 +19,7 @@ export async function holdSession(tx: Tx, clock: Clock, principal: MemberPrincip
   const { userId, organizationId, credentialId } = principal;
   const isHeld = await asOwner(tx, async () => {
     await tx.execute(sql`select 1 from organizations where id = ${organizationId} for key share`);
-    const person = await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('key share');
+    const isThere = await holdPerson(tx, userId);
     const session = await tx
       .select({ id: sessionFamilies.id })
       .from(sessionFamilies)
@@ -42,7 +42,7 @@ export async function holdSession(tx: Tx, clock: Clock, principal: MemberPrincip
         ),
       )
       .for('key share');
-    return person.length > 0 && session.length > 0 && membership.length > 0;
+    return isThere && session.length > 0 && membership.length > 0;
   });
   if (!isHeld) throw unauthenticated(true);
 }

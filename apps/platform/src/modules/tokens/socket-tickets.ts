@@ -1,8 +1,10 @@
 import { z } from 'zod';
+import { holdPerson } from '#people';
 import type { Database } from '#kernel/database';
 import type { Principal } from '#kernel/http';
 import type { Credential, Credentials } from './credentials.ts';
 import { principalOf } from './principal.ts';
+import { unauthenticated } from './problems.ts';
 import type { SingleUse } from './single-use.ts';
 import { kinds } from './kinds.ts';
 
@@ -33,9 +35,10 @@ export function createSocketTickets({ database, credentials, singleUse }: Option
         user_id: principal.userId,
         project_id: principal.projectId,
       };
-      const { token } = await database.system((tx) =>
-        singleUse.issue(tx, 'socket_ticket', { userId: principal.userId, data: holder }),
-      );
+      const { token } = await database.system(async (tx) => {
+        if (!(await holdPerson(tx, principal.userId))) throw unauthenticated(true);
+        return singleUse.issue(tx, 'socket_ticket', { userId: principal.userId, data: holder });
+      });
       return { token, expiresInSeconds: kinds.socket_ticket.lifetimeSeconds };
     },
 

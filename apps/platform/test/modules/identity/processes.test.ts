@@ -3,11 +3,13 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
+import { sql } from 'drizzle-orm';
 import { databaseUrl, testDatabaseUrl } from '../../support/database.ts';
 import {
   addressesBelow,
   startPlatform,
   testPassword,
+  type CallResult,
   type SignedUp,
   type TestPlatform,
 } from '../../support/platform.ts';
@@ -55,6 +57,120 @@ function twoProcesses(shared: 'redis' | undefined): void {
     );
     assert.equal(results.filter((result) => result.status === 200).length, 1);
   });
+
+  /** Begins the work while the account is being deleted, and lets that go through once the work waits for it. */
+  async function whileDeleted<T>(userId: string, work: () => Promise<T>): Promise<T> {
+    const begun: Promise<T>[] = [];
+    await one.database.system(async (tx) => {
+      await tx.execute(sql`delete from users where id = ${userId}`);
+      const working = work();
+      begun.push(working);
+      let isOver = false;
+      void working.finally(() => (isOver = true));
+      for (let isWaiting = false; !isWaiting && !isOver; await pause(10)) {
+        const { rows } = await tx.execute(
+          sql`select 1 from pg_locks where not granted and locktype in ('transactionid', 'tuple')
+            and pid in (select pid from pg_stat_activity where datname = current_database())`,
+        );
+        isWaiting = rows.length > 0;
+      }
+    });
+    const [working] = begun;
+    assert.ok(working);
+    return working;
+  }
+  const mailToken = async (email: string, subject: RegExp): Promise<string> =>
+    one.linkToken(await one.mail(email, subject));
+  const beside: Record<string, (signedUp: SignedUp) => Promise<() => Promise<CallResult>>> = {
+    'a sign-in by password':
+      async ({ email }) =>
+      () =>
+        two.call('POST', '/auth/login/email', { body: { email, password: testPassword }, ip: freshIp() }),
+    'the exchange of a code': async ({ email }) => {
+      const { body } = await two.call('POST', '/auth/login/email', {
+        body: { email, password: testPassword },
+        ip: freshIp(),
+      });
+      return () => two.call('POST', '/auth/exchange-code', { body: { code: body.auth_code } });
+    },
+    'a refresh':
+      async ({ refreshToken }) =>
+      () =>
+        two.call('POST', '/auth/refresh', { body: { refresh_token: refreshToken } }),
+    'the wish for a link':
+      async ({ email }) =>
+      () =>
+        two.call('POST', '/auth/magic-link', { body: { email }, ip: freshIp() }),
+    'the use of a link': async ({ email }) => {
+      await two.call('POST', '/auth/magic-link', { body: { email }, ip: freshIp() });
+      const token = await mailToken(email, /sign-in link/);
+      return () => two.call('POST', '/auth/magic-link/verify', { body: { token } });
+    },
+    'the wish for another password':
+      async ({ email }) =>
+      () =>
+        two.call('POST', '/auth/forgot-password', { body: { email }, ip: freshIp() }),
+    'a new organization':
+      async ({ token }) =>
+      () =>
+        two.call('POST', '/organizations', { token, body: { name: 'Nobody' } }),
+    'the set-up of a second factor':
+      async ({ token }) =>
+      () =>
+        two.call('POST', '/auth/second-factor/setup', { token, body: { current_password: testPassword } }),
+  };
+  // What the database decides needs no counters.
+  for (const [what, prepare] of shared ? [] : Object.entries(beside))
+    test(`${what} beside the deletion of the account is answered, and leaves nothing`, async () => {
+      const leaving = await one.signUp({ organization: null, ip: freshIp() });
+      const { status, text } = await whileDeleted(leaving.userId, await prepare(leaving));
+      assert.ok(status < 500, text);
+      assert.doesNotMatch(text, /auth_code":"|_token":"/);
+    });
+
+  if (!shared)
+    test('an account that is deleted beside sign-ins and refreshes is gone, and they take turns', async () => {
+      for (let round = 0; round < 6; round += 1) {
+        const leaving = await one.signUp({ organization: null, ip: freshIp() });
+        const { email, token } = leaving;
+        let { refreshToken } = leaving;
+        let isOver = false;
+        const answers: CallResult[] = [];
+        const ask = async (path: string, body: object): Promise<CallResult> => {
+          const answer = await either(answers.length).call('POST', path, { body, ip: freshIp() });
+          answers.push(answer);
+          return answer;
+        };
+        const signIn = async (): Promise<void> => {
+          while (!isOver) {
+            const { body } = await ask('/auth/login/email', { email, password: testPassword });
+            if (body.auth_code) await ask('/auth/exchange-code', { code: body.auth_code });
+          }
+        };
+        const refresh = async (): Promise<void> => {
+          while (!isOver) {
+            const { status, body } = await ask('/auth/refresh', { refresh_token: refreshToken });
+            if (status !== 200) return;
+            refreshToken = body.refresh_token;
+          }
+        };
+        const askForLinks = async (): Promise<void> => {
+          while (!isOver) await ask('/auth/magic-link', { email });
+        };
+        const leave = async (): Promise<void> => {
+          while (answers.length < 20) await pause(5);
+          const body = { current_password: testPassword };
+          answers.push(await one.call('DELETE', '/users/me', { token, body }));
+          isOver = true;
+        };
+        await Promise.all([signIn(), signIn(), refresh(), refresh(), askForLinks(), leave()]);
+        assert.deepEqual(
+          answers.filter(({ status }) => status >= 500).map(({ text }) => text),
+          [],
+        );
+        assert.equal((await one.call('GET', '/users/me', { token })).status, 401);
+      }
+    });
 
   test('parallel refreshes in both processes give one successor to all, and keep the session', async () => {
     for (let round = 0; round < 10; round += 1) {
