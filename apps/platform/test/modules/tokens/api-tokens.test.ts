@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { createTestClock, startPlatform, type SignedUp, type TestPlatform } from '../../support/platform.ts';
-import { apiToken, joinAs } from '../tenancy/support.ts';
+import { apiToken, exchangedToken, joinAs } from '../tenancy/support.ts';
 
 const clock = createTestClock();
 let platform: TestPlatform;
@@ -146,4 +146,22 @@ test('a foreign project cannot be bound', async () => {
     body: { name: 'x', project_id: project },
   });
   assert.equal(made.status, 404);
+});
+
+test('whoever has become a viewer sees and revokes the tokens they made before, and makes no more', async () => {
+  const member = await joinAs(platform, owner, 'member');
+  const value = await apiToken(platform, member, { name: 'From better days' });
+  await platform.call('PATCH', `/members/${member.userId}`, {
+    token: owner.token,
+    body: { role: 'viewer' },
+  });
+  const { token } = member;
+  const list = await platform.call('GET', '/tokens', { token });
+  assert.deepEqual(
+    list.body.map(({ name }: { name: string }) => name),
+    ['From better days'],
+  );
+  assert.equal((await platform.call('POST', '/tokens', { token, body: { name: 'More' } })).status, 403);
+  assert.equal((await platform.call('DELETE', `/tokens/${list.body[0].id}`, { token })).status, 200);
+  assert.equal((await platform.call('GET', '/endpoints', { token: value })).status, 401);
 });
