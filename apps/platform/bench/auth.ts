@@ -291,6 +291,7 @@ async function benchGet(bench: Bench, owner: Owner) {
   const { list } = createProjects({
     database: bench.database,
     clock: systemClock,
+    events: { tell: () => Promise.reject(new Error('Nothing is told here.')) },
     audit: { record: () => Promise.reject(new Error('Nothing is written here.')) } as unknown as Audit,
     hooks: createTenancyHooks(),
   });

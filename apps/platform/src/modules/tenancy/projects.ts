@@ -1,8 +1,10 @@
 import type { ListQuery, Project } from '@sonde/contract';
 import { and, asc, eq, isNull } from 'drizzle-orm';
 import type { Audit, Caller } from '#audit';
+import { tellAccessChangedForAll } from '#kernel/access-changed';
 import type { Clock } from '#kernel/clock';
 import type { Database, Tx } from '#kernel/database';
+import type { Events } from '#kernel/events';
 import type { MemberPrincipal, Page } from '#kernel/http';
 import { newId } from '#kernel/ids';
 import { planList, readList, type ListFields } from '#kernel/resource';
@@ -15,11 +17,12 @@ type Row = typeof projects.$inferSelect;
 interface Options {
   readonly database: Database;
   readonly clock: Clock;
+  readonly events: Pick<Events, 'tell'>;
   readonly audit: Audit;
   readonly hooks: Pick<TenancyHooks, 'projectDeleting'>;
 }
 
-export function createProjects({ database, clock, audit, hooks }: Options) {
+export function createProjects({ database, clock, events, audit, hooks }: Options) {
   const live = (organizationId: string) =>
     and(eq(projects.organizationId, organizationId), isNull(projects.deletedAt));
 
@@ -121,6 +124,7 @@ export function createProjects({ database, clock, audit, hooks }: Options) {
         await getRow(tx, principal, id);
         const row = await change(tx, principal, id, { deletedAt: new Date(clock.now()) });
         await hooks.projectDeleting.run(tx, principal.organizationId, id);
+        await tellAccessChangedForAll(events, tx, principal.organizationId);
         await record(tx, principal, 'project.deleted', id, caller);
         return present(row);
       }),

@@ -115,6 +115,9 @@ export function createCredentials({
         : await ofApiToken(subject.id, null, requestedId ?? claims.project_id);
     if (!behind || behind.userId !== claims.sub || behind.organizationId !== claims.organization_id)
       return undefined;
+    // Another project that was asked for is refused later, as one that the token is not bound to.
+    const isProjectAsked = requestedId === null || requestedId === claims.project_id;
+    if (isProjectAsked && !behind.hasRequestedProject) return undefined;
     return {
       ...behind,
       kind: 'exchanged',
@@ -246,6 +249,9 @@ function prepare(database: Database) {
           eq(apiTokens.id, sql.placeholder('id')),
           sql`(${sql.placeholder('hash')}::bytea is null or ${apiTokens.tokenHash} = ${sql.placeholder('hash')}::bytea)`,
           isNull(apiTokens.revokedAt),
+          // A deleted project does not come back: what was bound to it is worth nothing, also where no project is asked for.
+          sql`(${apiTokens.projectId} is null or exists (
+            select 1 from projects p where p.id = ${apiTokens.projectId} and p.deleted_at is null))`,
           or(isNull(apiTokens.expiresAt), sql`${apiTokens.expiresAt} > ${now}`),
         ),
       )

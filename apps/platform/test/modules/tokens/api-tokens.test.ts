@@ -165,3 +165,25 @@ test('whoever has become a viewer sees and revokes the tokens they made before, 
   assert.equal((await platform.call('DELETE', `/tokens/${list.body[0].id}`, { token })).status, 200);
   assert.equal((await platform.call('GET', '/endpoints', { token: value })).status, 401);
 });
+
+test('a token of a project ends with the project, also where it asks for what belongs to none', async () => {
+  const { token } = owner;
+  const project = await platform.call('POST', '/projects', { token, body: { name: 'Short-lived' } });
+  const bound = await apiToken(platform, owner, { project_id: project.body.id });
+  const exchanged = [
+    await exchangedToken(platform, token, project.body.id),
+    await exchangedToken(platform, bound, project.body.id),
+  ];
+  const statuses = () =>
+    Promise.all(
+      [bound, ...exchanged].flatMap((value) =>
+        ['/models', '/endpoints', '/tokens/current'].map(
+          async (path) => (await platform.call('GET', path, { token: value })).status,
+        ),
+      ),
+    );
+  assert.deepEqual(new Set(await statuses()), new Set([200]));
+  await platform.call('DELETE', `/projects/${project.body.id}`, { token });
+  assert.deepEqual(new Set(await statuses()), new Set([401]));
+  assert.equal((await platform.call('GET', '/endpoints', { token })).status, 200);
+});
