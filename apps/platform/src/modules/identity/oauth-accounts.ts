@@ -54,7 +54,7 @@ export function createOAuthAccounts(options: Options) {
   async function link(tx: Tx, provider: Provider, profile: ProviderProfile, email: string): Promise<Account> {
     const account = await accounts.findOrCreate(tx, email);
     const at = new Date(clock.now());
-    await tx
+    const linked = await tx
       .insert(providerAccounts)
       .values({
         issuer: provider.issuer,
@@ -64,14 +64,16 @@ export function createOAuthAccounts(options: Options) {
         createdAt: at,
         lastUsedAt: at,
       })
-      .onConflictDoNothing();
+      .onConflictDoNothing()
+      .returning({ userId: providerAccounts.userId });
+    if (linked.length === 0) throw new LinkedMeanwhile();
     if (account.isVerified)
       await mail.send(tx, account.email, providerLinkedMessage(provider.displayName, at.toUTCString()));
     await prove(tx, account, { name: plainName(profile.name) });
     return account;
   }
 
-  return async (
+  const signIn = (
     provider: Provider,
     profile: ProviderProfile,
     caller: Caller,
@@ -97,7 +99,16 @@ export function createOAuthAccounts(options: Options) {
       if (!isUsable) return 'oauth_account_unusable';
       return { code: await tokens.authCodes.issue(tx, account.id, `oauth:${provider.name}`, caller) };
     });
+
+  return (...given: Parameters<typeof signIn>) =>
+    signIn(...given).catch((error: unknown) => {
+      if (error instanceof LinkedMeanwhile) return signIn(...given);
+      throw error;
+    });
 }
+
+/** The same identity came twice at once, perhaps with another address: whose it is now is known, and nothing else is made. */
+class LinkedMeanwhile extends Error {}
 
 /** What somebody typed at a provider obeys the rule that names have here; what does not fit it is left out. */
 function plainName(name: string | null): string | undefined {

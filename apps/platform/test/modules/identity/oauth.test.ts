@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import { after, before, beforeEach, test } from 'node:test';
+import { sql } from 'drizzle-orm';
 import { startFakeGitHub, startFakeOidc, type FakeGitHub, type FakeOidc } from '@sonde/fakes';
+import { testDatabaseUrl } from '../../support/database.ts';
 import {
   createTestClock,
   startPlatform,
@@ -193,6 +196,43 @@ test('the identity is the subject: another address later is the same account', a
   oidc.person = { sub: 'sub-stable', email: newAddress(), email_verified: false };
   assert.equal(await emailOf(await signInWith('oidc')), email);
 });
+
+test(
+  'an identity that comes twice at once with two addresses is one account, and what it did not get is not made',
+  { skip: testDatabaseUrl === undefined && 'one connection does not race' },
+  async () => {
+    const emails = [newAddress(), newAddress()];
+    const finishes: (() => Promise<CallResult>)[] = [];
+    for (const email of emails) {
+      oidc.person = { sub: 'sub-twice', email, email_verified: true };
+      const started = await begin('oidc');
+      finishes.push(
+        finish.bind(null, await atProvider(String(started.headers['location'])), cookieOf(started)),
+      );
+    }
+    const results: Promise<CallResult>[] = [];
+    // Both have looked for the identity, and neither has it yet.
+    await platform.database.system(async (tx) => {
+      await tx.execute(sql`lock table provider_accounts in share mode`);
+      for (const [index, email] of emails.entries()) {
+        oidc.person = { sub: 'sub-twice', email, email_verified: true };
+        results.push(finishes[index]?.() ?? Promise.reject(new Error('There are two.')));
+        for (let waiting = 0; waiting <= index; await pause(10)) {
+          const { rows } = await tx.execute(
+            sql`select 1 from pg_locks where not granted and relation = 'provider_accounts'::regclass`,
+          );
+          waiting = rows.length;
+        }
+      }
+    });
+    const accounts = await Promise.all(results.map(async (result) => emailOf(landing(await result))));
+    assert.equal(new Set(accounts).size, 1, accounts.join(' '));
+    const { rows } = await platform.database.executeSql('select email from users where email = any($1)', [
+      emails,
+    ]);
+    assert.equal(rows.length, 1);
+  },
+);
 
 test('an address the provider has not verified signs nobody in and links nothing', async () => {
   const victim = await platform.signUp();
