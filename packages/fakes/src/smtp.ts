@@ -40,6 +40,8 @@ export interface FakeSmtp {
   readonly refusedSignIns: string[];
   /** Connections that were made. */
   readonly connections: number;
+  /** Senders that are kept waiting by `hangs`, and have not gone away. */
+  readonly hanging: number;
   /** Lets go of everybody that `hangs` keeps waiting. */
   release(): void;
   /** Hangs up on everybody and takes no more connections. */
@@ -59,13 +61,14 @@ interface Options {
 export async function startFakeSmtp({ user, starttls, port = 0 }: Options = {}): Promise<FakeSmtp> {
   const sockets = new Map<number, Socket>();
   const known = new Set<string>();
-  let waiting: (() => void)[] = [];
+  let waiting: { readonly go: () => void; readonly socket: Socket | undefined }[] = [];
   let connections = 0;
 
   async function take(stream: SMTPServerDataStream, session: SMTPServerSession): Promise<void> {
     const chunks: Buffer[] = [];
     for await (const chunk of stream) chunks.push(chunk as Buffer);
-    if (fake.behaviour === 'hangs') await new Promise<void>((resolve) => waiting.push(resolve));
+    if (fake.behaviour === 'hangs')
+      await new Promise<void>((go) => waiting.push({ go, socket: sockets.get(session.remotePort) }));
     if (fake.behaviour === 'drops') {
       sockets.get(session.remotePort)?.destroy();
       return;
@@ -130,8 +133,11 @@ export async function startFakeSmtp({ user, starttls, port = 0 }: Options = {}):
     get connections() {
       return connections;
     },
+    get hanging() {
+      return waiting.filter(({ socket }) => socket?.destroyed === false).length;
+    },
     release() {
-      for (const go of waiting) go();
+      for (const { go } of waiting) go();
       waiting = [];
     },
     async close() {

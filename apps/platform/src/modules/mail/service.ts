@@ -1,10 +1,11 @@
+import { createHash } from 'node:crypto';
 import * as contract from '@sonde/contract';
 import { Problem, type Secret } from '@sonde/server-kit';
 import { z } from 'zod';
 import type { Clock } from '#kernel/clock';
 import type { Database, Tx } from '#kernel/database';
 import type { Mount } from '#kernel/http';
-import { HopelessError, type Jobs } from '#kernel/jobs';
+import { HopelessError, type JobDefinition, type Jobs } from '#kernel/jobs';
 import type { Limiter } from '#kernel/limiter';
 import type { Log } from '#kernel/log';
 import { UndeliverableError, createMailboxMailer, createNoMailer, createSmtpMailer } from '#kernel/mailer';
@@ -43,10 +44,16 @@ const Letter = z.strictObject({
   useful_until: z.number().optional(),
 });
 
+const Sealed = z.strictObject({ sealed: z.string() });
+
 /** The letter is sealed: it may carry a sign-in link, and the tables of the queue keep what has been done for days. */
-const sendMail = {
+const sendMail: JobDefinition<z.output<typeof Sealed>> = {
   name: 'send-mail',
-  payload: z.strictObject({ sealed: z.string() }),
+  payload: Sealed,
+  // A letter that the mail server does not finish with holds a place of its own, and those to one person are sent in turn
+  // with those to others: whoever waits for a link waits for no thousand alerts.
+  concurrency: 10,
+  perGroup: 2,
   // A mail server that is away, or puts strangers off, is asked for two days; letters that nobody needs by then end earlier.
   retryLimit: 300,
   retryDelaySeconds: 5,
@@ -57,6 +64,10 @@ const sendMail = {
 const usefulSecondsDefault = 24 * 3600;
 
 const context = 'send-mail';
+
+/** Also of nobody, so that as much is asked for them as for others. */
+const recipientGroup = (to: string): string =>
+  createHash('sha256').update(to.toLowerCase()).digest('hex').slice(0, 32);
 
 /** A recipient for letters that must not be: as much is done for them as for others, but nothing is delivered. */
 export const nobody = '';
@@ -92,7 +103,8 @@ export function createMail({ database, clock, sealer, jobs, limiter, log, settin
   async function enqueue(tx: Tx, to: string, message: Message): Promise<void> {
     const usefulUntil = clock.now() + (message.usefulSeconds ?? usefulSecondsDefault) * 1000;
     const letter = { to, ...renderMessage(message), useful_until: usefulUntil };
-    await jobs.enqueue(tx, sendMail, { sealed: sealer.seal(JSON.stringify(letter), context) });
+    const sealed = sealer.seal(JSON.stringify(letter), context);
+    await jobs.enqueue(tx, sendMail, { sealed }, { group: recipientGroup(to) });
   }
 
   return {

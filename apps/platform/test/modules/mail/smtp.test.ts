@@ -335,6 +335,22 @@ test('a certificate that nobody vouches for gets no letter, unless the operator 
   assert.equal((await letterTo(email, /Confirm/, server)).secure, true);
 });
 
+test('letters that the mail server does not finish with keep no other letter waiting', async (t) => {
+  const server = await startFakeSmtp();
+  const own = await sender(t, server);
+  server.behaviour = 'hangs';
+  for (let held = 1; held <= 3; held += 1) {
+    await post('/auth/register', { email: freshAddress(), password: testPassword }, {}, own);
+    await eventually(`${held} letters that are held`, () => server.hanging === held || undefined);
+  }
+  server.behaviour = 'accepts';
+  const email = freshAddress();
+  await post('/auth/register', { email, password: testPassword }, {}, own);
+  await letterTo(email, /Confirm/, server);
+  assert.equal(server.hanging, 3);
+  server.release();
+});
+
 test('a server without TLS gets nothing when the operator demands TLS', async (t) => {
   const server = await startFakeSmtp();
   const own = await sender(t, server, '/?requireTLS=true');
