@@ -127,9 +127,11 @@ export function createHub({ events, streams, tickets, maySee, log }: HubOptions)
     }
   }
 
+  /** For as long as it is heard: who hangs up, or leaves the channel, has nothing more read for them. */
   async function replay(listener: Listener, missed: readonly DomainEvent[]): Promise<void> {
-    const { connection, channel } = listener;
+    const { connection, channel, subscription } = listener;
     for (const event of missed) {
+      if (!connection.isOpen || connection.subscriptions.get(channel) !== subscription) return;
       const stream = byEvent.get(event.name);
       if (!stream || !mayHearNow(connection, stream, event, channel)) continue;
       const message = await stream.message(event);
@@ -175,6 +177,30 @@ export function createHub({ events, streams, tickets, maySee, log }: HubOptions)
     await catchUp({ connection, channel: name, subscription }, principal.organizationId, after);
   }
 
+  function remove(connection: Connection): void {
+    const organizationId = connection.principal?.organizationId;
+    if (!organizationId) return;
+    const set = byOrganization.get(organizationId);
+    set?.delete(connection);
+    if (set?.size === 0) byOrganization.delete(organizationId);
+  }
+
+  /** Rights may have changed and sessions ended since the socket was opened. */
+  async function recheck(connection: Connection): Promise<boolean> {
+    const before = connection.principal;
+    if (!before) return true;
+    try {
+      const now = await tickets.recheckPrincipal(before);
+      if (!now || !isMember(now) || now.organizationId !== before.organizationId) return false;
+      connection.principal = now;
+      return true;
+    } catch (error) {
+      // While the database is away nothing is delivered either; the next round asks again.
+      log.warn({ err: error }, 'the session of a socket could not be checked');
+      return true;
+    }
+  }
+
   return {
     size: (): number => [...byOrganization.values()].reduce((sum, { size }) => sum + size, 0),
 
@@ -191,6 +217,12 @@ export function createHub({ events, streams, tickets, maySee, log }: HubOptions)
       connection.after = after === undefined ? undefined : idOf(after);
       const set = byOrganization.get(principal.organizationId) ?? new Set();
       byOrganization.set(principal.organizationId, set.add(connection));
+      // What ended between the judging of the ticket and now was told to those who were known by then.
+      if (!(await recheck(connection))) {
+        remove(connection);
+        connection.principal = undefined;
+        return false;
+      }
       // From this id the client may catch up later, even if nothing more reaches it before its connection breaks.
       const latest = connection.after ?? (await events.latestKept(principal.organizationId));
       connection.send({
@@ -208,7 +240,7 @@ export function createHub({ events, streams, tickets, maySee, log }: HubOptions)
       message: Exclude<ClientMessage, { type: 'authenticate' }>,
     ): Promise<void> {
       const { principal } = connection;
-      if (!principal) return;
+      if (!principal || !connection.isOpen) return;
       const correlation = message.correlation_id ? { correlation_id: message.correlation_id } : {};
       if (message.type === 'ping') return connection.send({ type: 'pong', ...correlation });
       if (message.type === 'subscribe') return subscribe(connection, principal, message);
@@ -216,29 +248,8 @@ export function createHub({ events, streams, tickets, maySee, log }: HubOptions)
       connection.send({ type: 'unsubscribed', channel: message.channel, ...correlation });
     },
 
-    remove(connection: Connection): void {
-      const organizationId = connection.principal?.organizationId;
-      if (!organizationId) return;
-      const set = byOrganization.get(organizationId);
-      set?.delete(connection);
-      if (set?.size === 0) byOrganization.delete(organizationId);
-    },
-
-    /** Rights may have changed and sessions ended since the socket was opened. */
-    async recheck(connection: Connection): Promise<boolean> {
-      const before = connection.principal;
-      if (!before) return true;
-      try {
-        const now = await tickets.recheckPrincipal(before);
-        if (!now || !isMember(now) || now.organizationId !== before.organizationId) return false;
-        connection.principal = now;
-        return true;
-      } catch (error) {
-        // While the database is away nothing is delivered either; the next round asks again.
-        log.warn({ err: error }, 'the session of a socket could not be checked');
-        return true;
-      }
-    },
+    remove,
+    recheck,
   };
 }
 

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
+import { eventCloseCodes } from '@sonde/contract';
 import { testDatabaseUrl } from '../../support/database.ts';
 import { createPlaces } from '../../../src/modules/realtime/places.ts';
 import { openHall } from './support/hall.ts';
+import { openSocket } from './support/socket-client.ts';
 
 const toldIn = (messages: readonly { type: string; id?: string | undefined }[]): number[] =>
   messages.filter(({ type }) => type === 'architect.task_progress').map(({ id }) => Number(id));
@@ -36,6 +38,41 @@ test('an event that cannot be read holds up none behind it', async (t) => {
   while (toldIn(socket.messages).length < 2) await pause(10);
   assert.deepEqual(toldIn(socket.messages), [1, 3]);
   socket.close();
+});
+
+test('nothing more is read for who has gone while hearing what was missed', async (t) => {
+  const hall = await openHall(t);
+  await hall.tell(40);
+  let reads = 0;
+  const { promise: isReading, resolve: begun } = Promise.withResolvers<void>();
+  const { promise: hasGone, resolve: goOn } = Promise.withResolvers<void>();
+  hall.readAs(async () => {
+    reads += 1;
+    if (reads === 3) {
+      begun();
+      await hasGone;
+    }
+    return 'x';
+  });
+  const gone = await openSocket(hall.url, { token: 'ticket', after: '0' });
+  for (const channel of ['organization', 'user', 'organization'])
+    for (const type of ['subscribe', 'unsubscribe'] as const) gone.send({ type, channel });
+  await isReading;
+  gone.close();
+  while (hall.realtime.connectionCount() > 0) await pause(5);
+  const stays = await openSocket(hall.url, { token: 'ticket', after: '0' });
+  stays.send({ type: 'subscribe', channel: 'organization' });
+  goOn();
+  while (toldIn(stays.messages).length < 40) await pause(5);
+  assert.equal(reads, 43);
+  stays.close();
+});
+
+test('a socket whose session ends while its ticket is judged is not let in', async (t) => {
+  const hall = await openHall(t, { hasEnded: true });
+  const socket = await openSocket(hall.url, { token: 'ticket' });
+  assert.equal((await socket.closed).code, eventCloseCodes.refused);
+  assert.equal(hall.realtime.connectionCount(), 0);
 });
 
 test('who reads too slowly is cut off at the cap, and everybody else goes on', async (t) => {
