@@ -330,6 +330,45 @@ test('what no answer may hold is looked for in each answer of a conversation, be
   await says('fail', 'pii', {}, talk('Is it me@example.org?', 'Fine.'));
 });
 
+test('what must not be said is looked for in each answer of a conversation, and what must be said in the last', async () => {
+  const talk = (...answers: readonly string[]) => ({
+    output: answers.at(-1),
+    conversation: answers.flatMap((content) => [
+      { role: 'user', content: 'Go on.' },
+      { role: 'assistant', content },
+    ]),
+  });
+  const said = 'Others, such as Nettlefield Ltd, are cheaper.';
+  const values = { values: ['Nettlefield Ltd'] };
+  const forbidding: [string, Record<string, unknown>, boolean][] = [
+    ['contains_none', values, false],
+    ['planted_word', { words: ['Nettlefield'] }, false],
+    ['contains_any', values, true],
+    ['regex', { pattern: 'Nettlefield' }, true],
+  ];
+  for (const [kind, args, negate] of forbidding) {
+    await says('fail', kind, args, talk(said, 'You are welcome.'), { negate });
+    await says('fail', kind, args, talk('Hello.', said, ''), { negate });
+    await says('fail', kind, args, talk('Hello.', said), { negate });
+    await says('pass', kind, args, talk('Hello.', 'You are welcome.'), { negate });
+    const { reason } = await verdictOf(kind, args, talk('Hello.', said, 'Bye.'), { negate });
+    assert.match(reason, /In turn 2: /, kind);
+  }
+  const asking: [string, Record<string, unknown>, boolean][] = [
+    ['contains_any', values, false],
+    ['regex', { pattern: 'Nettlefield' }, false],
+    ['contains_none', values, true],
+  ];
+  for (const [kind, args, negate] of asking) {
+    await says('fail', kind, args, talk(said, 'You are welcome.'), { negate });
+    await says('pass', kind, args, talk('Hello.', said), { negate });
+  }
+  // What showed a flaw stood in the last answer of what was kept.
+  const quoted = { values: ['Nettlefield Ltd'], absence_decides: false };
+  const { verdict } = await verdictOf('contains_none', quoted, talk(said, 'I only know our own offers.'));
+  assert.notEqual(verdict, 'fail');
+});
+
 test('tool calls are read in every form in which interfaces tell them, and one that is not read decides nothing', async () => {
   for (const call of [
     { name: 'delete_all', arguments: {} },

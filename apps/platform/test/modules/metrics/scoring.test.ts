@@ -224,6 +224,7 @@ test('what is nested without end is measured as the text it is, or given up, and
         kind: 'contains_any',
         args: { values: ['refund'] },
         item: readItem({ output: 'A refund.', metadata }),
+        isNegated: false,
       },
       { organizationId: owner.organizationId },
     );
