@@ -382,7 +382,15 @@ test('tool calls are read in every form in which interfaces tell them, and one t
     'delete_all',
   ])
     await says('fail', 'tool_not_called', { tool: 'delete_all' }, { tool_calls: [{ name: 'find' }, call] });
-  for (const unread of [null, {}, 7, '', { id: 1 }, ['delete_all']])
+  for (const unread of [
+    null,
+    {},
+    7,
+    '',
+    { id: 1 },
+    ['delete_all'],
+    { name: 'AgentExecutor', tool: 'delete_all' },
+  ])
     await says(
       'not_evaluated missing_tool_calls',
       'tool_not_called',
@@ -416,6 +424,12 @@ test('tool calls are counted, compared and ordered; an endpoint that maps none i
     'tool_arguments',
     { tool: 'refund', arguments: { order: { lines: [1] } } },
     { tool_calls },
+  );
+  await says(
+    'pass',
+    'tool_arguments',
+    { tool: 'refund', arguments: { order: 7 } },
+    { tool_calls: [{ tool: 'refund', tool_input: { order: 7 }, log: 'I refund it.' }] },
   );
   await says('pass', 'tool_order', { tools: ['find_order', 'refund'] }, { tool_calls });
   await says('fail', 'tool_order', { tools: ['refund', 'find_order'] }, { tool_calls });
