@@ -97,9 +97,11 @@ function textOf(value: unknown): string | null {
 
 const passageKeys = ['content', 'text', 'page_content', 'passage', 'chunk'] as const;
 
+/** Of more passages than are read, none: what the answer rests on, or contradicts, may stand behind them. */
 function readContext(value: unknown): string[] | null {
   if (value === null || value === undefined) return null;
-  const list = Array.isArray(value) ? value.slice(0, listMax) : [value];
+  const list: readonly unknown[] = Array.isArray(value) ? value : [value];
+  if (list.length > listMax) return null;
   const passages = list.flatMap((entry: unknown) => {
     const key = isRecord(entry) ? passageKeys.find((name) => typeof entry[name] === 'string') : undefined;
     const text = textOf(key === undefined || !isRecord(entry) ? entry : entry[key]);

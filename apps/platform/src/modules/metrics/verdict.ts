@@ -204,7 +204,8 @@ const has: Readonly<Record<Need, (item: Item) => boolean>> = {
 const missingReasons: Readonly<Record<Need, string>> = {
   output: 'There is no answer to look at.',
   expected: 'The test has no expected answer.',
-  context: 'The answer came without a context: the endpoint maps none.',
+  context:
+    'The answer came without a context that can be read: the endpoint maps none, or more than a thousand passages.',
   tool_calls:
     'The answer came without tool calls that can be read: the endpoint maps none, or something else.',
   conversation: 'There is no conversation to look at.',

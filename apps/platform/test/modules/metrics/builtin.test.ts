@@ -437,6 +437,23 @@ test('tool calls are counted, compared and ordered; an endpoint that maps none i
   await says('pass', 'tool_order', { tools: ['refund'] }, { tool_calls });
 });
 
+test('of more passages than are read nothing is judged by the first of them', async () => {
+  const passages = Array.from({ length: 1000 }, () => 'Returns are free.');
+  const item = (context: readonly string[]) => ({ output: 'Shipping takes 3 days.', context });
+  const { verdict } = await verdictOf(
+    'groundedness',
+    {},
+    item(['Shipping takes 3 days.', ...passages.slice(1)]),
+  );
+  assert.equal(verdict, 'pass');
+  await says(
+    'not_evaluated missing_context',
+    'groundedness',
+    {},
+    item([...passages, 'Shipping takes 3 days.']),
+  );
+});
+
 test('citations must point into the context', async () => {
   const context = ['Returns are free.', { content: 'Shipping takes 3 days.' }];
   await says('pass', 'citation', {}, { output: 'Free [1], in 3 days [2].', context });
