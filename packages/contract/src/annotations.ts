@@ -107,7 +107,7 @@ export const ReviewItem = z.object({
     .extend({ status: whole.shape.status.nullable() })
     .nullable()
     .meta({ description: 'Null when nothing is left' }),
-  reason: z.string().nullable().meta({ description: 'Why this one' }),
+  reason: z.string().nullable().meta({ description: 'Why this one; null where that is not to be known' }),
   uncertainty: z.number().min(0).max(1).nullable(),
   claimed_until: Timestamp.nullable(),
   blind: z.boolean(),

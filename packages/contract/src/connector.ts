@@ -42,9 +42,18 @@ export const FunctionMetadata = z.looseObject({
   timeout_seconds: z.number().int().min(1).max(3600).nullable().optional(),
 });
 
+/** Each is looked at by its name, to find out which one takes the message. */
+export const maxFunctionParameters = 100;
+
 export const ConnectedFunction = z.object({
   name: FunctionName,
-  parameters: z.record(z.string().min(1).max(100), FunctionParameter).default({}),
+  parameters: z
+    .record(z.string().min(1).max(100), FunctionParameter)
+    .refine(
+      (given) => Object.keys(given).length <= maxFunctionParameters,
+      `A function has at most ${maxFunctionParameters} parameters.`,
+    )
+    .default({}),
   return_type: z.string().max(500).default('any'),
   metadata: FunctionMetadata.default({}),
 });

@@ -179,7 +179,7 @@ export function createConnectedCalls({ database, events, log, processId, maxMess
 
   return {
     async run(call: ConnectedCall): Promise<{ testRunId: string; outcome: Outcome }> {
-      const testRunId = `invoke_${randomBytes(6).toString('hex')}`;
+      const testRunId = `${idPrefix}${randomBytes(idBytes).toString('hex')}`;
       if (call.signal?.aborted) return { testRunId, outcome: { outcome: 'aborted' } };
       const server = await database.tenant(call.organizationId, (tx) =>
         findServer(tx, call.organizationId, call, call.functionName),
@@ -219,9 +219,11 @@ export function createConnectedCalls({ database, events, log, processId, maxMess
 
     /** A frame that is too large to be read may still be seen to answer a call, which then need not wait any longer. */
     answerTooLarge(connectionId: string, frame: Buffer): void {
-      for (const [testRunId, pending] of here)
-        if (pending.connectionId === connectionId && frame.includes(testRunId))
+      for (const testRunId of namedIn(frame)) {
+        const pending = here.get(testRunId);
+        if (pending?.connectionId === connectionId)
           pending.settle({ outcome: 'too_large', what: 'answer', maxBytes: maxMessageBytes });
+      }
     },
 
     start(): void {
@@ -239,6 +241,23 @@ export function createConnectedCalls({ database, events, log, processId, maxMess
         pending.settle({ outcome: 'disconnected' });
     },
   };
+}
+
+const idPrefix = 'invoke_';
+const idBytes = 6;
+/** A frame answers one call; who names more of them is not looked through to the end. */
+const namedMost = 100;
+
+/** What may be an id of a call, found in one pass however many calls wait. */
+function namedIn(frame: Buffer): ReadonlySet<string> {
+  const found = new Set<string>();
+  for (
+    let at = frame.indexOf(idPrefix), seen = 0;
+    at >= 0 && seen < namedMost;
+    at = frame.indexOf(idPrefix, at + 1), seen += 1
+  )
+    found.add(frame.toString('latin1', at, at + idPrefix.length + 2 * idBytes));
+  return found;
 }
 
 /** One outcome, whichever comes first: what `begin` brings about, the end of the time, or the caller's leaving. */

@@ -9,6 +9,7 @@ import type { Log } from '#kernel/log';
 import type { Caller } from './authenticate.ts';
 import type { ConnectedCalls } from './calls.ts';
 import { createRateWindow } from './rate-window.ts';
+import type { Reading } from './reading.ts';
 
 export interface ConnectorLimits {
   readonly maxMessageBytes: number;
@@ -22,6 +23,7 @@ export interface ConnectionOptions {
   readonly caller: Caller;
   readonly limits: ConnectorLimits;
   readonly calls: ConnectedCalls;
+  readonly read: Reading;
   readonly register: (connection: Connection, message: ConnectorRegister) => Promise<ConnectorServerMessage>;
   readonly onEnd: (connection: Connection) => void;
   readonly log: Log;
@@ -43,6 +45,9 @@ const maxWaitingRegistrations = 2;
 /** As deep as bodies may be. What walks a value afterwards must not run out of stack. */
 const maxDepth = 100;
 
+/** What is shorter is read where it comes, unless a longer one is before it. */
+const shortBytes = 4096;
+
 /** Messages of the largest size that may wait for a program to read them; whoever reads more slowly is cut off. */
 const maxUnread = 16;
 
@@ -56,6 +61,8 @@ export function createConnection(options: ConnectionOptions): Connection {
   let heardAtMs = nowMs();
   let registering: Promise<void> = Promise.resolve();
   let waiting = 0;
+  let reading: Promise<void> = Promise.resolve();
+  let unread = 0;
   let isSlowed = false;
   let holds = 0;
 
@@ -81,6 +88,24 @@ export function createConnection(options: ConnectionOptions): Connection {
     },
   };
   const complain = (detail: string): void => connection.send({ type: 'error', detail });
+
+  /** In their order, and nothing further is received meanwhile. */
+  function takeInTurn(frame: Buffer): void {
+    if (unread === 0 && frame.length <= shortBytes) return take(frame);
+    unread += 1;
+    hold();
+    reading = reading
+      .then(() => options.read(caller.principal.organizationId, frame.length, () => take(frame)))
+      .catch((error: unknown) => {
+        log.warn({ err: error, connection: id }, 'a message of a program could not be read');
+        socket.close(connectorCloseCodes.overloaded, 'a message could not be read on our side; try again');
+      })
+      .finally(() => {
+        unread -= 1;
+        letGo();
+      });
+    return undefined;
+  }
 
   function take(frame: Buffer): void {
     const waitMs = window.take();
@@ -167,7 +192,7 @@ export function createConnection(options: ConnectionOptions): Connection {
   socket.on('message', (data, isBinary) => {
     heardAtMs = nowMs();
     if (isBinary || !Buffer.isBuffer(data)) complain('The message was dropped: it is not text.');
-    else take(data);
+    else takeInTurn(data);
   });
   socket.on('pong', () => (heardAtMs = nowMs()));
   socket.on('ping', () => (heardAtMs = nowMs()));

@@ -13,6 +13,7 @@ import type { ConnectedEndpoint, Endpoints, SavedConfiguration } from '#endpoint
 import type { Clock } from '#kernel/clock';
 import type { Database } from '#kernel/database';
 import type { MemberPrincipal } from '#kernel/http';
+import { createPauses } from '#kernel/pauses';
 import { mappingOf } from './mapping.ts';
 import { replaceRegistrations, servedFunctions, type Place } from './store.ts';
 import { functionUrl } from './transport.ts';
@@ -38,6 +39,7 @@ interface Result {
 
 /** Registers what a program serves: rows for its functions, and where calls to them go. */
 export function createRegistrar({ database, clock, processId, endpoints, projects }: Options) {
+  const pause = createPauses();
   return async function register(
     connectionId: string,
     principal: MemberPrincipal,
@@ -48,7 +50,7 @@ export function createRegistrar({ database, clock, processId, endpoints, project
     const { project, environment } = where;
     const place: Place = { projectId: project.id, environment };
     const { organizationId } = principal;
-    const { functions, faults } = readFunctions(message);
+    const { functions, faults } = await readFunctions(message, pause);
     const names = functions.map(({ name }) => name);
     const server = { connectionId, processId };
     await database.tenant(organizationId, (tx) =>
@@ -95,10 +97,14 @@ const refused = (error: string): Result => ({
   answer: { type: 'registered', status: 'error', error },
 });
 
-function readFunctions(message: ConnectorRegister): { functions: ConnectedFunction[]; faults: Fault[] } {
+async function readFunctions(
+  message: ConnectorRegister,
+  pause: () => Promise<void>,
+): Promise<{ functions: ConnectedFunction[]; faults: Fault[] }> {
   const faults: Fault[] = [];
   const functions = new Map<string, ConnectedFunction>();
   for (const given of message.functions) {
+    await pause();
     const parsed = ConnectedFunction.safeParse(given);
     const name = nameOf(given);
     if (!parsed.success) {

@@ -24,6 +24,7 @@ import { createConnection, type Connection, type ConnectorLimits } from './conne
 import { createHandshake, type HandshakeOptions } from './handshake.ts';
 import { explain } from './outcome.ts';
 import { notConnected, restarting } from './problems.ts';
+import { createReading } from './reading.ts';
 import { createRegistrar, type Registration } from './registration.ts';
 import {
   abandonedPlaces,
@@ -82,6 +83,7 @@ export function createConnector(options: ConnectorOptions) {
     processId,
     maxMessageBytes: limits.maxMessageBytes,
   });
+  const read = createReading();
   const register = createRegistrar({ ...options, processId });
   const connections = new Map<Connection, Registration | undefined>();
   const leaving = new Set<Promise<void>>();
@@ -116,6 +118,7 @@ export function createConnector(options: ConnectorOptions) {
       caller,
       limits,
       calls,
+      read,
       register: takeRegistration,
       onEnd: takeLeave,
       log,

@@ -130,7 +130,8 @@ export function fittedThreshold(
 }
 
 const wordsAddedMax = 5;
-const outputCharactersMax = 20_000;
+/** Of each answer, from its beginning. */
+export const wordsReadMax = 20_000;
 
 interface ReviewedText {
   readonly output: string;
@@ -152,7 +153,7 @@ export function fittedWords(
   const wordsOf = ({ output }: ReviewedText): Set<string> =>
     new Set(
       output
-        .slice(0, outputCharactersMax)
+        .slice(0, wordsReadMax)
         .toLowerCase()
         .match(/\p{L}{4,40}/gu) ?? [],
     );

@@ -3,7 +3,14 @@ import { z } from 'zod';
 import type { Tx } from '#kernel/database';
 import { ModelFailure, type LanguageModelClient } from '#models';
 import { snapshotOf } from './finder.ts';
-import { fittedThreshold, fittedWords, instructed, type Change, type Improved } from './improvement.ts';
+import {
+  fittedThreshold,
+  fittedWords,
+  instructed,
+  wordsReadMax,
+  type Change,
+  type Improved,
+} from './improvement.ts';
 import type { ScoringInput } from './item.ts';
 import { notImprovable } from './problems.ts';
 import type { Scorer, ScoringCircumstances } from './scorer.ts';
@@ -18,6 +25,9 @@ export interface ReviewedItem {
   readonly item: ScoringInput;
   readonly passes: boolean;
 }
+/** Read anew each time, one after the other: answers may be of any size, and all of them at once need not fit. */
+export type ReviewedItems = AsyncIterable<ReviewedItem> | Iterable<ReviewedItem>;
+
 /** How often a metric and the newest review of its verdict said this and that. */
 export interface Coincidence {
   readonly metricId: string;
@@ -30,11 +40,13 @@ export interface Coincidence {
 /** Whoever keeps reviews of what metrics have said. */
 export interface ReviewSource {
   /** The newest ones, with what the metric saw. */
-  items(organizationId: string, metricId: string): Promise<readonly ReviewedItem[]>;
+  items(organizationId: string, metricId: string): Promise<ReviewedItems>;
   count(tx: Tx, organizationId: string, metricIds: readonly string[]): Promise<readonly Coincidence[]>;
 }
 
-interface Judged extends ReviewedItem {
+interface Judged extends Pick<ReviewedItem, 'reference' | 'passes'> {
+  /** Its beginning, as far as words are looked for in it. */
+  readonly output: string;
   readonly verdict: string;
   readonly score: number | null;
 }
@@ -43,7 +55,7 @@ interface Options {
   readonly scorer: Scorer;
   readonly row: MetricRow;
   readonly prompt: string;
-  readonly reviews: readonly ReviewedItem[];
+  readonly reviews: ReviewedItems;
   readonly model: LanguageModelClient | undefined;
   readonly circumstances: ScoringCircumstances;
 }
@@ -55,15 +67,14 @@ const wantsFit = /\b(?:reviews?|reviewers?|agree\w*|fit|calibrat\w*|human|feedba
 
 /** What an instruction and the reviews make of a metric, with what it would change. Nothing is stored here. */
 export async function improve(options: Options) {
-  const { row, prompt, scorer, circumstances } = options;
-  const reviews = options.reviews.slice(0, reviewsMax);
+  const { row, prompt, scorer, circumstances, reviews } = options;
   const judgeAll = (definition: MetricDefinition): Promise<Judged[]> =>
     judgeReviews(scorer, { ...row, definition }, { reviews, circumstances });
   const before = await judgeAll(row.definition);
   // Every third review is held out: what was fitted to the others is measured by these.
   const isHeldOut = (at: number): boolean => at % 3 === 2;
   let improved = instructed(row.definition, prompt);
-  const fits = reviews.length >= 3 && (wantsFit.test(prompt) || improved.changes.length === 0);
+  const fits = before.length >= 3 && (wantsFit.test(prompt) || improved.changes.length === 0);
   if (fits)
     improved = fit(
       improved,
@@ -71,22 +82,23 @@ export async function improve(options: Options) {
     );
   if (improved.changes.length === 0 && row.definition.backend === 'judge' && options.model)
     improved = await rewrite(row.definition, prompt, options.model);
-  if (improved.changes.length === 0) throw notImprovable(missingFor(options, reviews.length));
-  const after = await judgeAll(improved.definition);
+  if (improved.changes.length === 0) throw notImprovable(missingFor(options, before.length));
+  const after = new Map((await judgeAll(improved.definition)).map((judged) => [judged.reference, judged]));
+  const heldOut = before.filter((_, at) => isHeldOut(at));
   return {
     ...improved,
-    flips: before.flatMap(({ reference, verdict, passes }, at) => {
-      const now = after[at]?.verdict ?? verdict;
+    flips: before.flatMap(({ reference, verdict, passes }) => {
+      const now = after.get(reference)?.verdict ?? verdict;
       return now === verdict
         ? []
         : [{ reference, before: verdict, after: now, review: passes ? 'Pass' : 'Fail' }];
     }),
     agreement:
-      reviews.length < 3
+      before.length < 3
         ? null
         : {
-            before: agreementOf(before.filter((_, at) => isHeldOut(at))),
-            after: agreementOf(after.filter((_, at) => isHeldOut(at))),
+            before: agreementOf(heldOut),
+            after: agreementOf(heldOut.flatMap(({ reference }) => after.get(reference) ?? [])),
           },
   };
 }
@@ -106,28 +118,34 @@ function missingFor({ row, model }: Options, reviews: number): string {
 async function judgeReviews(
   scorer: Scorer,
   row: MetricRow,
-  { reviews, circumstances }: { reviews: readonly ReviewedItem[]; circumstances: ScoringCircumstances },
+  { reviews, circumstances }: { reviews: ReviewedItems; circumstances: ScoringCircumstances },
 ): Promise<Judged[]> {
   const snapshot = snapshotOf(row);
   const judged: Judged[] = [];
-  for (const review of reviews) {
-    const { verdict, score, reason_code } = await scorer.score(snapshot, review.item, circumstances);
+  for await (const { reference, item, passes } of reviews) {
+    if (judged.length === reviewsMax) break;
+    const { verdict, score, reason_code } = await scorer.score(snapshot, item, circumstances);
     // Fitting a metric that only flags is how it comes to deserve a say, so its flags count here as verdicts.
     const flag = flagOf(reason_code);
-    judged.push({ ...review, verdict: flag === null ? verdict : flag ? 'fail' : 'pass', score });
+    judged.push({
+      reference,
+      passes,
+      output: typeof item.output === 'string' ? beginningOf(item.output) : '',
+      verdict: flag === null ? verdict : flag ? 'fail' : 'pass',
+      score,
+    });
   }
   return judged;
 }
+
+/** A copy: a part of a text keeps all of it. */
+const beginningOf = (text: string): string => Buffer.from(text.slice(0, wordsReadMax)).toString();
 
 function fit({ definition, changes }: Improved, judged: readonly Judged[]): Improved {
   const decided = judged.filter(({ verdict }) => verdict === 'pass' || verdict === 'fail');
   const words = fittedWords(
     definition,
-    decided.map(({ item, verdict, passes }) => ({
-      output: typeof item.output === 'string' ? item.output : '',
-      passed: verdict === 'pass',
-      passes,
-    })),
+    decided.map(({ output, verdict, passes }) => ({ output, passed: verdict === 'pass', passes })),
   );
   if (words.length > 0) {
     const before = definition.args['values'];

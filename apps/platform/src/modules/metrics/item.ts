@@ -97,9 +97,11 @@ function textOf(value: unknown): string | null {
 
 const passageKeys = ['content', 'text', 'page_content', 'passage', 'chunk'] as const;
 
+/** Of more passages than are read, none: what the answer rests on, or contradicts, may stand behind them. */
 function readContext(value: unknown): string[] | null {
   if (value === null || value === undefined) return null;
-  const list = Array.isArray(value) ? value.slice(0, listMax) : [value];
+  const list: readonly unknown[] = Array.isArray(value) ? value : [value];
+  if (list.length > listMax) return null;
   const passages = list.flatMap((entry: unknown) => {
     const key = isRecord(entry) ? passageKeys.find((name) => typeof entry[name] === 'string') : undefined;
     const text = textOf(key === undefined || !isRecord(entry) ? entry : entry[key]);
@@ -144,7 +146,16 @@ const nameKeys = [
   'function',
 ] as const;
 const innerKeys = ['function', 'functionCall', 'function_call', 'tool_call', 'toolCall', 'tool'] as const;
-const argumentKeys = ['arguments', 'args', 'input', 'parameters'] as const;
+const argumentKeys = [
+  'arguments',
+  'args',
+  'input',
+  'parameters',
+  'tool_input',
+  'toolInput',
+  'params',
+  'kwargs',
+] as const;
 
 /** As OpenAI, Anthropic, Google, LangChain and the AI SDK tell of one, or its name alone. */
 function readToolCall(entry: unknown): ToolCall | undefined {
@@ -152,10 +163,13 @@ function readToolCall(entry: unknown): ToolCall | undefined {
   if (!isRecord(entry)) return undefined;
   const inner = innerKeys.map((key) => entry[key]).find(isRecord);
   const call = inner ?? entry;
-  const name = [call, entry]
-    .flatMap((one) => nameKeys.map((key) => one[key]))
-    .find((value) => typeof value === 'string');
-  if (typeof name !== 'string' || name.trim() === '') return undefined;
+  const [first = [], second = []] = [call, entry].map((one) =>
+    nameKeys.map((key) => one[key]).filter((value) => typeof value === 'string'),
+  );
+  const names = new Set(first.length > 0 ? first : second);
+  const [name = ''] = names;
+  // Which of two is the tool, nobody knows: the other may be the agent that called it, or its server.
+  if (names.size > 1 || name.trim() === '') return undefined;
   const given = argumentKeys.map((key) => call[key] ?? entry[key]).find((value) => value !== undefined) ?? {};
   return { name, arguments: typeof given === 'string' ? (parsed(given) ?? given) : given };
 }

@@ -61,8 +61,11 @@ interface KindOf<Args> {
    * language always does: its rules are many, and a target that finds the one that is slow must not stop everybody.
    */
   readonly isHeavy?: true | ((args: Args) => boolean);
-  /** Finds what no answer may hold: of a conversation each answer is read, and not the last one alone. */
-  readonly readsEachAnswer?: true;
+  /**
+   * Finds what no answer may hold: of a conversation each answer is read, and not the last one alone. What says in one use
+   * that something is there, and in another that it is not, does so in the latter alone.
+   */
+  readonly readsEachAnswer?: true | ((args: Args, isNegated: boolean) => boolean);
   /** Looks at what the target sent beside its answer. Others are not even handed it, since it may be far larger. */
   readonly readsMetadata?: true;
   /** Finds that something is absent, which in an empty answer says nothing. */
@@ -77,7 +80,14 @@ interface KindOf<Args> {
   open(args: Args): Measure | Promise<Measure>;
 }
 
-export type Kind = Omit<KindOf<unknown>, 'open' | 'readsLanguage' | 'isHeavy' | 'leavesOpen'> & {
+/** Which answers of a conversation are measured, and which of their scores counts: that which is furthest from a pass. */
+export type AnswersRead = 'last' | 'each, the lowest' | 'each, the highest';
+
+export type Kind = Omit<
+  KindOf<unknown>,
+  'open' | 'readsLanguage' | 'isHeavy' | 'leavesOpen' | 'readsEachAnswer'
+> & {
+  answersRead(args: unknown, isNegated: boolean): AnswersRead;
   /** What can be said before there is an answer: whether it decides each, some or none of those it may decide. */
   leavesOpen(args: unknown): 'some' | 'all' | undefined;
   /** Whether it is measured beside the thread that answers requests, however little the item weighs. */
@@ -90,12 +100,23 @@ export type Kind = Omit<KindOf<unknown>, 'open' | 'readsLanguage' | 'isHeavy' | 
   readonly onlyFlags: boolean;
 };
 
-export function defineKind<Args>({ readsLanguage, isHeavy, leavesOpen, ...kind }: KindOf<Args>): Kind {
+export function defineKind<Args>({
+  readsLanguage,
+  isHeavy,
+  leavesOpen,
+  readsEachAnswer,
+  ...kind
+}: KindOf<Args>): Kind {
   const isWeak = kind.figures !== undefined && !isTrusted(kind.figures);
   const usual = kind.args.safeParse({});
   return {
     ...kind,
     open: (args) => kind.open(kind.args.parse(args ?? {})),
+    answersRead(args, isNegated) {
+      if (typeof readsEachAnswer !== 'function') return readsEachAnswer ? 'each, the lowest' : 'last';
+      if (!readsEachAnswer(kind.args.parse(args ?? {}), isNegated)) return 'last';
+      return isNegated ? 'each, the highest' : 'each, the lowest';
+    },
     isHeavy: (args) =>
       kind.figures !== undefined ||
       (typeof isHeavy === 'function' ? isHeavy(kind.args.parse(args ?? {})) : isHeavy === true),

@@ -14,7 +14,7 @@ export function createSchemaCheck(threads: Pick<ScoringThreads, 'run'>): SchemaC
   async function measure(schema: unknown, text: string, caller: Caller) {
     const item = readItem({ input: '', output: text });
     const given = await threads.run(
-      { task: 'measure', kind: jsonSchema.kind, args: { schema }, item },
+      { task: 'measure', kind: jsonSchema.kind, args: { schema }, item, isNegated: false },
       caller,
     );
     if (given === 'given up')

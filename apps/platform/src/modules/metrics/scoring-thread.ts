@@ -4,7 +4,13 @@ import type { Item } from './item.ts';
 import type { Kind, Measure, Measured } from './kind.ts';
 
 export type ThreadRequest =
-  | { readonly task: 'measure'; readonly kind: string; readonly args: unknown; readonly item: Item }
+  | {
+      readonly task: 'measure';
+      readonly kind: string;
+      readonly args: unknown;
+      readonly item: Item;
+      readonly isNegated: boolean;
+    }
   | { readonly task: 'code'; readonly code: CodeRequest };
 
 export type ThreadAnswer =
@@ -50,7 +56,8 @@ async function answer(request: ThreadRequest): Promise<ThreadAnswer> {
     await loadKinds();
     tellBegun();
     const { kind, measure } = await openKind(request.kind, request.args);
-    return { answer: 'measured', measured: measureItem(kind, measure, request.item) };
+    const answersRead = kind.answersRead(request.args, request.isNegated);
+    return { answer: 'measured', measured: measureItem(kind, measure, request.item, answersRead) };
   } catch (error) {
     return {
       answer: 'fault',

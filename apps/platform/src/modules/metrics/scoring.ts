@@ -38,14 +38,18 @@ export function createScorer({ threads, log, modelOf, callConnected }: ScorerOpt
     opened.set(snapshot, measure);
     // The answers of a run come at once, and each may take as long as its target likes.
     await pause();
-    return measureItem(kind, measure, item);
+    const { args } = snapshot.definition;
+    return measureItem(kind, measure, item, kind.answersRead(args, snapshot.negate));
   }
 
   async function measureBuiltin({ snapshot, item: whole, circumstances }: Scoring): Promise<Measured> {
     const { kind = '', args } = snapshot.definition;
     const item = findKind(kind ?? '')?.readsMetadata ? whole : { ...whole, metadata: null };
     if (!isHeavy(snapshot) && weightOf(item, lightWeight) <= lightWeight) return measureHere(snapshot, item);
-    const given = await threads.run({ task: 'measure', kind: kind ?? '', args, item }, circumstances);
+    const given = await threads.run(
+      { task: 'measure', kind: kind ?? '', args, item, isNegated: snapshot.negate },
+      circumstances,
+    );
     if (given === 'given up')
       return failed(
         'too_slow',

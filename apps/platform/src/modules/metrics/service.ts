@@ -21,7 +21,7 @@ import type { LanguageModelClient } from '#models';
 import { requirementResource, type Requirements } from '#requirements';
 import { changedInput, definitionOf } from './definition.ts';
 import { snapshotOf } from './finder.ts';
-import { agreementIn, improve, type ReviewSource, type ReviewedItem } from './improver.ts';
+import { agreementIn, improve, type ReviewSource, type ReviewedItems } from './improver.ts';
 import { understand } from './instructions.ts';
 import { kinds } from './kinds.ts';
 import { notUnderstood, versionNotFound } from './problems.ts';
@@ -173,9 +173,13 @@ export function createMetrics({ database, clock, projects, requirements, scorer,
     };
   }
 
-  async function reviewsOf(principal: MemberPrincipal, id: string): Promise<ReviewedItem[]> {
+  async function reviewsOf(principal: MemberPrincipal, id: string): Promise<ReviewedItems> {
     const found = await Promise.all(sources.map((source) => source.items(principal.organizationId, id)));
-    return found.flat();
+    return {
+      async *[Symbol.asyncIterator]() {
+        for (const items of found) yield* items;
+      },
+    };
   }
 
   requirements.showWith(async (tx, organizationId, ids) => {

@@ -1,4 +1,4 @@
-import type { Evidence, Kind, Measure, Measured, Need, Operator } from './kind.ts';
+import type { AnswersRead, Evidence, Kind, Measure, Measured, Need, Operator } from './kind.ts';
 import type { Item, Turn } from './item.ts';
 import { flagCodes } from './trust.ts';
 
@@ -26,7 +26,12 @@ export interface Judging {
 }
 
 /** Needs first, then size, then the kind itself. Nothing that could not be looked at ever passes. */
-export function measureItem(kind: Kind, measure: Measure, item: Item): Measured {
+export function measureItem(
+  kind: Kind,
+  measure: Measure,
+  item: Item,
+  answersRead: AnswersRead = 'last',
+): Measured {
   const missing = missingNeed(kind.needs, item);
   if (missing) return missing;
   const longest = longestText(item);
@@ -35,13 +40,26 @@ export function measureItem(kind: Kind, measure: Measure, item: Item): Measured 
       'too_large',
       `A text has ${longest} characters; ${kind.title} reads at most ${kind.charactersMax}.`,
     );
-  if (kind.readsEachAnswer && item.conversation) return measureEach(measure, item, item.conversation);
+  if (answersRead !== 'last' && item.conversation)
+    return measureEach(
+      { measure, wantsText: kind.wantsText === true, answersRead },
+      { ...item, conversation: item.conversation },
+    );
   if (kind.wantsText && (item.output ?? '').trim() === '') return lacking('empty_output', emptyReason);
   return measure(item);
 }
 
 /** Each answer beside what the person had said until then; the worst of them counts, and its turn is told. */
-function measureEach(measure: Measure, item: Item, conversation: readonly Turn[]): Measured {
+function measureEach(
+  {
+    measure,
+    wantsText,
+    answersRead,
+  }: { readonly measure: Measure; readonly wantsText: boolean; readonly answersRead: AnswersRead },
+  item: Item & { readonly conversation: readonly Turn[] },
+): Measured {
+  const { conversation } = item;
+  const standing = (measured: Measured): number => standingOf(measured, answersRead);
   const saidBefore = (place: number): string =>
     conversation
       .slice(0, place)
@@ -53,9 +71,10 @@ function measureEach(measure: Measure, item: Item, conversation: readonly Turn[]
       : [],
   );
   const isEmpty = (item.output ?? '').trim() === '';
-  const last = isEmpty
-    ? lacking('empty_output', emptyReason)
-    : measure({ ...item, input: [item.input, saidBefore(conversation.length)].join('\n') });
+  const last =
+    wantsText && isEmpty
+      ? lacking('empty_output', emptyReason)
+      : measure({ ...item, input: [item.input, saidBefore(conversation.length)].join('\n') });
   const worst = earlier.toSorted((a, b) => standing(a.measured) - standing(b.measured))[0];
   if (!worst || standing(worst.measured) >= standing(last)) return last;
   const { index, measured } = worst;
@@ -69,7 +88,10 @@ function measureEach(measure: Measure, item: Item, conversation: readonly Turn[]
 }
 
 /** What surely fails stands lowest, then what could not be looked at, then what is in doubt. */
-const standing = (measured: Measured): number => (measured.outcome === 'scored' ? measured.score : 0.25);
+function standingOf(measured: Measured, answersRead: AnswersRead): number {
+  if (measured.outcome !== 'scored') return 0.25;
+  return answersRead === 'each, the highest' ? 1 - measured.score : measured.score;
+}
 
 export function missingNeed(needs: readonly Need[], item: Item): Measured | undefined {
   const missing = needs.find((need) => !has[need](item));
@@ -182,7 +204,8 @@ const has: Readonly<Record<Need, (item: Item) => boolean>> = {
 const missingReasons: Readonly<Record<Need, string>> = {
   output: 'There is no answer to look at.',
   expected: 'The test has no expected answer.',
-  context: 'The answer came without a context: the endpoint maps none.',
+  context:
+    'The answer came without a context that can be read: the endpoint maps none, or more than a thousand passages.',
   tool_calls:
     'The answer came without tool calls that can be read: the endpoint maps none, or something else.',
   conversation: 'There is no conversation to look at.',

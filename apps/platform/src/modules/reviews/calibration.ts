@@ -14,14 +14,13 @@ export function createCalibration({ database, verdicts }: Options): ReviewSource
   return {
     async items(organizationId, metricId) {
       const rows = await database.tenant(organizationId, (tx) => newestOf(tx, organizationId, metricId));
-      const inputs = await verdicts.scoringInputs(
-        organizationId,
-        rows.map(({ id }) => id),
-      );
-      return rows.flatMap(({ id, status }) => {
-        const item = inputs.get(id);
-        return item ? [{ reference: id, item, passes: status === 'Pass' }] : [];
-      });
+      const passes = new Map(rows.map(({ id, status }) => [id, status === 'Pass']));
+      return {
+        async *[Symbol.asyncIterator]() {
+          for await (const [reference, item] of verdicts.scoringInputs(organizationId, [...passes.keys()]))
+            yield { reference, item, passes: passes.get(reference) === true };
+        },
+      };
     },
     count: countOf,
   };

@@ -56,15 +56,18 @@ export function createReviewQueue({ database, clock, results, claimSeconds }: Op
         });
         if (!found) return undefined;
         const until = new Date(at + claimSeconds * 1000);
-        await claims.claim(tx, principal, { resultId: found.id, isBlind, until });
+        // Who has seen what the metrics said does not forget it by asking for the same once more.
+        const hasSeen = held?.resultId === found.id && !held.isBlind;
+        await claims.claim(tx, principal, { resultId: found.id, isBlind: isBlind && !hasSeen, until });
         return { ...found, until };
       });
       if (!given) return nothing;
       const result = await results.get(principal, given.id);
       return {
         result: isBlind ? hidden(result) : result,
-        reason: given.reason,
-        uncertainty: Math.round(given.uncertainty * 1000) / 1000,
+        // Why it comes first is what its metrics said, or a colleague of the same answer.
+        reason: isBlind ? null : given.reason,
+        uncertainty: isBlind ? null : Math.round(given.uncertainty * 1000) / 1000,
         claimed_until: given.until.toISOString(),
         blind: isBlind,
         assigned: given.isAssigned,

@@ -26,15 +26,23 @@ export type Verdicts = ReturnType<typeof createVerdicts>;
 /** What reviews may do to results: nobody else changes one that has ended. */
 export function createVerdicts({ database, outputs }: VerdictsOptions) {
   return {
-    /** What metrics saw of results, to judge them again: by id, for those that have an output. */
-    async scoringInputs(
+    /**
+     * What metrics saw of results, to judge them again: in the order of their ids, of those that have an output. Each is read when its turn
+     * comes, since an answer may be megabytes long and there may be hundreds.
+     */
+    async *scoringInputs(
       organizationId: string,
       ids: readonly string[],
-    ): Promise<ReadonlyMap<string, ScoringInput>> {
-      const stored = await database.tenant(organizationId, (tx) => readByRun(tx, organizationId, ids));
-      const inputs = new Map<string, ScoringInput>();
-      for (const one of stored) inputs.set(one.row.id, await scoringInputOf(one, outputs));
-      return inputs;
+    ): AsyncGenerator<readonly [id: string, input: ScoringInput]> {
+      for (let from = 0; from < ids.length; from += readAtOnce) {
+        const some = ids.slice(from, from + readAtOnce);
+        const stored = await database.tenant(organizationId, (tx) => readByRun(tx, organizationId, some));
+        const byId = new Map(stored.map((one) => [one.row.id, one]));
+        for (const id of some) {
+          const one = byId.get(id);
+          if (one) yield [id, await scoringInputOf(one, outputs)];
+        }
+      }
     },
 
     requireVisible,
@@ -97,6 +105,9 @@ export function createVerdicts({ database, outputs }: VerdictsOptions) {
     },
   };
 }
+
+/** Rows of results, with those that they are compared with. */
+const readAtOnce = 20;
 
 /** Partners are looked for within a run, so results are read run by run. */
 async function readByRun(tx: Tx, organizationId: string, ids: readonly string[]): Promise<StoredResult[]> {

@@ -248,12 +248,13 @@ test('faulty registrations and functions are told one by one and keep nothing el
     'good',
     { name: 'two words' },
     { name: 'nul', metadata: { description: 'a\0b' } },
+    { name: 'wide', parameters: Object.fromEntries(Array.from({ length: 101 }, (_, at) => [`p${at}`, {}])) },
     { name: 'broken', metadata: { request_mapping: '{"q": {{ input }', response_mapping: { output: '$' } } },
   ]);
   assert.equal(mixed.status, 'success');
   assert.deepEqual(
     mixed.sync_stats.errors.map((item: Json) => item.function),
-    ['two words', 'nul', 'broken'],
+    ['two words', 'nul', 'wide', 'broken'],
   );
   assert.equal((await endpointOf(projectId, 'good')).status, 'Active');
   assert.equal((await endpointOf(projectId, 'broken')).status, 'Error');

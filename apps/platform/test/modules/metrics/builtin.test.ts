@@ -330,6 +330,45 @@ test('what no answer may hold is looked for in each answer of a conversation, be
   await says('fail', 'pii', {}, talk('Is it me@example.org?', 'Fine.'));
 });
 
+test('what must not be said is looked for in each answer of a conversation, and what must be said in the last', async () => {
+  const talk = (...answers: readonly string[]) => ({
+    output: answers.at(-1),
+    conversation: answers.flatMap((content) => [
+      { role: 'user', content: 'Go on.' },
+      { role: 'assistant', content },
+    ]),
+  });
+  const said = 'Others, such as Nettlefield Ltd, are cheaper.';
+  const values = { values: ['Nettlefield Ltd'] };
+  const forbidding: [string, Record<string, unknown>, boolean][] = [
+    ['contains_none', values, false],
+    ['planted_word', { words: ['Nettlefield'] }, false],
+    ['contains_any', values, true],
+    ['regex', { pattern: 'Nettlefield' }, true],
+  ];
+  for (const [kind, args, negate] of forbidding) {
+    await says('fail', kind, args, talk(said, 'You are welcome.'), { negate });
+    await says('fail', kind, args, talk('Hello.', said, ''), { negate });
+    await says('fail', kind, args, talk('Hello.', said), { negate });
+    await says('pass', kind, args, talk('Hello.', 'You are welcome.'), { negate });
+    const { reason } = await verdictOf(kind, args, talk('Hello.', said, 'Bye.'), { negate });
+    assert.match(reason, /In turn 2: /, kind);
+  }
+  const asking: [string, Record<string, unknown>, boolean][] = [
+    ['contains_any', values, false],
+    ['regex', { pattern: 'Nettlefield' }, false],
+    ['contains_none', values, true],
+  ];
+  for (const [kind, args, negate] of asking) {
+    await says('fail', kind, args, talk(said, 'You are welcome.'), { negate });
+    await says('pass', kind, args, talk('Hello.', said), { negate });
+  }
+  // What showed a flaw stood in the last answer of what was kept.
+  const quoted = { values: ['Nettlefield Ltd'], absence_decides: false };
+  const { verdict } = await verdictOf('contains_none', quoted, talk(said, 'I only know our own offers.'));
+  assert.notEqual(verdict, 'fail');
+});
+
 test('tool calls are read in every form in which interfaces tell them, and one that is not read decides nothing', async () => {
   for (const call of [
     { name: 'delete_all', arguments: {} },
@@ -343,7 +382,15 @@ test('tool calls are read in every form in which interfaces tell them, and one t
     'delete_all',
   ])
     await says('fail', 'tool_not_called', { tool: 'delete_all' }, { tool_calls: [{ name: 'find' }, call] });
-  for (const unread of [null, {}, 7, '', { id: 1 }, ['delete_all']])
+  for (const unread of [
+    null,
+    {},
+    7,
+    '',
+    { id: 1 },
+    ['delete_all'],
+    { name: 'AgentExecutor', tool: 'delete_all' },
+  ])
     await says(
       'not_evaluated missing_tool_calls',
       'tool_not_called',
@@ -378,10 +425,33 @@ test('tool calls are counted, compared and ordered; an endpoint that maps none i
     { tool: 'refund', arguments: { order: { lines: [1] } } },
     { tool_calls },
   );
+  await says(
+    'pass',
+    'tool_arguments',
+    { tool: 'refund', arguments: { order: 7 } },
+    { tool_calls: [{ tool: 'refund', tool_input: { order: 7 }, log: 'I refund it.' }] },
+  );
   await says('pass', 'tool_order', { tools: ['find_order', 'refund'] }, { tool_calls });
   await says('fail', 'tool_order', { tools: ['refund', 'find_order'] }, { tool_calls });
   await says('fail', 'tool_order', { tools: ['refund'], strict: true }, { tool_calls });
   await says('pass', 'tool_order', { tools: ['refund'] }, { tool_calls });
+});
+
+test('of more passages than are read nothing is judged by the first of them', async () => {
+  const passages = Array.from({ length: 1000 }, () => 'Returns are free.');
+  const item = (context: readonly string[]) => ({ output: 'Shipping takes 3 days.', context });
+  const { verdict } = await verdictOf(
+    'groundedness',
+    {},
+    item(['Shipping takes 3 days.', ...passages.slice(1)]),
+  );
+  assert.equal(verdict, 'pass');
+  await says(
+    'not_evaluated missing_context',
+    'groundedness',
+    {},
+    item([...passages, 'Shipping takes 3 days.']),
+  );
 });
 
 test('citations must point into the context', async () => {

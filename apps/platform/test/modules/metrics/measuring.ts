@@ -18,7 +18,7 @@ export async function verdictOf(
   const kind = findKind(name);
   assert.ok(kind, name);
   const measure = await kind.open(args);
-  return judge(measureItem(kind, measure, readItem(item)), {
+  return judge(measureItem(kind, measure, readItem(item), kind.answersRead(args, negate)), {
     threshold: threshold ?? kind.threshold,
     operator: kind.operator,
     negate,

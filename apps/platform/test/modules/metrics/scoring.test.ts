@@ -224,6 +224,7 @@ test('what is nested without end is measured as the text it is, or given up, and
         kind: 'contains_any',
         args: { values: ['refund'] },
         item: readItem({ output: 'A refund.', metadata }),
+        isNegated: false,
       },
       { organizationId: owner.organizationId },
     );
@@ -360,6 +361,41 @@ test('words are added that stand in what reviewers judged otherwise, and in noth
     circumstances,
   });
   assert.deepEqual(found.definition.args['values'], ['guarantee', 'promise']);
+});
+
+test('reviewed answers are read one after another, and none is kept: all of them need not fit into memory', async () => {
+  const row = await definition({ kind: 'rouge_l', threshold: 0.9 });
+  const events: string[] = [];
+  const reviews = {
+    async *[Symbol.asyncIterator]() {
+      for (let at = 0; at < 6; at += 1) {
+        events.push(`read ${at}`);
+        const item = { output: `a b c ${'d '.repeat(at)}`, expected: 'a b c' };
+        yield { reference: `r${at}`, item, passes: at < 4 };
+      }
+    },
+  };
+  const listening = {
+    ...scorer,
+    score: async (...given: Parameters<typeof scorer.score>) => {
+      events.push('judged');
+      return scorer.score(...given);
+    },
+  };
+  const found = await improve({
+    scorer: listening,
+    row,
+    prompt: 'Agree with the reviews',
+    reviews,
+    model: undefined,
+    circumstances: { organizationId: owner.organizationId, projectId: null },
+  });
+  assert.deepEqual(
+    found.changes.map(({ field }) => field),
+    ['threshold'],
+  );
+  const once = Array.from({ length: 6 }, (_, at) => [`read ${at}`, 'judged']).flat();
+  assert.deepEqual(events, [...once, ...once]);
 });
 
 test('what a target or a member makes large is measured beside the thread that answers', async () => {

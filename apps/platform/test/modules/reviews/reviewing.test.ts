@@ -258,8 +258,8 @@ test('a reviewed result tells whose word its status is, while it has it, and kee
 
 test('blind says nothing of what the metrics said, and the review remembers it', async () => {
   const run = await reviewedRun(['unseen']);
-  const { result, blind } = await next(run, { blind: true });
-  assert.equal(blind, true);
+  const { result, blind, reason, uncertainty } = await next(run, { blind: true });
+  assert.deepEqual([blind, reason, uncertainty], [true, null, null]);
   assert.deepEqual(
     [result.status, result.automated_status, result.reason, result.reviewed, result.verdicts],
     [null, null, null, null, []],
@@ -267,6 +267,17 @@ test('blind says nothing of what the metrics said, and the review remembers it',
   assert.ok(result.output.output.includes('good'));
   assert.equal((await review(result.id, 'Fail')).is_blind, true);
   assert.equal((await review(result.id, 'Fail')).is_blind, false);
+});
+
+test('no review is blind of a result that was shown with what its metrics said', async () => {
+  const run = await reviewedRun(['shown before', 'another']);
+  const shown = await next(run);
+  const { result, blind } = await next(run, { blind: true });
+  assert.deepEqual([result.id, result.verdicts, blind], [shown.result.id, [], true]);
+  assert.equal((await review(result.id, 'Fail')).is_blind, false);
+  const other = await next(run, { blind: true });
+  await next(run, { blind: true });
+  assert.equal((await review(other.result.id, 'Fail')).is_blind, true);
 });
 
 test('who reviews is told what each metric expects, also where they do not know what it said', async () => {

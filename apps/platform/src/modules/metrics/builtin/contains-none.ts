@@ -6,7 +6,7 @@ import { nearnessOf } from '../text/nearness.ts';
 export const containsNone = defineKind({
   kind: 'contains_none',
   title: 'Contains none of the values',
-  page: 'Passes when none of the values stands in the answer; the score is the share that is absent. An empty answer is not evaluated: that nothing is found in it says nothing. Where it is not enough that they are absent, the values are quotations of a flaw: a value that is found fails, and an answer that says neither them nor most of their telling words, nor a figure of theirs, passes as exactly that. What comes near them, is not plainly in their language, or is spelled or encoded, is left to a person; whether an answer that passes is right is not looked at.',
+  page: 'Passes when none of the values stands in the answer; the score is the share that is absent. An empty answer is not evaluated: that nothing is found in it says nothing. Of a conversation each answer is read. Where it is not enough that they are absent, the values are quotations of a flaw: a value that is found fails, and an answer that says neither them nor most of their telling words, nor a figure of theirs, passes as exactly that. What comes near them, is not plainly in their language, or is spelled or encoded, is left to a person; whether an answer that passes is right is not looked at, and of a conversation the last answer is read.',
   needs: ['output'],
   args: valuesArgs.extend({
     absence_decides: z.boolean().default(true).meta({
@@ -19,6 +19,8 @@ export const containsNone = defineKind({
   charactersMax: 1_000_000,
   isHeavy: (args) => !args.absence_decides || areManyValues(args),
   wantsText: true,
+  // What was a flaw before is looked for where it stood, in the end; asked for something, it is enough in the end.
+  readsEachAnswer: ({ absence_decides: isEnough }, isNegated) => isEnough && !isNegated,
   leavesOpen: ({ absence_decides: isEnough }) => (isEnough ? undefined : 'some'),
   open:
     (args) =>
