@@ -116,6 +116,10 @@ export const TestRun = z.object({
     description:
       'Results that no metric decided and that follow a review of the same answer in an earlier run',
   }),
+  decided_by_people: z.object({ results: z.number().int(), against_metrics: z.number().int() }).meta({
+    description:
+      'Results whose own newest review is what they count as, and of how many of these the metrics had come to the other verdict',
+  }),
   target_calls: z.number().int(),
   gates: Gates.nullable(),
   gate: z.enum(['passed', 'failed']).nullable(),

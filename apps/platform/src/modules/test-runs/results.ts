@@ -9,18 +9,14 @@ import { countsAmong } from './merging.ts';
 import { presentResult, presentStored } from './present.ts';
 import { resultNotFound } from './problems.ts';
 import { resultFields } from './resource.ts';
-import type { ReviewedTargets } from './reviewed-targets.ts';
+import type { ReviewsOf } from './reviewed-targets.ts';
 import { expectationOf, type ScorerSnapshot } from '#metrics';
 import { findResult, readDetails, readScorers } from './store.ts';
 import { testResults, type ResultRow } from './tables.ts';
 
 export interface ResultsOptions {
   readonly database: Database;
-  readonly reviewsOf: (
-    tx: Tx,
-    organizationId: string,
-    resultIds: readonly string[],
-  ) => Promise<ReadonlyMap<string, ReviewedTargets>>;
+  readonly reviewsOf: ReviewsOf;
 }
 
 export type Results = ReturnType<typeof createResults>;

@@ -276,6 +276,7 @@ const run = (index: number): TestRun => ({
   flagged: 1,
   only_flagged: { results: index === 2 ? 2 : 0, raised: 0 },
   carried: index === 0 ? 2 : 0,
+  decided_by_people: index === 0 ? { results: 4, against_metrics: 3 } : { results: 0, against_metrics: 0 },
   target_calls: 8,
   gates: { min_pass_rate: 90 },
   gate: index === 1 ? null : 'failed',
