@@ -566,6 +566,10 @@ const Change = z.object({
   other_answer: z.string().nullable(),
   by_person: z.array(z.enum(['base', 'other'])).meta({
     description:
+  is_judged_otherwise: z.boolean().meta({
+    description:
+      'The application said the same in both, and the outcomes differ because a person judged at least one of them; counted as no change',
+  }),
       'The sides whose outcome is that of a review, of this answer or of the same one before, where the metrics came to another; of the first 100 changes',
   }),
   metrics: z
@@ -606,6 +610,10 @@ const Comparison = z.object({
       .number()
       .int()
       .meta({ description: 'Answered in the base, and an error in the other: in no statistics' }),
+    judged_otherwise: z.number().int().meta({
+      description:
+        'The same answers in both, judged otherwise by a person: neither `improved` nor `regressed`, and in the statistics as unchanged',
+    }),
     passed_then_error: z
       .number()
       .int()

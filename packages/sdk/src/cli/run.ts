@@ -311,7 +311,9 @@ async function compared(
       lines.push(sentence);
       // Of a few the sentence itself tells which.
       if (counts.regressed <= namedInSentence) continue;
-      const worse = changes.filter((change) => change.base === 'pass' && change.other === 'fail');
+      const worse = changes.filter(
+        (change) => change.base === 'pass' && change.other === 'fail' && !change.is_judged_otherwise,
+      );
       for (const { content } of worse.slice(0, mostNamed))
         lines.push(`  got worse: ${content?.slice(0, 200) ?? 'a test'}`);
       const unnamed = counts.regressed - Math.min(worse.length, mostNamed);

@@ -42,7 +42,7 @@ async function baseAgain(tx: Tx, row: RunRow, { baseline }: Gates): Promise<RunR
 async function comparedWith(tx: Tx, base: RunRow, row: RunRow): Promise<Result> {
   const { conclusion, paired, counts } = await compareRuns(tx, base, row);
   const regressed = counts.regressed + counts.passed_then_error;
-  const decided = counts.regressed + counts.improved + counts.unchanged;
+  const decided = counts.regressed + counts.improved + counts.unchanged + counts.judged_otherwise;
   if (paired === 0) return { comparison: 'unpaired', regressed };
   if (decided === 0) return { comparison: 'undecided', regressed };
   return { comparison: conclusion === 'worse' ? 'worse' : 'other', regressed };

@@ -102,7 +102,10 @@ export function markdownOf(
 function gotWorse({ changes, counts }: Comparison): string[] {
   if (counts.regressed <= namedMost) return [];
   const named = changes
-    .filter(({ base, other }) => base === 'pass' && other === 'fail')
+
+    .filter(
+      ({ base, other, is_judged_otherwise: isJudged }) => !isJudged && base === 'pass' && other === 'fail',
+    )
     .slice(0, namedMost)
     .map(({ content }) => `Got worse: ${content?.slice(0, 120) ?? 'a test that is gone'}`);
   return [...named, `and ${counts.regressed - named.length} more got worse`];
