@@ -47,3 +47,13 @@ async function comparedWith(tx: Tx, base: RunRow, row: RunRow): Promise<Result> 
   if (decided === 0) return { comparison: 'undecided', regressed };
   return { comparison: conclusion === 'worse' ? 'worse' : 'other', regressed };
 }
+
+/** What the gate of a run that has ended was judged by, in words; undefined where it compares nothing. */
+export async function comparedByGate(
+  tx: Tx,
+  row: RunRow,
+): Promise<{ readonly base: string; readonly sentence: string } | undefined> {
+  if (row.gates?.baseline === undefined || row.gateBaseRunId === null) return undefined;
+  const base = await baseAgain(tx, row, row.gates);
+  return base && { base: base.name, sentence: (await compareRuns(tx, base, row)).sentence };
+}
