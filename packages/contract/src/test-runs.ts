@@ -535,6 +535,15 @@ export const getTestResult = defineOperation({
       output: z.unknown(),
       expected: z.string().nullable(),
       turns: z.array(Turn),
+      about: z
+        .object({
+          test_run: z.object({ id: Id, name: z.string() }),
+          test_set: z.object({ id: Id, name: z.string() }),
+          requirement: z.object({ id: Id, name: z.string() }).nullable(),
+        })
+        .meta({
+          description: 'Of which run it is, of which set that was, and for which requirement its test is',
+        }),
       judged_by: z
         .array(z.object({ metric_id: Id, name: z.string(), expects: z.array(z.string()) }))
         .meta({ description: 'What each metric held it against, in words, as it was when the run began' }),
@@ -559,6 +568,10 @@ const Change = z.object({
     description:
       'The same version of the test has a flag in `other` that it did not have in `base`, and nobody has looked at it',
   }),
+  is_judged_otherwise: z.boolean().meta({
+    description:
+      'The application said the same in both, and the outcomes differ because a person judged at least one of them; counted as no change',
+  }),
   base_answer: z
     .string()
     .nullable()
@@ -566,10 +579,6 @@ const Change = z.object({
   other_answer: z.string().nullable(),
   by_person: z.array(z.enum(['base', 'other'])).meta({
     description:
-  is_judged_otherwise: z.boolean().meta({
-    description:
-      'The application said the same in both, and the outcomes differ because a person judged at least one of them; counted as no change',
-  }),
       'The sides whose outcome is that of a review, of this answer or of the same one before, where the metrics came to another; of the first 100 changes',
   }),
   metrics: z
@@ -603,6 +612,10 @@ const Comparison = z.object({
       .number()
       .int()
       .meta({ description: 'Flagged where it was not before, and looked at by nobody: in no statistics' }),
+    judged_otherwise: z.number().int().meta({
+      description:
+        'The same answers in both, judged otherwise by a person: neither `improved` nor `regressed`, and in the statistics as unchanged',
+    }),
     unchanged: z.number().int(),
     flaky: z.number().int(),
     undecided: z.number().int().meta({ description: 'Answered in both, and not decided in both' }),
@@ -610,10 +623,6 @@ const Comparison = z.object({
       .number()
       .int()
       .meta({ description: 'Answered in the base, and an error in the other: in no statistics' }),
-    judged_otherwise: z.number().int().meta({
-      description:
-        'The same answers in both, judged otherwise by a person: neither `improved` nor `regressed`, and in the statistics as unchanged',
-    }),
     passed_then_error: z
       .number()
       .int()

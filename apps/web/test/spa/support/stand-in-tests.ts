@@ -372,6 +372,11 @@ export const wholeResult = (id: string): AnswerOf<typeof getTestResult> | undefi
       output: { success: true, output: answer, error: null },
       expected: 'Belongings, liability and living expenses.',
       turns: [],
+      about: {
+        test_run: { id: runs[0]?.id ?? '', name: runs[0]?.name ?? '' },
+        test_set: { id: idOf(11, 0), name: 'Insurance basics' },
+        requirement: { id: idOf(6, 0), name: 'Refuses legal advice' },
+      },
       judged_by: [
         { metric_id: idOf(10, 0), name: 'Behaves', expects: ['Hands over to a person'] },
         {

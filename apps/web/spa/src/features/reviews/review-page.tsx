@@ -314,3 +314,30 @@ function Text({ title, text }: { title: string; text: string }) {
     </section>
   );
 }
+      <About about={result.about} />
+/** Of what it is, since the results of all runs wait here. */
+function About({ about }: { about: NonNullable<ReviewItem['result']>['about'] }) {
+  const { test_run: run, test_set: set, requirement } = about;
+  return (
+    <p className="text-[0.875rem] text-muted">
+      A result of the run{' '}
+      <Link className="link" to="/runs/$runId" params={{ runId: run.id }}>
+        {run.name}
+      </Link>{' '}
+      of the test set{' '}
+      <Link className="link" to="/test-sets/$testSetId" params={{ testSetId: set.id }}>
+        {set.name}
+      </Link>
+      {requirement === null ? null : (
+        <>
+          , for the requirement{' '}
+          <Link className="link" to="/requirements" search={{ requirement: requirement.id }}>
+            {requirement.name}
+          </Link>
+        </>
+      )}
+      .
+    </p>
+  );
+}
+
