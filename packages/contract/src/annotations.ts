@@ -144,6 +144,10 @@ export const nextReview = defineOperation({
     failed: z.boolean().default(false).meta({
       description: 'Only results that failed, whoever decided it; with `undecided`, these as well as those',
     }),
+    showing: Id.optional().meta({
+      description:
+        'The result that is shown already: it comes first, unless somebody else has it or you have reviewed it',
+    }),
     blind: z.boolean().default(false).meta({
       description: 'Hide what the metrics said until you have reviewed it',
     }),

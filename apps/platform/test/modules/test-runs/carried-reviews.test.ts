@@ -35,7 +35,11 @@ async function ran(set: string) {
   return { run, results: await shop.results(run.id) };
 }
 const review = async (id: string, status: string, path = '', method = 'POST'): Promise<Json> => {
-  const made = await shop.call(method, `/test_results/${id}/reviews${path}`, { status });
+  const made = await shop.call(
+    method,
+    `/test_results/${id}/reviews${path}`,
+    method === 'DELETE' ? undefined : { status },
+  );
   assert.ok(made.status < 300, made.text);
   return made.body;
 };
@@ -147,6 +151,39 @@ test('the same answer that people judged on one side alone is no change of the a
   const other = await compared(first.run.id, third.run.id);
   assert.deepEqual([other.counts.regressed, other.counts.judged_otherwise], [2, 0]);
   assert.deepEqual(await home(), [2, 0, 2]);
+});
+
+test('whoever reviews is told of what it is, keeps what is shown, and is not asked about the same answer twice', async () => {
+  answer = 'asked about once';
+  const requirement = await shop.call('POST', '/requirements', { name: 'Says what is covered' });
+  assert.equal(requirement.status, 201, requirement.text);
+  const set = await shop.makeSet(['once'], {
+    metrics: [{ metric: open }],
+    tests: [{ prompt: { content: 'once' }, requirement_id: requirement.body.id }],
+  });
+  const first = await ran(set);
+  const again = await shop.call('POST', `/test_runs/${first.run.id}/rescore`, {});
+  await shop.ended(again.body.test_run_id);
+  const copy = { id: again.body.test_run_id, results: await shop.results(again.body.test_run_id) };
+  const [one, other] = [first.results[0]?.id, copy.results[0]?.id];
+  const next = async (body: Json): Promise<Json> => {
+    const given = await shop.call('POST', '/review_queue/next', body);
+    assert.equal(given.status, 200, given.text);
+    await shop.call('POST', '/review_queue/release', { skip: false });
+    return given.body.result;
+  };
+  const shown = await next({ showing: other });
+  assert.equal(shown.id, other);
+  assert.deepEqual(
+    [shown.about.test_run.id, shown.about.test_set.id, shown.about.requirement.name],
+    [copy.id, set, 'Says what is covered'],
+  );
+  assert.equal((await next({ showing: one })).id, one);
+  const said = await review(one, 'Pass');
+  assert.notEqual((await next({ showing: other }))?.id, other);
+  assert.equal((await next({ test_run_id: copy.id })).id, other, 'whoever reviews one run sees all of it');
+  await review(one, '', `/${said.id}`, 'DELETE');
+  assert.equal((await next({ showing: other })).id, other);
 });
 
 test('an answer that differs in anything, or another version of the test, is not carried', async () => {
