@@ -618,7 +618,10 @@ const Comparison = z.object({
     }),
     unchanged: z.number().int(),
     flaky: z.number().int(),
-    undecided: z.number().int().meta({ description: 'Answered in both, and not decided in both' }),
+    undecided: z
+      .number()
+      .int()
+      .meta({ description: 'Answered in both, and undecided in one of them or in both' }),
     stopped_answering: z
       .number()
       .int()

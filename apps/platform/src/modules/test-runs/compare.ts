@@ -138,7 +138,10 @@ export function comparisonSentence(found: PairedConclusion, paired: number, erro
   const changed = `${regressed} of ${plural(decided, 'test')} that both runs decided got worse and ${improved} got better`;
   // Those that ended in an error are told of by themselves.
   const open = paired - decided - errors;
-  const left = open === 0 ? '' : ` ${plural(open, 'more test was', 'more tests were')} not decided in both.`;
+  const left =
+    open === 0
+      ? ''
+      : ` ${plural(open, 'more test was', 'more tests were')} left undecided in one of the runs or in both.`;
   const size =
     difference === null || !interval
       ? ''
