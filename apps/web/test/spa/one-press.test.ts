@@ -463,6 +463,28 @@ if (executablePath === null) {
       assert.deepEqual(asked.slice(0, 2), [{ blind: false }, { blind: false, showing: two?.id }]);
     });
 
+    void it('to score again is explained before it begins, and a flag that is the outcome is shown once', async () => {
+      const path = `/test_runs/${first.id}/rescore`;
+      standIn.state.instead.set(`POST ${path}`, () => ({ test_run_id: second.id }));
+      standIn.state.instead.set(`GET /test_runs/${first.id}/results`, () =>
+        testing.results.slice(3, 4).map((result) => ({ ...result, reason_code: 'flag' })),
+      );
+      await open(`/runs/${first.id}`);
+      const row = page.getByRole('row').filter({ hasText: 'Flag: look at it' });
+      await row.waitFor();
+      assert.equal(((await row.innerText()).match(/⚑/g) ?? []).length, 1);
+      const isAsked = () => standIn.calls.some((call) => call.endsWith(path));
+      await press('Score again…');
+      const dialog = page.getByRole('alertdialog', { name: 'Score the stored answers again?' });
+      await dialog
+        .getByText(/The application is not called\. A metric that asks a model asks it anew/)
+        .waitFor();
+      assert.ok(!isAsked());
+      await dialog.getByRole('button', { name: 'Score them again' }).click();
+      await page.waitForURL(`**/runs/${second.id}`);
+      assert.ok(isAsked());
+    });
+
     void it('a gate that the set does not ask for is told as one that came with the run', async () => {
       const given = 'Given for this run, since the test set has no gate: a pass rate of at least 90 %.';
       const note = page.getByText(given, { exact: true });
