@@ -422,7 +422,7 @@ if (executablePath === null) {
       const about = page.getByText(/^A result of the run /);
       await about.getByRole('link', { name: 'Refuses legal advice' }).waitFor();
       assert.deepEqual(
-        await about.getByRole('link').evaluateAll((links) => links.map((link) => link.getAttribute('href'))),
+        await Promise.all((await about.getByRole('link').all()).map((link) => link.getAttribute('href'))),
         [
           `/runs/${first.id}`,
           `/test-sets/${data.idOf(11, 0)}`,
