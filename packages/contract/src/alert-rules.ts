@@ -26,7 +26,7 @@ const editable = {
   on: z.enum(alertTriggers),
   threshold: z.number().min(0).max(1_000_000).optional().meta({
     description:
-      'Percent of the decided for `pass_rate_below`, errors for `errors_above`, for `regressed` the fewest regressed tests. Default 0 for the last two.',
+      'Percent of the decided for `pass_rate_below`, errors for `errors_above`, for `regressed` how many tests that passed before fail or end in an error now, at the least; 0 of it is another rule: more of them than chance explains, or any that ends in an error. Default 0 for the last two.',
   }),
   channels: z.array(AlertChannel).min(1).max(10),
   is_paused: z.boolean().optional(),

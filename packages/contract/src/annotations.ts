@@ -131,7 +131,7 @@ export const nextReview = defineOperation({
   tag,
   summary: 'Claim the result whose verdict is least certain, those that nobody has reviewed first',
   description:
-    'Each person holds one claim at a time, and nobody else is given the same result meanwhile. Whoever asks again before they have reviewed it is given the same one. A review ends the claim, so does time. What is assigned to you comes before all others, and what is assigned to others alone never comes to you.',
+    'Each person holds one claim at a time, and nobody else is given the same result meanwhile. Whoever asks again before they have reviewed it is given the same one. A review ends the claim, so does time. What is assigned to you comes before all others, and what is assigned to others alone never comes to you. Where no run is named, a result whose same answer to the same test has been reviewed in another run does not come.',
   scope: 'project',
   takes: 'moment',
   audit: { none: 'A claim is a matter of minutes; the review is written down.' },
@@ -143,6 +143,10 @@ export const nextReview = defineOperation({
     }),
     failed: z.boolean().default(false).meta({
       description: 'Only results that failed, whoever decided it; with `undecided`, these as well as those',
+    }),
+    showing: Id.optional().meta({
+      description:
+        'The result that is shown already: it comes first, unless somebody else has it or you have reviewed it',
     }),
     blind: z.boolean().default(false).meta({
       description: 'Hide what the metrics said until you have reviewed it',

@@ -98,3 +98,15 @@ export const openParts = ({
     : [{ words: 'checked for flags only', count: results, note: `, ${raised} flagged` }]),
   { words: 'not evaluated', count: Math.max(0, all - results), note: '' },
 ];
+
+/** What people decided of a run, wherever its counts are told: a run that they have passed looks like one that metrics passed. */
+export interface ByPeople {
+  readonly results: number;
+  readonly against_metrics: number;
+}
+
+export const byPeopleWords = (
+  { results, against_metrics: against }: ByPeople,
+  write: (count: number) => string = String,
+): string =>
+  `${write(results)} decided by a person, ${against === 0 ? 'none' : write(against)} of them against the metrics`;

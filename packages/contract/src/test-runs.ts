@@ -116,6 +116,10 @@ export const TestRun = z.object({
     description:
       'Results that no metric decided and that follow a review of the same answer in an earlier run',
   }),
+  decided_by_people: z.object({ results: z.number().int(), against_metrics: z.number().int() }).meta({
+    description:
+      'Results whose own newest review is what they count as, and of how many of these the metrics had come to the other verdict',
+  }),
   target_calls: z.number().int(),
   gates: Gates.nullable(),
   gate: z.enum(['passed', 'failed']).nullable(),
@@ -531,6 +535,15 @@ export const getTestResult = defineOperation({
       output: z.unknown(),
       expected: z.string().nullable(),
       turns: z.array(Turn),
+      about: z
+        .object({
+          test_run: z.object({ id: Id, name: z.string() }),
+          test_set: z.object({ id: Id, name: z.string() }),
+          requirement: z.object({ id: Id, name: z.string() }).nullable(),
+        })
+        .meta({
+          description: 'Of which run it is, of which set that was, and for which requirement its test is',
+        }),
       judged_by: z
         .array(z.object({ metric_id: Id, name: z.string(), expects: z.array(z.string()) }))
         .meta({ description: 'What each metric held it against, in words, as it was when the run began' }),
@@ -554,6 +567,10 @@ const Change = z.object({
   is_newly_flagged: z.boolean().meta({
     description:
       'The same version of the test has a flag in `other` that it did not have in `base`, and nobody has looked at it',
+  }),
+  is_judged_otherwise: z.boolean().meta({
+    description:
+      'The application said the same in both, and the outcomes differ because a person judged at least one of them; counted as no change',
   }),
   base_answer: z
     .string()
@@ -595,9 +612,16 @@ const Comparison = z.object({
       .number()
       .int()
       .meta({ description: 'Flagged where it was not before, and looked at by nobody: in no statistics' }),
+    judged_otherwise: z.number().int().meta({
+      description:
+        'The same answers in both, judged otherwise by a person: neither `improved` nor `regressed`, and in the statistics as unchanged',
+    }),
     unchanged: z.number().int(),
     flaky: z.number().int(),
-    undecided: z.number().int().meta({ description: 'Answered in both, and not decided in both' }),
+    undecided: z
+      .number()
+      .int()
+      .meta({ description: 'Answered in both, and undecided in one of them or in both' }),
     stopped_answering: z
       .number()
       .int()

@@ -405,6 +405,86 @@ if (executablePath === null) {
       await until(page, `document.querySelector('main textarea').value === 'It gives the wrong price.'`);
     });
 
+    void it('a verdict on a result that somebody else took is told as not stored, and judges none in its place', async () => {
+      const [one, two, three] = [0, 1, 2].map((place) => testing.wholeResult(data.idOf(15, place)));
+      const asked: unknown[] = [];
+      const judged: unknown[] = [];
+      standIn.state.instead.set('POST /review_queue/next', ({ body }) => {
+        asked.push(body);
+        return { ...testing.reviewItem(), ...(asked.length === 1 ? {} : { result: three, upcoming: null }) };
+      });
+      for (const result of [one, two, three])
+        standIn.state.instead.set(`POST /test_results/${result?.id}/reviews`, ({ body }) => {
+          judged.push([result?.id, body]);
+          return { ...testing.reviews[0], test_result_id: result?.id };
+        });
+      await open('/review');
+      const about = page.getByText(/^A result of the run /);
+      await about.getByRole('link', { name: 'Refuses legal advice' }).waitFor();
+      assert.deepEqual(
+        await Promise.all((await about.getByRole('link').all()).map((link) => link.getAttribute('href'))),
+        [
+          `/runs/${first.id}`,
+          `/test-sets/${data.idOf(11, 0)}`,
+          `/requirements?requirement=${data.idOf(6, 0)}`,
+        ],
+      );
+      const arrived = Promise.withResolvers<void>();
+      await page.route('**/review_queue/next', async (route) => {
+        await arrived.promise;
+        await route.continue();
+      });
+      await page.keyboard.press('p');
+      const why = page.getByLabel('Why');
+      await page
+        .getByText(two?.content ?? '', { exact: true })
+        .first()
+        .waitFor();
+      await why.fill('It names no sum.');
+      await why.press('Escape');
+      await page.keyboard.press('f');
+      arrived.resolve();
+      const notice = page.getByRole('alert').filter({ hasText: 'Somebody else took' });
+      await notice.getByText('You wrote: It names no sum.').waitFor();
+      await notice.getByText(/Your fail of it was not stored\./).waitFor();
+      assert.equal(await why.inputValue(), '');
+      await page.keyboard.press('f');
+      await notice.getByText(/once more/).waitFor({ state: 'detached' });
+      await page.keyboard.press('f');
+      await notice.waitFor({ state: 'detached' });
+      await until(
+        page,
+        `document.querySelector('[role=status].sr-only')?.textContent?.includes('2 verdicts')`,
+      );
+      assert.deepEqual(judged, [
+        [one?.id, { status: 'Pass', comment: '' }],
+        [three?.id, { status: 'Fail', comment: '' }],
+      ]);
+      assert.deepEqual(asked.slice(0, 2), [{ blind: false }, { blind: false, showing: two?.id }]);
+    });
+
+    void it('to score again is explained before it begins, and a flag that is the outcome is shown once', async () => {
+      const path = `/test_runs/${first.id}/rescore`;
+      standIn.state.instead.set(`POST ${path}`, () => ({ test_run_id: second.id }));
+      standIn.state.instead.set(`GET /test_runs/${first.id}/results`, () =>
+        testing.results.slice(3, 4).map((result) => ({ ...result, reason_code: 'flag' })),
+      );
+      await open(`/runs/${first.id}`);
+      const row = page.getByRole('row').filter({ hasText: 'Flag: look at it' });
+      await row.waitFor();
+      assert.equal(((await row.innerText()).match(/⚑/g) ?? []).length, 1);
+      const isAsked = () => standIn.calls.some((call) => call.endsWith(path));
+      await press('Score again…');
+      const dialog = page.getByRole('alertdialog', { name: 'Score the stored answers again?' });
+      await dialog
+        .getByText(/The application is not called\. A metric that asks a model asks it anew/)
+        .waitFor();
+      assert.ok(!isAsked());
+      await dialog.getByRole('button', { name: 'Score them again' }).click();
+      await page.waitForURL(`**/runs/${second.id}`);
+      assert.ok(isAsked());
+    });
+
     void it('a gate that the set does not ask for is told as one that came with the run', async () => {
       const given = 'Given for this run, since the test set has no gate: a pass rate of at least 90 %.';
       const note = page.getByText(given, { exact: true });

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ApiError } from '../api-error.ts';
 import type { Client } from '../client.ts';
-import { openParts, percentWords, runStatusWord, type Gates } from '../contract.ts';
+import { byPeopleWords, openParts, percentWords, runStatusWord, type Gates } from '../contract.ts';
 import type { OperationAnswer } from '../operation-types.ts';
 import { UsageError, type RunArguments } from './arguments.ts';
 import { nearestNames } from './nearest-names.ts';
@@ -222,6 +222,7 @@ function report(run: TestRun, { words }: Asked): string[] {
     `${run.name}: ${runStatusWord(run.status)}`,
     rate,
     `Passed ${counts.passed} · failed ${counts.failed} · errors ${counts.errors} · ${open} · cancelled ${counts.cancelled}`,
+    ...(run.decided_by_people.results > 0 ? [`Of the results, ${byPeopleWords(run.decided_by_people)}`] : []),
     ...(run.carried > 0
       ? [`Decided by a person's review of the same answer in an earlier run: ${run.carried}`]
       : []),
@@ -310,7 +311,9 @@ async function compared(
       lines.push(sentence);
       // Of a few the sentence itself tells which.
       if (counts.regressed <= namedInSentence) continue;
-      const worse = changes.filter((change) => change.base === 'pass' && change.other === 'fail');
+      const worse = changes.filter(
+        (change) => change.base === 'pass' && change.other === 'fail' && !change.is_judged_otherwise,
+      );
       for (const { content } of worse.slice(0, mostNamed))
         lines.push(`  got worse: ${content?.slice(0, 200) ?? 'a test'}`);
       const unnamed = counts.regressed - Math.min(worse.length, mostNamed);

@@ -91,8 +91,9 @@ async function reasonOf({ rule: { trigger, threshold }, run, compared }: Judged)
         : null;
     }
     case 'regressed': {
-      const { isWorse, regressed, sentence } = await compared();
-      return isWorse && regressed >= threshold ? sentence : null;
+      const { isWorse, gotWorse, sentence } = await compared();
+      // Who names a number wants to hear of so many, whether chance explains them or not.
+      return (threshold > 0 ? gotWorse >= threshold : isWorse) ? sentence : null;
     }
   }
 }

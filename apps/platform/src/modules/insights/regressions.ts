@@ -4,7 +4,7 @@ import type * as contract from '@sonde/contract';
 import { shownEndpoints } from '#endpoints';
 import type { Tx } from '#kernel/database';
 import { requirementsTable } from '#requirements';
-import { isOfItsOwn, shownRuns } from '#test-runs';
+import { isOfItsOwn, shownOutputs, shownResults, shownRuns } from '#test-runs';
 import { tests, testSets, testSetTests } from '#tests';
 import type { Scope } from './facts.ts';
 
@@ -140,17 +140,18 @@ async function readTurns(
   const { rows } = await tx.execute<TurnRow>(sql`
     with runs (place, test_set_id, n, run_id) as (values ${sql.join(values, sql`, `)}),
     counted as materialized (
-      select w.place, w.test_set_id, w.n, x.test_id, x.test_version,
+      select w.place, w.test_set_id, w.n, w.run_id, x.test_id, x.test_version,
         case when bool_or(x.status in ('Pass', 'Fail'))
           then sum(case x.status when 'Pass' then 1 when 'Fail' then -1 else 0 end)
           else least(0, sum(case x.status when 'Error' then -1 else 1 end)) end as passes,
         not bool_or(x.status in ('Pass', 'Fail')) as ends_in_error,
+        bool_or(x.status in ('Pass', 'Fail') and x.status is distinct from x.automated_status) as is_by_person,
         min(x.id::text) filter (where x.status = 'Pass') as passed_id,
         coalesce(min(x.id::text) filter (where x.status = 'Fail'),
           min(x.id::text) filter (where x.status = 'Error')) as failed_id
       from runs w join test_results x on x.test_run_id = w.run_id
       where x.organization_id = ${organizationId} and x.status in ('Pass', 'Fail', 'Error', 'NotEvaluated')
-      group by 1, 2, 3, 4, 5),
+      group by 1, 2, 3, 4, 5, 6),
     said as (select * from counted where passes <> 0),
     now as (select distinct on (place, test_id) * from said order by place, test_id, n),
     turned as (
@@ -159,6 +160,9 @@ async function readTurns(
         case when w.passes > 0 then b.failed_id else b.passed_id end as base_result_id
       from now w join said b on b.place = w.place and b.test_id = w.test_id and b.test_version = w.test_version
         and b.n > w.n and sign(b.passes) * sign(w.passes) < 0
+        -- What people say of the same answer is no change of the application.
+        and not ((b.is_by_person or w.is_by_person)
+          and coalesce(${answersIn(sql`b`, organizationId)} = ${answersIn(sql`w`, organizationId)}, false))
       order by w.place, w.test_id, b.n),
     since as (
       select t.place, t.test_id, t.is_good as passes, t.ends_in_error, t.result_id, t.base_result_id, t.before_n,
@@ -178,6 +182,15 @@ async function readTurns(
     order by place, since, test_id`);
   return rows;
 }
+
+/** What the application said to a test in a run, of all repeats; null where not all of it is known whole. */
+const answersIn = (said: SQL, organizationId: string): SQL => sql`(
+  select case when bool_and(o.answer_hash is not null)
+    then string_agg(distinct o.answer_hash, ' ' order by o.answer_hash) end
+  from ${shownResults} y left join ${shownOutputs} o
+    on o.test_result_id = y.id and o.organization_id = ${organizationId}
+  where y.organization_id = ${organizationId} and y.test_run_id = ${said}.run_id and y.test_id = ${said}.test_id
+    and y.status <> 'Cancelled')`;
 
 async function readTests(tx: Tx, { organizationId }: Scope, ids: readonly string[]) {
   if (ids.length === 0) return new Map<string, never>();

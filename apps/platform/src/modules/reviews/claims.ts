@@ -111,12 +111,24 @@ const isOpen = ({ organizationId, userId, projectId }: MemberPrincipal, wanted: 
     and w.deleted_at is null and ${ofTarget(sql`w`, wanted)})
   and not exists (select 1 from review_claims c where c.test_result_id = x.id and c.user_id <> ${userId}
     and c.claimed_until > ${wanted.now}::timestamptz)
+  ${wanted.runId === undefined ? sql`and not ${isReviewedElsewhere}` : sql``}
   ${
     wanted.metricId === undefined
       ? sql``
       : // Twice is no one thing that could be reviewed.
         sql`and (select count(*) from test_verdicts v where v.test_result_id = x.id and v.metric_id = ${wanted.metricId}) = 1`
   }`;
+
+/**
+ * A person has judged the same answer to the same version of the test in another run that is there: nobody is asked twice.
+ * Whoever reviews one run sees all of it.
+ */
+const isReviewedElsewhere = sql`exists (
+    select 1 from test_outputs o join reviewed_answers a on a.organization_id = x.organization_id
+        and a.test_id = x.test_id and a.test_version = x.test_version and a.answer_hash = o.answer_hash
+      join test_results f on f.id = a.test_result_id join test_runs t on t.id = f.test_run_id
+    where o.test_result_id = x.id and a.test_result_id <> x.id and a.project_id is not distinct from x.project_id
+      and t.deleted_at is null)`;
 
 function statusesOf({ isUndecided, isFailed }: Wanted): SQL {
   if (isUndecided && isFailed) return sql`('Fail', 'NotEvaluated')`;

@@ -5,6 +5,7 @@ import type { Notifications } from '#notifications';
 import type { Traces } from '#traces';
 import { createAnnotations } from './annotations.ts';
 import { createAssignments } from './assignments.ts';
+import { countByPeople } from './by-people.ts';
 import { createCalibration } from './calibration.ts';
 import { createReviewQueue } from './queue.ts';
 import { reviewRoutes } from './routes.ts';
@@ -26,7 +27,7 @@ export function reviewsModule(needs: Kernel & Needs): Module<Reviews> {
   const annotations = createAnnotations(kernel);
   const assignments = createAssignments({ ...kernel, notifications });
   const traceReviews = createTraceReviews({ ...kernel, traces });
-  testRuns.showReviews((tx, organizationId, ids) => api.of(tx, organizationId, ids));
+  testRuns.showReviews({ of: api.of, count: countByPeople });
   metrics.reviewedBy(createCalibration({ ...kernel, verdicts: testRuns.verdicts }));
   const served = { reviews: api, traceReviews, assignments, queue, annotations };
   return { api, routes: (mount) => reviewRoutes(mount, served) };

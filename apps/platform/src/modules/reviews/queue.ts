@@ -52,7 +52,8 @@ export function createReviewQueue({ database, clock, results, claimSeconds }: Op
           isUndecided: body.undecided,
           isFailed: body.failed,
           now,
-          held: held?.resultId,
+          // What is on the screen stays there, if it can: a key that is pressed means what is seen.
+          held: held?.resultId ?? body.showing,
         });
         if (!found) return undefined;
         const until = new Date(at + claimSeconds * 1000);

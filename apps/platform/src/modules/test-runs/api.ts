@@ -2,7 +2,8 @@ import type { Tx } from '#kernel/database';
 import type { MemberPrincipal } from '#kernel/http';
 import type { preflight } from './preflight.ts';
 import type { Reading } from './reading.ts';
-import type { Results, ResultsOptions } from './results.ts';
+import type { Results } from './results.ts';
+import type { ShownReviews } from './reviewed-targets.ts';
 import type { Trials } from './trial/trials.ts';
 import type { Baselines } from './baselines.ts';
 import type { Finished } from './ending.ts';
@@ -26,6 +27,6 @@ export interface TestRunsApi {
   /** Whether a run is worse than what it is measured against: the chosen baseline, or the last run before it. */
   readonly regression: (tx: Tx, run: RunRow) => Promise<Regression>;
   /** For whoever knows what people said of results: it is shown with them. */
-  readonly showReviews: (reviewsOf: ResultsOptions['reviewsOf']) => void;
+  readonly showReviews: (reviews: ShownReviews) => void;
   readonly preflight: (principal: MemberPrincipal, request: Request) => ReturnType<typeof preflight>;
 }

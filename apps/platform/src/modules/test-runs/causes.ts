@@ -1,3 +1,5 @@
+import { secretMask } from '@sonde/contract';
+import { findSecrets, maskAddress } from '@sonde/secrets';
 import { sql } from 'drizzle-orm';
 import type { Tx } from '#kernel/database';
 import { jsonText } from '#kernel/json-text';
@@ -16,12 +18,18 @@ export async function causesOf(
   ];
 }
 
-function endpointCauses(base: RunSnapshot, other: RunSnapshot): string[] {
+export function endpointCauses(
+  base: Pick<RunSnapshot, 'endpoint'>,
+  other: Pick<RunSnapshot, 'endpoint'>,
+): string[] {
   if (base.endpoint.id !== other.endpoint.id)
     return [`Another endpoint was called: ${other.endpoint.name} instead of ${base.endpoint.name}.`];
   const silent = new Set(['id', 'name', 'version', 'description', 'status', 'permitted_actions']);
   const changed = changedKeys(base.endpoint, other.endpoint).filter((key) => !silent.has(key));
-  return changed.length === 0 ? [] : [`The endpoint was changed: ${changed.map(words).join(', ')}.`];
+  if (changed.length === 0) return [];
+  return [
+    `The endpoint was changed: ${changed.map((key) => changeOf(key, base.endpoint[key], other.endpoint[key])).join(', ')}.`,
+  ];
 }
 
 function parameterCauses(base: RunSnapshot, other: RunSnapshot): string[] {
@@ -74,5 +82,21 @@ const changedKeys = (
   [...new Set([...Object.keys(base), ...Object.keys(other)])].filter(
     (key) => JSON.stringify(base[key]) !== JSON.stringify(other[key]),
   );
+
+const shownMost = 200;
+
+/** From what to what, where that is a word, a number or an address; of templates and headers it is told that they differ. */
+function changeOf(key: string, before: unknown, after: unknown): string {
+  const [from, to] = [before, after].map(shownOf);
+  return from === undefined || to === undefined ? words(key) : `${words(key)} from ${from} to ${to}`;
+}
+
+function shownOf(value: unknown): string | undefined {
+  if (value === null || value === undefined || value === '') return 'nothing';
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  if (typeof value !== 'string' || value.length > shownMost || /[\r\n]/.test(value)) return undefined;
+  if (/^(?:https?|wss?):/i.test(value)) return maskAddress(value, secretMask);
+  return /^[\w.:/ -]+$/.test(value) && findSecrets(value).length === 0 ? `“${value}”` : undefined;
+}
 
 const words = (key: string): string => key.replaceAll('_', ' ');

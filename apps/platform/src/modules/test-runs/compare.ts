@@ -22,6 +22,8 @@ interface Side extends Repeats {
   readonly errors: number;
   /** Answered, and decided by nobody. */
   readonly open: number;
+  /** Decided by a person, and not so by the metrics. */
+  readonly overruled: number;
   /** What came back with the errors, where anything did. */
   readonly codes: readonly number[];
   /** What the errors were, without the numbers in them: a time or an id makes no other error. */
@@ -42,17 +44,25 @@ export async function compareRuns(tx: Tx, base: RunRow, other: RunRow): Promise<
   const both = pairs.flatMap(({ base: one, other: two, ...rest }) =>
     one && two && one.version === two.version ? [{ ...rest, base: one, other: two }] : [],
   );
-  const concluded = concludePaired(both);
+  const judged = await judgedOtherwise(tx, base, other, both);
+  const isJudged = ({ testId }: { readonly testId: string }): boolean => judged.has(testId);
+  // The same answer is the same application, whatever people have said of one of the two.
+  const concluded = concludePaired(
+    both.map((pair) => (isJudged(pair) ? { ...pair, other: pair.base } : pair)),
+  );
   const errors = errorsOf(both);
-  const changes = changesOf(pairs);
+  const changes = changesOf(pairs, judged);
   const turned = (from: string, to: string): PairedTest[] =>
-    both.filter((pair) => majority(pair.base) === from && majority(pair.other) === to);
+    both.filter((pair) => !isJudged(pair) && majority(pair.base) === from && majority(pair.other) === to);
   const worse = fewEnough(turned('pass', 'fail'));
   const better = fewEnough(turned('fail', 'pass'));
+  const rejudged = both.filter(isJudged);
   const flagged = pairs.filter(isNewlyFlagged);
   const contents = await readContents(tx, organizationId, [
     ...changes.slice(0, changesMax).map(({ test_id }) => test_id),
-    ...[...worse, ...better, ...flagged.slice(0, namedMost)].map(({ testId }) => testId),
+    ...[...worse, ...better, ...fewEnough(rejudged), ...flagged.slice(0, namedMost)].map(
+      ({ testId }) => testId,
+    ),
   ]);
   return {
     run: other.id,
@@ -66,6 +76,7 @@ export async function compareRuns(tx: Tx, base: RunRow, other: RunRow): Promise<
         ...flaggedSentence(flagged, contents),
         ...namedSentence(worse, 'worse', contents),
         ...namedSentence(better, 'better', contents),
+        ...judgedSentence(rejudged, contents),
       ],
     }).join(' '),
     tests_needed: concluded.testsNeeded,
@@ -78,6 +89,7 @@ export async function compareRuns(tx: Tx, base: RunRow, other: RunRow): Promise<
       improved: concluded.improved,
       regressed: concluded.regressed,
       newly_flagged: flagged.length,
+      judged_otherwise: judged.size,
       // What was decided neither time may have changed unseen.
       unchanged: both.filter(
         (pair) =>
@@ -126,7 +138,10 @@ export function comparisonSentence(found: PairedConclusion, paired: number, erro
   const changed = `${regressed} of ${plural(decided, 'test')} that both runs decided got worse and ${improved} got better`;
   // Those that ended in an error are told of by themselves.
   const open = paired - decided - errors;
-  const left = open === 0 ? '' : ` ${plural(open, 'more test was', 'more tests were')} not decided in both.`;
+  const left =
+    open === 0
+      ? ''
+      : ` ${plural(open, 'more test was', 'more tests were')} left undecided in one of the runs or in both.`;
   const size =
     difference === null || !interval
       ? ''
@@ -243,6 +258,15 @@ function namedSentence(
   return [`${plural(found.length, 'test')} got ${how}: ${namesOf(found, contents)}.`];
 }
 
+/** A person's second thought is no work of the application, and whoever sees two outcomes wants to know why. */
+function judgedSentence(found: readonly PairedTest[], contents: ReadonlyMap<string, string>): string[] {
+  if (found.length === 0) return [];
+  const names = found.length > namedMost ? '' : `: ${namesOf(found, contents)}`;
+  return [
+    `${plural(found.length, 'test has', 'tests have')} the same answer in both and ${found.length === 1 ? 'was' : 'were'} judged otherwise by a person, which is no change of the application${names}.`,
+  ];
+}
+
 /** Nobody has decided them, so no statistics know of them; whoever reads no further must see them all the same. */
 function flaggedSentence(found: readonly PairedTest[], contents: ReadonlyMap<string, string>): string[] {
   if (found.length === 0) return [];
@@ -287,6 +311,7 @@ async function readPairs(tx: Tx, base: RunRow, other: RunRow): Promise<PairedTes
     failed: number;
     errors: number;
     open: number;
+    overruled: number;
     codes: number[] | null;
     kinds: string[] | null;
     flagged: number;
@@ -296,6 +321,8 @@ async function readPairs(tx: Tx, base: RunRow, other: RunRow): Promise<PairedTes
           count(*) filter (where status = 'Pass')::int as passed,
           count(*) filter (where status = 'Fail')::int as failed,
           count(*) filter (where status = 'Error')::int as errors,
+          count(*) filter (where status in ('Pass', 'Fail') and status is distinct from automated_status)::int
+            as overruled,
           count(*) filter (where status = 'NotEvaluated')::int as open,
           count(*) filter (where flags > 0 and ${nobodyHasLooked})::int as flagged,
           array_agg(distinct status_code) filter (where status = 'Error' and status_code >= 400) as codes,
@@ -319,6 +346,38 @@ async function readPairs(tx: Tx, base: RunRow, other: RunRow): Promise<PairedTes
   }));
 }
 
+/**
+ * Tests whose outcomes differ though the application said the same, since a person decided one of them or both. Whole answers
+ * alone can be the same, with what they came with; of repeats, all that there were.
+ */
+async function judgedOtherwise(
+  tx: Tx,
+  base: RunRow,
+  other: RunRow,
+  both: readonly (Paired & { readonly testId: string })[],
+): Promise<ReadonlySet<string>> {
+  const asked = both.filter(
+    ({ base: one, other: two }) =>
+      one.overruled + two.overruled > 0 &&
+      majority(one) !== 'undecided' &&
+      majority(two) !== 'undecided' &&
+      majority(one) !== majority(two),
+  );
+  if (asked.length === 0) return new Set();
+  const { rows } = await tx.execute<{ test_id: string }>(
+    sql`select test_id from (
+          select r.test_id, r.test_run_id, string_agg(distinct o.answer_hash, ' ' order by o.answer_hash) as answers,
+            bool_and(o.answer_hash is not null) as is_whole
+          from json_to_recordset(${JSON.stringify(asked.map(({ testId }) => ({ test: testId })))}::json) as w(test uuid)
+            join test_results r on r.test_id = w.test and r.test_run_id in (${base.id}, ${other.id})
+            left join test_outputs o on o.test_result_id = r.id and o.organization_id = ${base.organizationId}
+          where r.organization_id = ${base.organizationId} and r.status <> 'Cancelled'
+          group by r.test_id, r.test_run_id) said
+        group by test_id having count(*) = 2 and bool_and(is_whole) and count(distinct answers) = 1`,
+  );
+  return new Set(rows.map(({ test_id: id }) => id));
+}
+
 type Change = Omit<
   Comparison['changes'][number],
   'content' | 'base_answer' | 'other_answer' | 'by_person' | 'metrics'
@@ -333,7 +392,7 @@ const isNewlyFlagged = ({ base, other }: Pick<PairedTest, 'base' | 'other'>): bo
   other.flagged > 0;
 
 /** New flags first, since nothing else tells of them; then what got worse, what got better, then other errors and those whose repeats disagree. */
-function changesOf(pairs: readonly PairedTest[]): Change[] {
+function changesOf(pairs: readonly PairedTest[], judged: ReadonlySet<string>): Change[] {
   return pairs
     .map((pair) => ({
       test_id: pair.testId,
@@ -343,6 +402,7 @@ function changesOf(pairs: readonly PairedTest[]): Change[] {
       is_flaky: (pair.base ? isFlaky(pair.base) : false) || (pair.other ? isFlaky(pair.other) : false),
       is_other_error: pair.base !== null && pair.other !== null && isOtherError(pair.base, pair.other),
       is_newly_flagged: isNewlyFlagged(pair),
+      is_judged_otherwise: judged.has(pair.testId),
     }))
     .filter(
       (change) =>
@@ -355,8 +415,10 @@ const stateOf = (side: Side | null): Change['base'] => {
   if (!side) return 'absent';
   return endsInError(side) ? 'error' : majority(side);
 };
-const rank = ({ base, other, is_other_error: isOther, is_newly_flagged: isFlagged }: Change): number => {
+const rank = (change: Change): number => {
+  const { base, other, is_other_error: isOther, is_newly_flagged: isFlagged } = change;
   if (isFlagged) return -1;
+  if (change.is_judged_otherwise) return 5;
   if (base === 'pass' && other === 'fail') return 0;
   if (other === 'error' && base !== 'absent' && base !== 'error') return base === 'pass' ? 1 : 2;
   if (base === 'fail' && other === 'pass') return 3;

@@ -4,6 +4,7 @@ import type { Tx } from '#kernel/database';
 import type { Hook } from '#kernel/hook';
 import type { Notifications } from '#notifications';
 import { headlineOf } from './downloads/summary.ts';
+import { comparedByGate } from './judge-run.ts';
 import * as store from './store.ts';
 import type { RunRow } from './tables.ts';
 
@@ -54,9 +55,26 @@ async function notify(tx: Tx, { notifications }: EndingOptions, row: RunRow): Pr
     kind: 'test_run.finished',
     status,
     subject: row.name,
-    body: headlineOf(row),
+    body: await outcomeOf(tx, row),
     link: `/runs/${row.id}`,
     entityType: 'TestRun',
     entityId: row.id,
   });
+}
+
+/**
+ * What the gate says of a run and how many passed; of one whose gate has compared it, what became of its tests too. Where
+ * there is no such gate, nothing is compared at the end of a run, which may take a while.
+ */
+async function outcomeOf(tx: Tx, row: RunRow): Promise<string> {
+  const { gate, gateReasons } = row;
+  if (gate === null) return headlineOf(row);
+  const told =
+    gate === 'passed' ? 'The gate passed.' : ['The gate failed.', ...(gateReasons ?? [])].join(' ');
+  const compared = await comparedByGate(tx, row);
+  return [
+    told,
+    headlineOf(row),
+    ...(compared ? [`Compared with ${compared.base}: ${compared.sentence}`] : []),
+  ].join(' ');
 }

@@ -5,7 +5,7 @@ export { shortOf } from './present.ts';
 export type { ReviewedTargets } from './reviewed-targets.ts';
 export type { Regression } from './regression.ts';
 export type { RunRow } from './tables.ts';
-export { shownConfigurations, shownResults, shownRuns, shownVerdicts } from './views.ts';
+export { shownConfigurations, shownOutputs, shownResults, shownRuns, shownVerdicts } from './views.ts';
 export { runNotFound } from './problems.ts';
 /** For others that call endpoints often and score what they answer: the same verdict. */
 export { judgeResult } from './execution/judging.ts';

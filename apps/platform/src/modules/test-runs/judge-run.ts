@@ -42,8 +42,18 @@ async function baseAgain(tx: Tx, row: RunRow, { baseline }: Gates): Promise<RunR
 async function comparedWith(tx: Tx, base: RunRow, row: RunRow): Promise<Result> {
   const { conclusion, paired, counts } = await compareRuns(tx, base, row);
   const regressed = counts.regressed + counts.passed_then_error;
-  const decided = counts.regressed + counts.improved + counts.unchanged;
+  const decided = counts.regressed + counts.improved + counts.unchanged + counts.judged_otherwise;
   if (paired === 0) return { comparison: 'unpaired', regressed };
   if (decided === 0) return { comparison: 'undecided', regressed };
   return { comparison: conclusion === 'worse' ? 'worse' : 'other', regressed };
+}
+
+/** What the gate of a run that has ended was judged by, in words; undefined where it compares nothing. */
+export async function comparedByGate(
+  tx: Tx,
+  row: RunRow,
+): Promise<{ readonly base: string; readonly sentence: string } | undefined> {
+  if (row.gates?.baseline === undefined || row.gateBaseRunId === null) return undefined;
+  const base = await baseAgain(tx, row, row.gates);
+  return base && { base: base.name, sentence: (await compareRuns(tx, base, row)).sentence };
 }

@@ -25,7 +25,8 @@ import { preflight } from './preflight.ts';
 import { findRegression } from './regression.ts';
 import { createReading } from './reading.ts';
 import { runs as runResource } from './resource.ts';
-import { createResults, requireVisible, type ResultsOptions } from './results.ts';
+import { createResults, requireVisible } from './results.ts';
+import type { ShownReviews } from './reviewed-targets.ts';
 import { testRunRoutes } from './routes.ts';
 import { createTestRuns } from './service.ts';
 import { chooseUser } from './simulated-user/choose-user.ts';
@@ -66,10 +67,14 @@ export function testRunsModule(needs: Kernel & Needs): Module<TestRunsApi> {
     parameters: needs.experiments.resolving,
   };
   const outputs = createLargeOutputs(needs.files.keeping);
-  const runs = createTestRuns(options);
-  let reviewsOf: ResultsOptions['reviewsOf'] = async () => new Map();
-  const results = createResults({ database, reviewsOf: (tx, id, ids) => reviewsOf(tx, id, ids) });
-  const reading = createReading({ database, runs, results, outputs });
+  let told: ShownReviews = { of: async () => new Map(), count: async () => new Map() };
+  const reviews: ShownReviews = {
+    of: (tx, id, ids) => told.of(tx, id, ids),
+    count: (tx, id, of) => told.count(tx, id, of),
+  };
+  const runs = createTestRuns({ ...options, countByPeople: reviews.count });
+  const results = createResults({ database, reviewsOf: reviews.of });
+  const reading = createReading({ database, runs, results, outputs, reviews });
   const userOf = (organizationId: string, modelId: string | null) =>
     chooseUser(needs.models, organizationId, modelId);
   const carryOut = createRunWorker({
@@ -132,7 +137,7 @@ export function testRunsModule(needs: Kernel & Needs): Module<TestRunsApi> {
     finished,
     find: (tx, organizationId, id) => findRun(tx, organizationId, id),
     regression: findRegression,
-    showReviews: (of) => void (reviewsOf = of),
+    showReviews: (of) => void (told = of),
     preflight: (principal, request) =>
       preflight({ ...options, quotas: needs.invocation.quotas }, runs, principal, request),
   };

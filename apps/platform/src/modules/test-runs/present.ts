@@ -1,4 +1,4 @@
-import type { TestResult, TestRun, TestRunProgress, Verdict } from '@sonde/contract';
+import type { ByPeople, TestResult, TestRun, TestRunProgress, Verdict } from '@sonde/contract';
 import type { MemberPrincipal } from '#kernel/http';
 import { permittedActions } from '#kernel/resource';
 import { flagOf } from '#metrics';
@@ -19,12 +19,14 @@ export function presentRun(
     running,
     isBaseline,
     carried,
+    byPeople,
     flags,
   }: {
     options: ConfigurationRow['options'];
     running: number;
     isBaseline: boolean;
     carried: number;
+    byPeople: ByPeople;
     flags: RunFlags;
   },
 ): TestRun {
@@ -43,6 +45,7 @@ export function presentRun(
     ...rateOf(row),
     ...flags,
     carried,
+    decided_by_people: byPeople,
     target_calls: row.targetCalls,
     gates: row.gates,
     gate: row.gate,

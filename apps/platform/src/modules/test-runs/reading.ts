@@ -1,6 +1,6 @@
 import { Problem } from '@sonde/server-kit';
 import { and, eq, sql } from 'drizzle-orm';
-import type { downloadFormats, ListQuery, TestRun } from '@sonde/contract';
+import type { ByPeople, downloadFormats, ListQuery, TestRun } from '@sonde/contract';
 import type { Database, Tx } from '#kernel/database';
 import type { MemberPrincipal, Page } from '#kernel/http';
 import { planList, readList, visibleTo } from '#kernel/resource';
@@ -14,6 +14,7 @@ import { countsAmong } from './merging.ts';
 import { baselineNotFound, configurationNotFound, noEarlierRun, runNotFinished } from './problems.ts';
 import { rateOf } from './rate.ts';
 import type { Results } from './results.ts';
+import { nobodyDecided, type CountByPeople, type ShownReviews } from './reviewed-targets.ts';
 import type { TestRuns } from './service.ts';
 import { listFamily } from './store.ts';
 import { testConfigurations, type ConfigurationRow, type RunRow } from './tables.ts';
@@ -23,12 +24,13 @@ export interface ReadingOptions {
   readonly runs: Pick<TestRuns, 'rows' | 'presentAll'>;
   readonly results: Results;
   readonly outputs: LargeOutputs;
+  readonly reviews: ShownReviews;
 }
 
 export type Reading = ReturnType<typeof createReading>;
 
 /** What one learns from runs that have been made: compared, merged, listed. Nothing here changes one. */
-export function createReading({ database, runs, results, outputs }: ReadingOptions) {
+export function createReading({ database, runs, results, outputs, reviews }: ReadingOptions) {
   const inTenant = <T>(principal: MemberPrincipal, work: (tx: Tx) => Promise<T>) =>
     database.tenant(principal.organizationId, work);
 
@@ -52,7 +54,7 @@ export function createReading({ database, runs, results, outputs }: ReadingOptio
     /** Only a run that has ended is a file: half of one would be taken for the whole. */
     download: async (principal: MemberPrincipal, id: string, format: (typeof downloadFormats)[number]) => {
       const [row] = await inTenant(principal, (tx) => readEnded(tx, principal, runs, [id]));
-      return downloadRun({ database, outputs }, row as RunRow, format);
+      return downloadRun({ database, outputs, reviews }, row as RunRow, format);
     },
 
     /** A run together with those that repeat a part of it: each test counts as its newest result says, cancelled ones aside. */
@@ -61,7 +63,10 @@ export function createReading({ database, runs, results, outputs }: ReadingOptio
         const row = await runs.rows.get(tx, principal, id);
         const family = await listFamily(tx, principal.organizationId, row);
         const [shown] = await runs.presentAll(tx, principal, [row]);
-        return mergeCounts(shown as TestRun, await countMerged(tx, principal.organizationId, family));
+        return mergeCounts(
+          shown as TestRun,
+          await countMerged(tx, principal.organizationId, family, reviews.count),
+        );
       }),
 
     async resultsOf(
@@ -182,11 +187,17 @@ interface Merged {
   readonly cancelled: number;
   readonly flags: RunFlags;
   readonly carried: number;
+  readonly byPeople: ByPeople;
   readonly running: number;
   readonly waiting: number;
 }
 
-async function countMerged(tx: Tx, organizationId: string, family: readonly RunRow[]): Promise<Merged> {
+async function countMerged(
+  tx: Tx,
+  organizationId: string,
+  family: readonly RunRow[],
+  countByPeople: CountByPeople,
+): Promise<Merged> {
   const { rows } = await tx.execute<{ status: string; count: number; carried: number }>(
     sql`select status, count(*)::int as count, (count(*) filter (where carried is not null and not exists (
             select 1 from reviewed_answers a where a.test_result_id = test_results.id)))::int as carried
@@ -195,6 +206,10 @@ async function countMerged(tx: Tx, organizationId: string, family: readonly RunR
         group by status`,
   );
   const flags = await countFlags(tx, organizationId, {
+    key: sql`'all'`,
+    among: countsAmong(family.map(({ id }) => id)),
+  });
+  const byPeople = await countByPeople(tx, organizationId, {
     key: sql`'all'`,
     among: countsAmong(family.map(({ id }) => id)),
   });
@@ -209,16 +224,18 @@ async function countMerged(tx: Tx, organizationId: string, family: readonly RunR
     running: of('running', 'answered'),
     waiting: of('waiting'),
     flags: flags.get('all') ?? noFlags,
+    byPeople: byPeople.get('all') ?? nobodyDecided,
     carried: rows.reduce((sum, { carried }) => sum + carried, 0),
   };
 }
 
 function mergeCounts(run: TestRun, merged: Merged): TestRun {
-  const { flags, carried, ...counted } = merged;
+  const { flags, carried, byPeople, ...counted } = merged;
   return {
     ...run,
     ...flags,
     carried,
+    decided_by_people: byPeople,
     counts: {
       total: Object.values(counted).reduce((sum, count) => sum + count, 0),
       passed: merged.passed,

@@ -7,9 +7,10 @@ import type { RunRow } from './tables.ts';
 export interface Regression {
   /** Against nothing there is nothing to be worse than. */
   readonly base: { readonly id: string; readonly name: string } | null;
+  /** By more than chance explains, or because what passed ends in an error. */
   readonly isWorse: boolean;
-  /** Tests that fail now, where they are more than chance explains, and any that passed and end in an error. */
-  readonly regressed: number;
+  /** Tests that passed before and fail or end in an error now, however few. */
+  readonly gotWorse: number;
   readonly sentence: string;
 }
 
@@ -18,14 +19,12 @@ export async function findRegression(tx: Tx, run: RunRow): Promise<Regression> {
   const { organizationId } = run;
   const chosen = await findBaseline(tx, organizationId, run);
   const base = chosen && chosen.id !== run.id ? chosen : await findLastRun(tx, run);
-  if (!base)
-    return { base: null, isWorse: false, regressed: 0, sentence: 'There is no run to compare with.' };
+  if (!base) return { base: null, isWorse: false, gotWorse: 0, sentence: 'There is no run to compare with.' };
   const { conclusion, counts, sentence } = await compareRuns(tx, base, run);
-  const regressed = (conclusion === 'worse' ? counts.regressed : 0) + counts.passed_then_error;
   return {
     base: { id: base.id, name: base.name },
-    isWorse: regressed > 0,
-    regressed,
+    isWorse: conclusion === 'worse' || counts.passed_then_error > 0,
+    gotWorse: counts.regressed + counts.passed_then_error,
     sentence,
   };
 }

@@ -1,4 +1,4 @@
-import { and, inArray, sql, type SQL } from 'drizzle-orm';
+import { and, eq, inArray, sql, type SQL } from 'drizzle-orm';
 import type { ListQuery, TestResult } from '@sonde/contract';
 import type { Database, Tx } from '#kernel/database';
 import { Page, type MemberPrincipal } from '#kernel/http';
@@ -9,18 +9,15 @@ import { countsAmong } from './merging.ts';
 import { presentResult, presentStored } from './present.ts';
 import { resultNotFound } from './problems.ts';
 import { resultFields } from './resource.ts';
-import type { ReviewedTargets } from './reviewed-targets.ts';
+import type { ReviewsOf } from './reviewed-targets.ts';
 import { expectationOf, type ScorerSnapshot } from '#metrics';
-import { findResult, readDetails, readScorers } from './store.ts';
+import { requirementsTable } from '#requirements';
+import { findResult, findRun, readDetails, readScorers } from './store.ts';
 import { testResults, type ResultRow } from './tables.ts';
 
 export interface ResultsOptions {
   readonly database: Database;
-  readonly reviewsOf: (
-    tx: Tx,
-    organizationId: string,
-    resultIds: readonly string[],
-  ) => Promise<ReadonlyMap<string, ReviewedTargets>>;
+  readonly reviewsOf: ReviewsOf;
 }
 
 export type Results = ReturnType<typeof createResults>;
@@ -90,6 +87,7 @@ export function createResults({ database, reviewsOf }: ResultsOptions) {
         const details = await readDetails(tx, principal.organizationId, [row]);
         const detail = details.get(id);
         const turns = await listTurns(tx, principal.organizationId, id);
+        const about = await aboutOf(tx, principal.organizationId, row);
         const judges = await readScorers(tx, principal.organizationId, row.testRunId, row.scorers);
         return {
           ...(shown as TestResult),
@@ -102,6 +100,7 @@ export function createResults({ database, reviewsOf }: ResultsOptions) {
             duration_ms: turn.durationMs,
             trace_id: turn.traceId,
           })),
+          about,
           judged_by: row.scorers.flatMap((ordinal) => {
             const judge = judges.get(ordinal);
             return judge === undefined
@@ -110,6 +109,29 @@ export function createResults({ database, reviewsOf }: ResultsOptions) {
           }),
         };
       }),
+  };
+}
+
+/** In the words of its run, which are those of when it began; a requirement as it is called now. */
+async function aboutOf(tx: Tx, organizationId: string, row: ResultRow) {
+  const run = await findRun(tx, organizationId, row.testRunId);
+  if (!run) throw new Error(`The run ${row.testRunId} of a result has no row.`);
+  const [requirement] =
+    row.requirementId === null
+      ? []
+      : await tx
+          .select({ id: requirementsTable.id, name: requirementsTable.name })
+          .from(requirementsTable)
+          .where(
+            and(
+              eq(requirementsTable.organizationId, organizationId),
+              eq(requirementsTable.id, row.requirementId),
+            ),
+          );
+  return {
+    test_run: { id: run.id, name: run.name },
+    test_set: { id: run.testSetId, name: run.snapshot.test_set.name },
+    requirement: requirement ?? null,
   };
 }
 

@@ -1,3 +1,7 @@
+import type { SQL } from 'drizzle-orm';
+import type { ByPeople } from '@sonde/contract';
+import type { Tx } from '#kernel/database';
+
 /** The newest review of the result and of each of its metrics, by what they said. */
 export interface ReviewedTargets {
   readonly result: 'Pass' | 'Fail' | null;
@@ -12,3 +16,24 @@ export interface ReviewedTargets {
     readonly ofMetric: string | null;
   } | null;
 }
+
+export type ReviewsOf = (
+  tx: Tx,
+  organizationId: string,
+  resultIds: readonly string[],
+) => Promise<ReadonlyMap<string, ReviewedTargets>>;
+
+/** Of results that are chosen among those of an organization, by what `key` tells them apart, how many people decided. */
+export type CountByPeople = (
+  tx: Tx,
+  organizationId: string,
+  of: { readonly key: SQL; readonly among: SQL },
+) => Promise<ReadonlyMap<string, ByPeople>>;
+
+/** What the module that keeps reviews tells of them. */
+export interface ShownReviews {
+  readonly of: ReviewsOf;
+  readonly count: CountByPeople;
+}
+
+export const nobodyDecided: ByPeople = { results: 0, against_metrics: 0 };

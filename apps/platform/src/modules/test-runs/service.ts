@@ -15,11 +15,17 @@ import { nothingToRetry, runFinished, runNotFinished } from './problems.ts';
 import { runs } from './resource.ts';
 import { isVisible } from './results.ts';
 import { startRun } from './starting.ts';
+import { byPeopleOf } from './by-people.ts';
+import { nobodyDecided, type CountByPeople } from './reviewed-targets.ts';
 import * as store from './store.ts';
 import type { RunRow } from './tables.ts';
 
 export type TestRuns = ReturnType<typeof createTestRuns>;
-export function createTestRuns(options: TestRunsOptions & Pick<EndingOptions, 'finished'>) {
+interface Options extends TestRunsOptions, Pick<EndingOptions, 'finished'> {
+  readonly countByPeople: CountByPeople;
+}
+
+export function createTestRuns(options: Options) {
   const { database, clock, events } = options;
   const rows = createRows({ resource: runs, clock });
   const inTenant = <T>(principal: MemberPrincipal, work: (tx: Tx) => Promise<T>) =>
@@ -57,12 +63,19 @@ export function createTestRuns(options: TestRunsOptions & Pick<EndingOptions, 'f
       organizationId,
       found.map(({ id }) => id),
     );
+    const byPeople = await byPeopleOf(
+      tx,
+      organizationId,
+      options.countByPeople,
+      found.map(({ id }) => id),
+    );
     return found.map((row) =>
       presentRun(principal, row, {
         options: settings.get(row.testConfigurationId) ?? {},
         running: running.get(row.id) ?? 0,
         isBaseline: chosen.has(row.id),
         carried: carried.get(row.id) ?? 0,
+        byPeople: byPeople.get(row.id) ?? nobodyDecided,
         flags: flags.get(row.id) ?? noFlags,
       }),
     );

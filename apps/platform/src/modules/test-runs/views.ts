@@ -41,6 +41,23 @@ export const shownResults = pgTable('test_results', {
   finishedAt: time('finished_at'),
 });
 
+/** Which answers are the same, not what they say. */
+export const shownOutputs = pgTable('test_outputs', {
+  testResultId: uuid('test_result_id').primaryKey(),
+  organizationId: uuid('organization_id').notNull(),
+  answerHash: text('answer_hash'),
+});
+
+/** The answers that people have judged, each by the newest review that decides. */
+export const shownReviewedAnswers = pgTable('reviewed_answers', {
+  testResultId: uuid('test_result_id').primaryKey(),
+  organizationId: uuid('organization_id').notNull(),
+  projectId: uuid('project_id'),
+  testId: uuid('test_id').notNull(),
+  testVersion: integer('test_version').notNull(),
+  answerHash: text('answer_hash').notNull(),
+});
+
 export const shownVerdicts = pgTable('test_verdicts', {
   testResultId: uuid('test_result_id').notNull(),
   organizationId: uuid('organization_id').notNull(),

@@ -155,6 +155,31 @@ test('an application that answers nothing any more raises the alert on regressio
   answers = new Map();
 });
 
+test('a rule that names one test is raised by one that got worse; one that names none waits for what chance does not explain', async () => {
+  const setId = await shop.makeSet(['p0', 'p1', 'p2'], { gates: { baseline: 'last', max_worse: 0 } });
+  const rule = (name: string, threshold: number) =>
+    make({ name, on: 'regressed', threshold, test_set_id: setId });
+  const one = await rule('One', 1);
+  const [two, chance] = [await rule('Two', 2), await rule('Beyond chance', 0)];
+  answers = new Map();
+  await run(setId);
+  answers = new Map([['p1', 'no']]);
+  const bad = await run(setId);
+  const [raised] = await settled(one.id, 1);
+  assert.equal(raised?.test_run_id, bad.id);
+  assert.match(raised?.reason, /^1 test got worse: “p1”\./);
+  answers = new Map();
+  for (const { id } of [two, chance]) assert.deepEqual(await deliveries(id), []);
+  // Whoever began the run reads the gate and the test, too.
+  const notices: Json[] = (await shop.call('GET', "/notifications?$filter=kind eq 'test_run.finished'")).body;
+  const notice = notices.find(({ link }) => link === `/runs/${bad.id}`);
+  assert.match(
+    notice?.body,
+    /^The gate failed\. 1 test got worse than in the baseline; at most 0 may\. 2 of 3 passed/,
+  );
+  assert.match(notice?.body, / Compared with .+: 1 test got worse: “p1”\./);
+});
+
 test('a receiver that wants no more, or that may not be reached, is given up at once', async () => {
   const gone = receiver('/gone', 410);
   const setId = await shop.makeSet(['a']);

@@ -61,6 +61,48 @@ test('the gate of a run follows each review and its withdrawal, and every file o
   assert.deepEqual(await gateOf(id), failed);
 });
 
+test('what people decided, and what of it against the metrics, stands in the run and in every file of it', async () => {
+  const { id } = await run(await shop.makeSet(['good', 'poor', 'bad']));
+  assert.deepEqual((await shop.call('GET', `/test_runs/${id}`)).body.decided_by_people, {
+    results: 0,
+    against_metrics: 0,
+  });
+  const say = async (content: string, body: Record<string, unknown>): Promise<string> => {
+    const path = `/test_results/${await resultOf(id, content)}/reviews`;
+    const made = await shop.call('POST', path, body);
+    assert.equal(made.status, 201, made.text);
+    return `${path}/${made.body.id}`;
+  };
+  await say('good', { status: 'Pass' });
+  await say('poor', { status: 'Fail' });
+  await say('poor', { status: 'Pass', comment: '=all right for us' });
+  // A verdict on one metric decides as well; a word on a turn or one taken back decides nothing.
+  await say('bad', { status: 'Pass', target: { type: 'metric', reference: shop.metricId } });
+  const told = { results: 3, against_metrics: 2 };
+  assert.deepEqual((await shop.call('GET', `/test_runs/${id}`)).body.decided_by_people, told);
+  assert.deepEqual((await shop.call('GET', `/test_runs/${id}?merged=true`)).body.decided_by_people, told);
+  const words = '3 decided by a person, 2 of them against the metrics';
+  const { name } = (await shop.call('GET', '/users/me')).body;
+  const sentence = new RegExp(
+    `Decided by ${name} on \\d{4}-\\d\\d-\\d\\d: passed, against the metrics, which say failed\\. Why: `,
+  );
+  const [html, markdown, junit, csv] = await Promise.all(
+    ['html', 'markdown', 'junit', 'csv'].map((format) => download(id, format)),
+  );
+  assert.match(html ?? '', new RegExp(`</h1><p>[^<]*${words}`));
+  assert.match(html ?? '', sentence);
+  assert.match(markdown ?? '', new RegExp(`- ${words}\\.`));
+  assert.match(markdown ?? '', /Decided by a person against the metrics:[^]+- poor [^]+- bad /);
+  assert.match(junit ?? '', /name="decided by a person" value="3"/);
+  assert.match(junit ?? '', /name="decided by a person against the metrics" value="2"/);
+  assert.match(junit ?? '', sentence);
+  assert.match(csv ?? '', /automated_status,decided_by,decided_at,review_comment\r?\n/);
+  assert.match(csv ?? '', new RegExp(`,Fail,${name},[^,]+,'=all right for us\r?\n`));
+  const withdrawn = await say('good', { status: 'Fail' });
+  assert.equal((await shop.call('DELETE', withdrawn)).status, 200);
+  assert.deepEqual((await shop.call('GET', `/test_runs/${id}`)).body.decided_by_people, told);
+});
+
 test('a run that is measured against a baseline is compared anew, and one that has become it with the run before it', async () => {
   const prompts = Array.from({ length: 8 }, (_, place) => `good ${place}`);
   const set = await shop.makeSet(prompts, { gates: { baseline: 'chosen' } });

@@ -35,7 +35,11 @@ async function ran(set: string) {
   return { run, results: await shop.results(run.id) };
 }
 const review = async (id: string, status: string, path = '', method = 'POST'): Promise<Json> => {
-  const made = await shop.call(method, `/test_results/${id}/reviews${path}`, { status });
+  const made = await shop.call(
+    method,
+    `/test_results/${id}/reviews${path}`,
+    method === 'DELETE' ? undefined : { status },
+  );
   assert.ok(made.status < 300, made.text);
   return made.body;
 };
@@ -96,10 +100,90 @@ test('a comparison says that a person decided, and of no metric that it judged o
     [compared.changes[0].other, compared.changes[0].by_person, compared.changes[0].metrics],
     ['pass', ['other'], []],
   );
+  assert.deepEqual(
+    [compared.changes[0].is_judged_otherwise, compared.counts.judged_otherwise, compared.counts.improved],
+    [true, 1, 0],
+  );
   const report = (await shop.call('GET', `/test_runs/compare/report?${runs}&format=markdown`)).text;
   assert.match(report, /A person’s review decided in [^\n]+: passed/);
   assert.doesNotMatch(report, /Judged otherwise/);
   assert.ok(report.includes('Endpoint') && report.includes(compared.endpoint.name), report);
+});
+
+test('the same answer that people judged on one side alone is no change of the application, another answer is', async () => {
+  const judging = await shop.call('POST', '/metrics', {
+    name: 'Has good in it',
+    backend: 'builtin',
+    kind: 'contains_all',
+    args: { values: ['good'] },
+    metric_scope: ['Single-Turn'],
+  });
+  answer = 'all is well';
+  const set = await shop.makeSet(['asked first', 'asked next'], {
+    metrics: [{ metric: judging.body.id }],
+  });
+  const first = await ran(set);
+  const gated = async () => {
+    const limits = { baseline: 'last', max_worse: 0 };
+    const run = await shop.ended((await shop.start(set, { gates: limits }, endpoint)).test_run_id);
+    return { run, results: await shop.results(run.id) };
+  };
+  for (const { id } of first.results) await review(id, 'Pass');
+  const second = await gated();
+  assert.deepEqual(statuses(second.results), ['Fail', 'Fail']);
+  const compared = async (one: string, two: string): Promise<Json> =>
+    (await shop.call('GET', `/test_runs/compare?runs=${one},${two}`)).body.comparisons[0];
+  const same = await compared(first.run.id, second.run.id);
+  const { regressed, improved, judged_otherwise: judged, unchanged } = same.counts;
+  assert.deepEqual([regressed, improved, judged, unchanged, same.paired], [0, 0, 2, 0, 2]);
+  assert.match(same.sentence, /2 tests have the same answer in both and were judged otherwise by a person/);
+  assert.doesNotMatch(same.sentence, /tests? got worse:/);
+  assert.deepEqual([second.run.gate, second.run.gate_reasons], ['passed', []]);
+  const home = async () => {
+    const { compared: pairs, tests } = (await shop.call('GET', `/insights/regressions?test_set_ids=${set}`))
+      .body;
+    return [pairs[0].regressed, pairs[0].improved, tests.length];
+  };
+  assert.deepEqual(await home(), [0, 0, 0]);
+
+  answer = 'all is not well';
+  const third = await gated();
+  const other = await compared(first.run.id, third.run.id);
+  assert.deepEqual([other.counts.regressed, other.counts.judged_otherwise], [2, 0]);
+  assert.deepEqual(await home(), [2, 0, 2]);
+});
+
+test('whoever reviews is told of what it is, keeps what is shown, and is not asked about the same answer twice', async () => {
+  answer = 'asked about once';
+  const requirement = await shop.call('POST', '/requirements', { name: 'Says what is covered' });
+  assert.equal(requirement.status, 201, requirement.text);
+  const set = await shop.makeSet(['once'], {
+    metrics: [{ metric: open }],
+    tests: [{ prompt: { content: 'once' }, requirement_id: requirement.body.id }],
+  });
+  const first = await ran(set);
+  const again = await shop.call('POST', `/test_runs/${first.run.id}/rescore`, {});
+  await shop.ended(again.body.test_run_id);
+  const copy = { id: again.body.test_run_id, results: await shop.results(again.body.test_run_id) };
+  const [one, other] = [first.results[0]?.id, copy.results[0]?.id];
+  const next = async (body: Json): Promise<Json> => {
+    const given = await shop.call('POST', '/review_queue/next', body);
+    assert.equal(given.status, 200, given.text);
+    await shop.call('POST', '/review_queue/release', { skip: false });
+    return given.body.result;
+  };
+  const shown = await next({ showing: other });
+  assert.equal(shown.id, other);
+  assert.deepEqual(
+    [shown.about.test_run.id, shown.about.test_set.id, shown.about.requirement.name],
+    [copy.id, set, 'Says what is covered'],
+  );
+  assert.equal((await next({ showing: one })).id, one);
+  const said = await review(one, 'Pass');
+  assert.notEqual((await next({ showing: other }))?.id, other);
+  assert.equal((await next({ test_run_id: copy.id })).id, other, 'whoever reviews one run sees all of it');
+  await review(one, '', `/${said.id}`, 'DELETE');
+  assert.equal((await next({ showing: other })).id, other);
 });
 
 test('an answer that differs in anything, or another version of the test, is not carried', async () => {

@@ -103,7 +103,8 @@ export async function comparisonInWords(hands: Hands, base: TestRun, other: Test
   if (!comparison) return 'There was nothing to compare.';
   const changes = (from: string, to: string): string[] =>
     comparison.changes
-      .filter((change) => change.base === from && change.other === to)
+
+      .filter((change) => change.base === from && change.other === to && !change.is_judged_otherwise)
       .slice(0, shownFailures)
       .map(
         ({ content, is_flaky: isFlaky }) =>

@@ -41,9 +41,10 @@ function blocksOf(base: TestRun, { counts, ...one }: Comparison, isOneOfMany: bo
 
 const changed = (base: string, other: string, change: Comparison['changes'][number]): Block => ({
   kind: 'fold',
-  mark: `${verdictWords[change.base]} → ${change.is_newly_flagged ? 'flagged, to look at' : change.is_other_error ? 'another error' : verdictWords[change.other]}`,
-  tone:
-    change.is_newly_flagged || change.other === 'fail' || change.other === 'error'
+  mark: `${change.is_judged_otherwise ? 'The same answer, judged otherwise: ' : ''}${verdictWords[change.base]} → ${change.is_newly_flagged ? 'flagged, to look at' : change.is_other_error ? 'another error' : verdictWords[change.other]}`,
+  tone: change.is_judged_otherwise
+    ? 'plain'
+    : change.is_newly_flagged || change.other === 'fail' || change.other === 'error'
       ? 'bad'
       : change.other === 'pass'
         ? 'good'
@@ -51,7 +52,9 @@ const changed = (base: string, other: string, change: Comparison['changes'][numb
   title: (change.content ?? 'a test that is gone').slice(0, 300),
   isOpen:
     change.is_newly_flagged ||
-    (change.base === 'pass' && (change.other === 'fail' || change.other === 'error')),
+    (!change.is_judged_otherwise &&
+      change.base === 'pass' &&
+      (change.other === 'fail' || change.other === 'error')),
   blocks: [
     ...change.by_person.map(
       (side) =>
@@ -139,6 +142,7 @@ const shownCounts = (
       ['Answer again', counts.answers_again],
       ['Error in both', counts.error_in_both],
       ['Of these, another error', counts.other_error],
+      ['The same answer, judged otherwise', counts.judged_otherwise],
       ['Unchanged', counts.unchanged],
       ['Repeats disagree', counts.flaky],
       ['Not decided', counts.undecided],

@@ -6,6 +6,8 @@ import { cellCharactersMax, csvLine, xlsxOf, type Cell } from '#kernel/sheets';
 import { carriedOf } from '../carried-reviews.ts';
 import { flagsOf, noFlags } from '../flags.ts';
 import { compareRuns } from '../compare.ts';
+import { byPeopleOf } from '../by-people.ts';
+import { nobodyDecided, type ShownReviews } from '../reviewed-targets.ts';
 import { baseOf } from '../baselines.ts';
 import type { LargeOutputs } from '../execution/large-outputs.ts';
 import type { RunRow } from '../tables.ts';
@@ -42,6 +44,7 @@ const endings: Readonly<Record<Format, string>> = {
 export interface DownloadSources {
   readonly database: Database;
   readonly outputs: Pick<LargeOutputs, 'whole'>;
+  readonly reviews: ShownReviews;
 }
 
 /** A finished run as a file, written while it is read. */
@@ -54,11 +57,12 @@ export async function downloadRun(from: DownloadSources, run: RunRow, format: Fo
 }
 
 async function bodyOf(
-  { database, outputs }: DownloadSources,
+  { database, outputs, reviews }: DownloadSources,
   run: RunRow,
   format: Format,
 ): Promise<Readable> {
-  const results = readResults(database, run);
+  const results = readResults(database, reviews.of, run);
+  const reviewed = () => reviewedIn(database, reviews, run);
   switch (format) {
     case 'csv':
       return Readable.from(csvOf(wholeOf(outputs, results)));
@@ -67,13 +71,15 @@ async function bodyOf(
     case 'xlsx':
       return xlsxOf(sheetOf(results), run.name);
     case 'junit':
-      return Readable.from(junitOf(run, await reviewedIn(database, run), results));
+      return Readable.from(junitOf(run, await reviewed(), results));
     case 'html':
       return Readable.from(
-        htmlOf(reportOfRun(run, await comparedIn(database, run), await reviewedIn(database, run), results)),
+        htmlOf(reportOfRun(run, await comparedIn(database, run), await reviewed(), results)),
       );
     case 'markdown':
-      return Readable.from([await summaryOf(database, run, results)]);
+      return Readable.from([
+        await summaryOf(run, await comparedIn(database, run), await reviewed(), results),
+      ]);
   }
 }
 
@@ -82,10 +88,12 @@ async function* wholeOf(
   outputs: Pick<LargeOutputs, 'whole'>,
   results: AsyncIterable<DownloadedResult>,
 ): AsyncGenerator<DownloadedResult> {
-  for await (const { row, detail } of results)
+  for await (const result of results) {
+    const { row, detail } = result;
     yield detail?.output?.file_id
-      ? { row, detail: { ...detail, output: await outputs.whole(row.organizationId, detail.output) } }
-      : { row, detail };
+      ? { ...result, detail: { ...detail, output: await outputs.whole(row.organizationId, detail.output) } }
+      : result;
+  }
 }
 
 async function* csvOf(results: AsyncIterable<DownloadedResult>): AsyncGenerator<string> {
@@ -124,8 +132,13 @@ async function* jsonLinesOf(results: AsyncIterable<DownloadedResult>): AsyncGene
   }
 }
 
-const reviewedIn = (database: Database, { organizationId, id }: RunRow): Promise<ReviewedOfRun> =>
+const reviewedIn = (
+  database: Database,
+  reviews: ShownReviews,
+  { organizationId, id }: RunRow,
+): Promise<ReviewedOfRun> =>
   database.tenant(organizationId, async (tx) => ({
+    byPeople: (await byPeopleOf(tx, organizationId, reviews.count, [id])).get(id) ?? nobodyDecided,
     carried: (await carriedOf(tx, organizationId, [id])).get(id) ?? 0,
     ...((await flagsOf(tx, organizationId, [id])).get(id) ?? noFlags),
   }));
@@ -140,16 +153,24 @@ const comparedIn = (database: Database, run: RunRow): Promise<ComparedRun | unde
 const worstMax = 10;
 
 async function summaryOf(
-  database: Database,
   run: RunRow,
+  comparison: ComparedRun | undefined,
+  reviewed: ReviewedOfRun,
   results: AsyncIterable<DownloadedResult>,
 ): Promise<string> {
   const worst: string[] = [];
+  const overruled: string[] = [];
+  const overruledMax = Math.min(reviewed.byPeople.against_metrics, worstMax);
+  const worstWanted = Math.min(run.failed, worstMax);
   for await (const result of results) {
-    if (worst.length === worstMax) break;
-    if (result.row.status === 'Fail')
-      worst.push(`${flatRow(result).input.slice(0, 120)} — ${flatRow(result).reason.slice(0, 200)}`);
+    if (worst.length >= worstWanted && overruled.length >= overruledMax) break;
+    const { input, reason } = flatRow(result);
+    const { decided, row } = result;
+    const why = decided?.sentence ?? reason;
+    if (row.status === 'Fail' && worst.length < worstWanted)
+      worst.push(`${input.slice(0, 120)} — ${why.slice(0, 200)}`);
+    if (decided?.isAgainst && overruled.length < overruledMax)
+      overruled.push(`${input.slice(0, 120)} — ${why.slice(0, 300)}`);
   }
-  const comparison = await comparedIn(database, run);
-  return markdownOf(run, comparison, await reviewedIn(database, run), worst);
+  return markdownOf(run, comparison, reviewed, { worst, overruled });
 }

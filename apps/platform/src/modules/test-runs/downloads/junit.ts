@@ -4,7 +4,7 @@ import { limitsOf } from '../gate-limits.ts';
 import type { RunFlags } from '../flags.ts';
 import type { RunRow } from '../tables.ts';
 import { flagsOf, flatRow, type DownloadedResult } from './rows.ts';
-import { openOf } from './summary.ts';
+import { openOf, type ReviewedOfRun } from './summary.ts';
 
 const messageMax = 4000;
 const nameMax = 280;
@@ -17,7 +17,7 @@ const nameMax = 280;
  */
 export async function* junitOf(
   run: RunRow,
-  reviewed: RunFlags,
+  reviewed: Pick<ReviewedOfRun, 'byPeople' | keyof RunFlags>,
   results: AsyncIterable<DownloadedResult>,
 ): AsyncGenerator<string> {
   const whole = faultsOfWhole(run);
@@ -40,7 +40,7 @@ export async function* junitOf(
 }
 
 /** By whose limits the run was good enough stands beside it, and of what is skipped, how much is of which kind. */
-function propertiesOf(run: RunRow, reviewed: RunFlags): string {
+function propertiesOf(run: RunRow, reviewed: Pick<ReviewedOfRun, 'byPeople' | keyof RunFlags>): string {
   const limits = limitsOf(run);
   const told = [
     ...(run.gate === null ? [] : [['gate', run.gate] as const]),
@@ -52,6 +52,12 @@ function propertiesOf(run: RunRow, reviewed: RunFlags): string {
         ].filter(([, count]) => count !== '0')
       : []),
     ...openOf(run, reviewed).map(({ words, count, note }) => [words, `${count}${note}`] as const),
+    ...(reviewed.byPeople.results === 0
+      ? []
+      : [
+          ['decided by a person', `${reviewed.byPeople.results}`] as const,
+          ['decided by a person against the metrics', `${reviewed.byPeople.against_metrics}`] as const,
+        ]),
   ].map(([name, value]) => `<property name="${name}" value="${attribute(value)}"/>`);
   return `    <properties>${told.join('')}</properties>\n`;
 }
@@ -106,7 +112,11 @@ function testCase(run: RunRow, result: DownloadedResult, { called, isAccepted }:
   const answer = `${asked}Answer: ${cutText(flat.output, messageMax)}`;
   const body = text(answer);
   // Beside the outcome: a build is neither broken nor green by a flag, and by whose review it is green is told.
-  const told = [...(result.detail?.follows ? [flat.reason] : []), ...flagsOf(result.detail)];
+  const told = [
+    ...(result.decided ? [result.decided.sentence] : []),
+    ...(result.detail?.follows ? [flat.reason] : []),
+    ...flagsOf(result.detail),
+  ];
   const written = (lines: readonly string[]): string =>
     lines.length > 0
       ? `<system-out>${text(cutText(lines.join('\n'), 2 * messageMax + 200))}</system-out>`

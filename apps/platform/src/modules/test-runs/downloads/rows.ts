@@ -3,20 +3,27 @@ import type { Database } from '#kernel/database';
 import { flagOf } from '#metrics';
 import { textOf } from '../execution/output.ts';
 import { readDetails, type Detail } from '../store.ts';
+import type { ReviewsOf } from '../reviewed-targets.ts';
+import { decidedByPeople, type DecidedByPerson } from './decided-by-person.ts';
 import { testResults, type ResultRow, type RunRow } from '../tables.ts';
 
 export interface DownloadedResult {
   readonly row: ResultRow;
   readonly detail: Detail | undefined;
+  readonly decided: DecidedByPerson | undefined;
 }
 
 const atOnce = 500;
 
 /** The results of a run in the order of its tests, a few hundred at a time. */
-export async function* readResults(database: Database, run: RunRow): AsyncGenerator<DownloadedResult> {
+export async function* readResults(
+  database: Database,
+  reviewsOf: ReviewsOf,
+  run: RunRow,
+): AsyncGenerator<DownloadedResult> {
   const { organizationId } = run;
   for (let after: readonly [number, number] = [-1, 0]; ;) {
-    const { rows, details } = await database.tenant(organizationId, async (tx) => {
+    const { rows, details, decided } = await database.tenant(organizationId, async (tx) => {
       const found = await tx
         .select()
         .from(testResults)
@@ -29,9 +36,13 @@ export async function* readResults(database: Database, run: RunRow): AsyncGenera
         )
         .orderBy(asc(testResults.position), asc(testResults.repeat))
         .limit(atOnce);
-      return { rows: found, details: await readDetails(tx, organizationId, found) };
+      return {
+        rows: found,
+        details: await readDetails(tx, organizationId, found),
+        decided: await decidedByPeople(tx, organizationId, reviewsOf, found),
+      };
     });
-    for (const row of rows) yield { row, detail: details.get(row.id) };
+    for (const row of rows) yield { row, detail: details.get(row.id), decided: decided.get(row.id) };
     const last = rows.at(-1);
     if (!last || rows.length < atOnce) return;
     after = [last.position, last.repeat];
@@ -52,10 +63,14 @@ export const columns = [
   'status_code',
   'flags',
   'verdicts',
+  'automated_status',
+  'decided_by',
+  'decided_at',
+  'review_comment',
 ] as const;
 
 /** One result as a flat row; the verdicts stand in one cell as JSON. */
-export const flatRow = ({ row, detail }: DownloadedResult) => ({
+export const flatRow = ({ row, detail, decided }: DownloadedResult) => ({
   test_id: row.testId,
   test_version: row.testVersion,
   repeat: row.repeat,
@@ -69,6 +84,10 @@ export const flatRow = ({ row, detail }: DownloadedResult) => ({
   status_code: row.statusCode,
   flags: flagsOf(detail).join('\n'),
   verdicts: JSON.stringify(verdictsOf(detail)),
+  automated_status: row.automatedStatus ?? '',
+  decided_by: decided?.by ?? '',
+  decided_at: decided?.at ?? '',
+  review_comment: decided?.comment ?? '',
 });
 
 /** What only flags and found something, a line each. */

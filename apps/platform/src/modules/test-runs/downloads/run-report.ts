@@ -1,4 +1,4 @@
-import { runStatusWord } from '@sonde/contract';
+import { byPeopleWords, runStatusWord } from '@sonde/contract';
 import { cutText } from '#kernel/cut-text';
 import { momentInReport, type Block, type Report } from '#kernel/report';
 import { limitsOf } from '../gate-limits.ts';
@@ -23,7 +23,8 @@ export const reportOfRun = (
   results: AsyncIterable<DownloadedResult>,
 ): Report => ({
   title: run.name,
-  lead: headlineOf(run),
+  // Who passed a run belongs beside how it passed.
+  lead: `${headlineOf(run)}${reviewed.byPeople.results === 0 ? '' : ` ${upperFirst(byPeopleWords(reviewed.byPeople))}.`}`,
   blocks: blocksOf(run, comparison, reviewed, results),
 });
 
@@ -66,6 +67,8 @@ const factsOf = (run: RunRow, reviewed: ReviewedOfRun): readonly (readonly [stri
   ['Errors', String(run.errors)],
   ...openOf(run, reviewed).map(({ words, count, note }) => [upperFirst(words), `${count}${note}`] as const),
   ['Cancelled', String(run.cancelled)],
+  ['Decided by a person', String(reviewed.byPeople.results)],
+  ['Of these, against the metrics', String(reviewed.byPeople.against_metrics)],
   ['As reviewed before, the same answer', String(reviewed.carried)],
   ['Flagged, to look at', String(reviewed.flagged)],
   ['Calls', String(run.targetCalls)],
@@ -101,7 +104,10 @@ function resultOf(result: DownloadedResult): Block {
     isOpen: flat.status === 'Fail' || flat.status === 'Error' || flat.flags !== '',
     blocks: [
       { kind: 'quotes', quotes },
-      ...(flat.reason ? [{ kind: 'text' as const, text: flat.reason }] : []),
+      ...(result.decided ? [{ kind: 'text' as const, text: result.decided.sentence }] : []),
+      ...(flat.reason
+        ? [{ kind: 'text' as const, text: result.decided ? `The metrics said: ${flat.reason}` : flat.reason }]
+        : []),
       ...(verdicts.length > 0 ? [{ kind: 'list' as const, items: verdicts }] : []),
     ],
   };

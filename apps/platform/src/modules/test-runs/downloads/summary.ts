@@ -1,9 +1,11 @@
 import {
+  byPeopleWords,
   decidedWords,
   openParts,
   percentOf,
   percentWords,
   runStatusWord,
+  type ByPeople,
   type Comparison,
 } from '@sonde/contract';
 import { plural } from '#kernel/plural';
@@ -25,6 +27,7 @@ export function headlineOf(run: Pick<RunRow, 'passed' | 'failed' | 'planned'>): 
 
 /** Results that follow a review of another run, those with a flag that no person has looked at, and those only flags looked at. */
 export interface ReviewedOfRun extends RunFlags {
+  readonly byPeople: ByPeople;
   readonly carried: number;
 }
 
@@ -48,10 +51,10 @@ export function markdownOf(
   run: RunRow,
   comparison: ComparedRun | undefined,
   reviewed: ReviewedOfRun,
-  worst: readonly string[],
+  { worst, overruled }: { readonly worst: readonly string[]; readonly overruled: readonly string[] },
 ): string {
   const gate = run.gate === null ? '' : run.gate === 'passed' ? ' · gate passed' : ' · **gate failed**';
-  const { carried, flagged } = reviewed;
+  const { byPeople, carried, flagged } = reviewed;
   const limits = limitsOf(run);
   const open = openOf(run, reviewed);
   const lines = [
@@ -64,6 +67,7 @@ export function markdownOf(
     `| ${run.passed} | ${run.failed} | ${run.errors} | ${open.map(({ count, note }) => `${count}${note}`).join(' | ')} | ${run.cancelled} | ${run.planned} |`,
     '',
     `Set **${escapeMarkdown(run.snapshot.test_set.name)}** on endpoint **${escapeMarkdown(run.snapshot.endpoint.name)}** (${escapeMarkdown(run.snapshot.environment)}).`,
+    ...(byPeople.results > 0 ? [`- ${byPeopleWords(byPeople)}.`] : []),
     ...(carried > 0
       ? [
           `- ${plural(carried, 'result follows', 'results follow')} a review of the same answer in an earlier run.`,
@@ -81,6 +85,13 @@ export function markdownOf(
           ...comparedLines(comparison).map((line) => `- ${escapeMarkdown(line)}`),
         ]
       : []),
+    ...(overruled.length > 0
+      ? [
+          '',
+          '**Decided by a person against the metrics:**',
+          ...overruled.map((line) => `- ${escapeMarkdown(line)}`),
+        ]
+      : []),
     ...(worst.length > 0 ? ['', '**Failed:**', ...worst.map((line) => `- ${escapeMarkdown(line)}`)] : []),
     '',
   ];
@@ -91,7 +102,10 @@ export function markdownOf(
 function gotWorse({ changes, counts }: Comparison): string[] {
   if (counts.regressed <= namedMost) return [];
   const named = changes
-    .filter(({ base, other }) => base === 'pass' && other === 'fail')
+
+    .filter(
+      ({ base, other, is_judged_otherwise: isJudged }) => !isJudged && base === 'pass' && other === 'fail',
+    )
     .slice(0, namedMost)
     .map(({ content }) => `Got worse: ${content?.slice(0, 120) ?? 'a test that is gone'}`);
   return [...named, `and ${counts.regressed - named.length} more got worse`];

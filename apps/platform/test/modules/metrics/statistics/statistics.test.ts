@@ -185,7 +185,7 @@ test('the sentence of a comparison says no more than its tests do', () => {
   );
   assert.equal(
     sentence([...table({ ...none, worse: 1 }), { base: repeats(1, 0), other: repeats(0, 0) }]),
-    '1 of 1 test that both runs decided got worse and 0 got better. Whether that is more than chance cannot be told from so few tests. 1 more test was not decided in both.',
+    '1 of 1 test that both runs decided got worse and 0 got better. Whether that is more than chance cannot be told from so few tests. 1 more test was left undecided in one of the runs or in both.',
   );
   assert.match(
     sentence(table({ ...none, stayed: 15, better: 3 })),

@@ -8,7 +8,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { ProblemNotice } from '../../ui/problem.tsx';
 import { EndpointField, TestSetField } from '../test-runs/what-is-run.tsx';
-import { thresholdWords, triggers } from './alert-words.ts';
+import { beyondChanceWords, choices, thresholdWords, triggerOf, type Trigger } from './alert-words.ts';
 import { ChannelFields, channelsOf, draftOf } from './channel-fields.tsx';
 
 interface Props {
@@ -23,7 +23,8 @@ export function AlertDialog({ rule, onClose, onSaved }: Props) {
   const [name, setName] = useState(rule?.name ?? '');
   const [setId, setSetId] = useState(rule?.test_set_id ?? '');
   const [endpointId, setEndpointId] = useState(rule?.endpoint_id ?? '');
-  const [on, setOn] = useState<AlertRule['on']>(rule?.on ?? 'pass_rate_below');
+  const [trigger, setTrigger] = useState<Trigger>(rule ? triggerOf(rule) : 'pass_rate_below');
+  const on = trigger === 'beyond_chance' ? 'regressed' : trigger;
   const [threshold, setThreshold] = useState(String(rule?.threshold ?? 90));
   const [channels, setChannels] = useState(draftOf(rule?.channels ?? ['notification']));
   const wanted = channelsOf(channels);
@@ -34,7 +35,7 @@ export function AlertDialog({ rule, onClose, onSaved }: Props) {
         test_set_id: setId === '' ? null : setId,
         endpoint_id: endpointId === '' ? null : endpointId,
         on,
-        threshold: Number(threshold),
+        threshold: trigger === 'beyond_chance' ? 0 : Number(threshold),
         channels: wanted,
       };
       return rule
@@ -71,26 +72,29 @@ export function AlertDialog({ rule, onClose, onSaved }: Props) {
         />
         <SelectField
           label="Raise an alert when"
-          value={on}
+          value={trigger}
           onChange={(event) => {
-            const next = triggers.find(({ value }) => value === event.target.value)?.value ?? on;
-            setOn(next);
+            const next = choices.find(({ value }) => value === event.target.value)?.value ?? trigger;
+            setTrigger(next);
             // Percents are no number of tests.
-            setThreshold(next === 'pass_rate_below' ? '90' : '0');
+            setThreshold(next === 'pass_rate_below' ? '90' : next === 'regressed' ? '1' : '0');
           }}
-          options={triggers}
+          options={choices}
+          hint={trigger === 'beyond_chance' ? beyondChanceWords : undefined}
         />
-        <TextField
-          label={thresholdWords[on].label}
-          hint={thresholdWords[on].hint}
-          type="number"
-          required
-          min={0}
-          max={on === 'pass_rate_below' ? 100 : 1_000_000}
-          step={on === 'pass_rate_below' ? 'any' : 1}
-          value={threshold}
-          onChange={(event) => setThreshold(event.target.value)}
-        />
+        {trigger === 'beyond_chance' ? null : (
+          <TextField
+            label={thresholdWords[on].label}
+            hint={thresholdWords[on].hint}
+            type="number"
+            required
+            min={on === 'regressed' ? 1 : 0}
+            max={on === 'pass_rate_below' ? 100 : 1_000_000}
+            step={on === 'pass_rate_below' ? 'any' : 1}
+            value={threshold}
+            onChange={(event) => setThreshold(event.target.value)}
+          />
+        )}
         <ChannelFields draft={channels} onChange={setChannels} />
         {save.error ? <ProblemNotice error={save.error} what="The rule was not saved" /> : null}
         <div className="flex justify-end gap-2">

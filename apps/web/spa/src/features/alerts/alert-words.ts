@@ -1,26 +1,44 @@
 import type { AlertRule } from '@sonde/contract';
 import { plural, formatNumber } from '../../lib/format.ts';
 
+/** A rule on regressions that names no number is a rule of its own to whoever chooses. */
+export type Trigger = AlertRule['on'] | 'beyond_chance';
+
+export const triggerOf = ({ on, threshold }: Pick<AlertRule, 'on' | 'threshold'>): Trigger =>
+  on === 'regressed' && threshold === 0 ? 'beyond_chance' : on;
+
 export const triggers: readonly { readonly value: AlertRule['on']; readonly label: string }[] = [
   { value: 'pass_rate_below', label: 'the pass rate is below' },
-  { value: 'regressed', label: 'the run is worse than the one before' },
+  { value: 'regressed', label: 'tests got worse than in the run before' },
   { value: 'errors_above', label: 'there are more errors than' },
 ];
+
+export const choices: readonly { readonly value: Trigger; readonly label: string }[] = triggers.flatMap(
+  (one) =>
+    one.value === 'regressed'
+      ? [one, { value: 'beyond_chance', label: 'the run is worse than the one before, by more than chance' }]
+      : [one],
+);
 
 /** What a threshold counts, for each of them. */
 export const thresholdWords: Readonly<Record<AlertRule['on'], { label: string; hint: string }>> = {
   pass_rate_below: { label: 'Percent', hint: 'Of the decided tests. A run that decided nothing counts too.' },
   regressed: {
     label: 'Tests that got worse, at least',
-    hint: 'Measured against the chosen baseline, or else the last run. Only what chance does not explain counts.',
+    hint: 'Tests that passed and now fail or end in an error; at 1, any of them raises the alert. Measured against the chosen baseline, or else the last run.',
   },
   errors_above: { label: 'Errors', hint: 'Results that ended in an error of the application or of Sonde.' },
 };
 
+/** What has to happen for a rule without a number to raise an alert. */
+export const beyondChanceWords =
+  'With six tests that got worse and none that got better, or more of them the more got better, chance no longer explains it; fewer raise no alert. One test that passed and now ends in an error is enough. Measured against the chosen baseline, or else the last run.';
+
 export function ruleSentence({ on, threshold }: Pick<AlertRule, 'on' | 'threshold'>): string {
   if (on === 'pass_rate_below') return `Pass rate below ${formatNumber(threshold)} %`;
   if (on === 'errors_above') return threshold === 0 ? 'Any error' : `More than ${plural(threshold, 'error')}`;
-  return threshold > 1 ? `Worse, by ${formatNumber(threshold)} tests or more` : 'Worse than before';
+  if (threshold === 0) return 'Worse than before, by more than chance';
+  return threshold > 1 ? `${formatNumber(threshold)} tests or more got worse` : 'Any test got worse';
 }
 
 export function channelWords(channel: AlertRule['channels'][number]): string {

@@ -82,29 +82,43 @@ function moreWords({ remaining, unsure }: Pick<ReviewItem, 'remaining' | 'unsure
 }
 
 function Queue({ asked }: { asked: Asked }) {
-  const { item, done, isBusy, error, judge, skip, again, last, undo } = useQueue(asked);
+  const { item, taken, done, isBusy, error, judge, skip, again, last, undo } = useQueue(asked);
   const metric = item?.result?.verdicts.find(({ metric_id }) => metric_id === asked.metricId);
   const [comment, setComment] = useState('');
   // What was being written meanwhile is about another result.
   const takeBack = (): void => undo(setComment);
   useUndoOffer(last, takeBack);
   const field = useRef<HTMLTextAreaElement>(null);
-  const waiting = useRef<{ id: string; status: Review['status'] } | 'take back' | null>(null);
+  const waiting = useRef<{ item: ReviewItem; what: Review['status'] | 'skip' } | 'take back' | null>(null);
+  const [lost, setLost] = useState<Lost | null>(null);
   const decide = (status: Review['status']): void => {
     if (!item?.result) return;
+    // A key that was on its way to the result that is gone says nothing of the one in its place.
+    if (lost?.isUnread) return setLost({ ...lost, isUnread: false });
     // Who is quicker than the one before it is stored decides on what they see; it is said as soon as it is theirs.
     if (isBusy) {
-      waiting.current = { id: item.result.id, status };
+      waiting.current = { item, what: status };
       return;
     }
     judge({ status, comment });
     setComment('');
+    setLost(null);
   };
   const goOn = useEffectEvent(() => {
     const said = waiting.current;
     waiting.current = null;
-    if (said === 'take back') takeBack();
-    else if (said && said.id === item?.result?.id) decide(said.status);
+    if (said === 'take back') return takeBack();
+    const isGone = taken !== null && taken !== lost?.item;
+    // A key between the moment it was gone and this one says nothing of the one in its place either.
+    if (said && !isGone && said.item.result?.id === item?.result?.id) {
+      if (said.what === 'skip') skipThis();
+      else decide(said.what);
+    } else if (isGone || said) {
+      const gone = isGone ? taken : said?.item;
+      const verdict = said?.item === gone && said?.what !== 'skip' ? said?.what : null;
+      if (gone) setLost({ item: gone, comment, verdict: verdict ?? null, isTaken: isGone, isUnread: true });
+      setComment('');
+    }
   });
   useEffect(() => {
     if (!isBusy) goOn();
@@ -115,8 +129,14 @@ function Queue({ asked }: { asked: Asked }) {
     else takeBack();
   };
   const skipThis = (): void => {
-    if (isBusy || !item?.result) return;
+    if (!item?.result) return;
+    if (lost?.isUnread) return setLost({ ...lost, isUnread: false });
+    if (isBusy) {
+      waiting.current = { item, what: 'skip' };
+      return;
+    }
     setComment('');
+    setLost(null);
     skip();
   };
   useShortcuts({
@@ -133,6 +153,7 @@ function Queue({ asked }: { asked: Asked }) {
       <p className="sr-only" role="status">
         {done === 0 || !item?.result ? '' : `Your verdict is stored, ${plural(done, 'verdict')} so far.`}
       </p>
+      {lost === null ? null : <LostNotice lost={lost} hasNext={Boolean(item?.result)} />}
       {item === null ? isBusy ? <SkeletonLines count={8} label="Finding the next result" /> : null : null}
       {item && !item.result ? <AllDone asked={asked} done={done} /> : null}
       {item?.result ? (
@@ -175,6 +196,41 @@ function Queue({ asked }: { asked: Asked }) {
         </div>
       ) : null}
     </>
+  );
+}
+
+/** What was said or written of a result that was not to be had any more by then. */
+interface Lost {
+  readonly item: ReviewItem;
+  readonly comment: string;
+  readonly verdict: Review['status'] | null;
+  /** By somebody else; otherwise the verdict before it was not stored, and that result is back. */
+  readonly isTaken: boolean;
+  /** Until a key or a press shows that it was seen, none of them judges the result in its place. */
+  readonly isUnread: boolean;
+}
+
+function LostNotice({
+  lost: { item, comment, verdict, isTaken, isUnread },
+  hasNext,
+}: {
+  lost: Lost;
+  hasNext: boolean;
+}) {
+  const asked = beginningOf(item.result?.content ?? shownText(item.result?.input), 120);
+  return (
+    <Notice tone="warn">
+      <div role="alert" className="grid gap-1">
+        <p>
+          {isTaken
+            ? `Somebody else took “${asked}” meanwhile.`
+            : `“${asked}” is not shown any more, since the verdict before it was not stored.`}
+          {verdict === null ? '' : ` Your ${verdict === 'Pass' ? 'pass' : 'fail'} of it was not stored.`}
+          {isUnread && hasNext ? ' Here is the next; press once more to judge it.' : ''}
+        </p>
+        {comment.trim() === '' ? null : <p className="whitespace-pre-wrap">You wrote: {comment}</p>}
+      </div>
+    </Notice>
   );
 }
 
@@ -270,6 +326,7 @@ function Judged({ item, isBlind }: { item: ReviewItem; isBlind: boolean }) {
   const answer = shownText(output['output']);
   return (
     <Section title="Result">
+      <About about={result.about} />
       {result.turns.length > 0 ? (
         result.turns.map((turn) => (
           <div key={turn.turn} className="grid gap-3">
@@ -303,6 +360,32 @@ function Judged({ item, isBlind }: { item: ReviewItem; isBlind: boolean }) {
         </>
       )}
     </Section>
+  );
+}
+
+/** Of what it is, since the results of all runs wait here. */
+function About({ about }: { about: NonNullable<ReviewItem['result']>['about'] }) {
+  const { test_run: run, test_set: set, requirement } = about;
+  return (
+    <p className="text-[0.875rem] text-muted">
+      A result of the run{' '}
+      <Link className="link" to="/runs/$runId" params={{ runId: run.id }}>
+        {run.name}
+      </Link>{' '}
+      of the test set{' '}
+      <Link className="link" to="/test-sets/$testSetId" params={{ testSetId: set.id }}>
+        {set.name}
+      </Link>
+      {requirement === null ? null : (
+        <>
+          , for the requirement{' '}
+          <Link className="link" to="/requirements" search={{ requirement: requirement.id }}>
+            {requirement.name}
+          </Link>
+        </>
+      )}
+      .
+    </p>
   );
 }
 

@@ -32,13 +32,16 @@ export function useQueue({ runId, metricId, isOpen, isFailed, isBlind }: Asked) 
   const [item, setItem] = useState<ReviewItem | null>(null);
   const [done, setDone] = useState(0);
   const [last, setLast] = useState<Judgement | null>(null);
+  /** What was shown until somebody else turned out to have it. */
+  const [taken, setTaken] = useState<ReviewItem | null>(null);
   const asked = useRef(0);
 
-  async function load(): Promise<void> {
+  async function load(shown?: ReviewItem): Promise<void> {
     const turn = (asked.current += 1);
     const next = await api.call('nextReview', {
       body: {
         blind: isBlind,
+        ...(shown?.result ? { showing: shown.result.id } : {}),
         ...(isOpen ? { undecided: true } : {}),
         ...(isFailed ? { failed: true } : {}),
         ...(runId === undefined ? {} : { test_run_id: runId }),
@@ -46,10 +49,11 @@ export function useQueue({ runId, metricId, isOpen, isFailed, isBlind }: Asked) 
       },
     });
     if (turn !== asked.current) return;
+    if (shown?.result && next.result?.id !== shown.result.id) setTaken(shown);
     setItem(next);
     if (next.upcoming !== null) void queryClient.prefetchQuery(resultQuery(api, next.upcoming));
   }
-  const next = useMutation({ mutationFn: load });
+  const next = useMutation({ mutationFn: () => load() });
   const judge = useMutation({
     mutationFn: async ({ status, comment }: { status: Review['status']; comment: string }) => {
       const id = item?.result?.id;
@@ -57,6 +61,7 @@ export function useQueue({ runId, metricId, isOpen, isFailed, isBlind }: Asked) 
       const ahead = aheadOf(item, queryClient);
       if (ahead) setItem(ahead);
       setLast(null);
+      setTaken(null);
       const review = await api.call('createReview', {
         params: { id },
         body: {
@@ -67,7 +72,7 @@ export function useQueue({ runId, metricId, isOpen, isFailed, isBlind }: Asked) 
       });
       setDone((count) => count + 1);
       setLast({ item, review, comment });
-      await load();
+      await load(ahead ?? undefined);
     },
     onError: () => next.mutate(),
     onSuccess: () => readAgain(queryClient),
@@ -78,6 +83,7 @@ export function useQueue({ runId, metricId, isOpen, isFailed, isBlind }: Asked) 
       if (id === undefined) return;
       await api.call('deleteReview', { params: { id, review_id: review.id } });
       setLast(null);
+      setTaken(null);
       setDone((count) => Math.max(0, count - 1));
       // What is shown meanwhile goes back to the queue, and what was judged is here to be judged again.
       if (item?.result)
@@ -89,6 +95,7 @@ export function useQueue({ runId, metricId, isOpen, isFailed, isBlind }: Asked) 
   });
   const skip = useMutation({
     mutationFn: async () => {
+      setTaken(null);
       const id = item?.result?.id;
       if (id !== undefined) await api.call('releaseReview', { body: { test_result_id: id } });
       await load();
@@ -108,6 +115,7 @@ export function useQueue({ runId, metricId, isOpen, isFailed, isBlind }: Asked) 
 
   return {
     item,
+    taken,
     done,
     isBusy: next.isPending || judge.isPending || skip.isPending || undo.isPending,
     error: judge.error ?? skip.error ?? undo.error ?? next.error,

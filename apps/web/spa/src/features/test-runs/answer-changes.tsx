@@ -24,7 +24,7 @@ export function AnswerChanges({
   }
   if (changes === null) {
     return (
-      <div className="grid gap-3 sm:grid-cols-2">
+      <div className="grid gap-3 sm:grid-cols-2 sm:[&>figure]:row-span-3 sm:[&>figure]:grid-rows-subgrid">
         <JsonText label={`Answer in ${names[0]}`} value={before} />
         <JsonText label={`Answer in ${names[1]}`} value={after} />
       </div>

@@ -24,6 +24,8 @@ const words = {
 function kindOf(change: Change) {
   const { base, other, is_flaky: isFlaky, is_other_error: isOtherError } = change;
   if (change.is_newly_flagged) return { tone: 'warn', words: '⚑ Newly flagged' } as const;
+  if (change.is_judged_otherwise)
+    return { tone: 'neutral', words: 'The same answer, judged otherwise' } as const;
   if (isOtherError) return { tone: 'warn', words: 'Another error' } as const;
   if (isFlaky) return { tone: 'warn', words: 'Repeats disagree' } as const;
   if (base === 'pass' && other === 'fail') return { tone: 'danger', words: 'Got worse' } as const;

@@ -92,6 +92,7 @@ const countWords = [
   ['newly_flagged', 'Newly flagged'],
   ['error_in_both', 'Error in both'],
   ['other_error', 'Of these, another error'],
+  ['judged_otherwise', 'The same answer, judged otherwise'],
   ['unchanged', 'Unchanged'],
   ['flaky', 'Repeats disagree'],
   ['undecided', 'Not decided'],

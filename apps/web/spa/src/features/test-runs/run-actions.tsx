@@ -6,6 +6,8 @@ import { GitCompareArrows } from 'lucide-react';
 import { fillPath } from '../../lib/api.ts';
 import { useApi, useMay } from '../../lib/platform-context.tsx';
 import { Button, LinkButton } from '../../ui/button.tsx';
+import { plural } from '../../lib/format.ts';
+import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { ReportMenu } from '../../ui/report-menu.tsx';
 import { useMessages } from '../../ui/toast.tsx';
 import { CompareDialog } from './compare-dialog.tsx';
@@ -101,7 +103,15 @@ function BaselineButton({ run }: { run: TestRun }) {
     onError: (error) => messages.fail('The baseline was not changed', error),
   });
   return (
-    <Button busy={choose.isPending} onClick={() => choose.mutate()}>
+    <Button
+      busy={choose.isPending}
+      title={
+        run.is_baseline
+          ? 'Later runs of this set against this endpoint are measured against the last run again.'
+          : 'Later runs of this set against this endpoint are measured against this one: by gates, alerts and comparisons that ask for the baseline.'
+      }
+      onClick={() => choose.mutate()}
+    >
       {run.is_baseline ? 'No baseline any more' : 'Make it the baseline'}
     </Button>
   );
@@ -157,10 +167,12 @@ function Again({ run }: { run: TestRun }) {
     onSuccess: follow,
     onError: (error) => messages.fail('Nothing was run again', error),
   });
+  const [isAsking, setAsking] = useState(false);
   const rescore = useMutation({
     mutationFn: () => api.call('rescoreTestRun', { params: { id: run.id }, body: {} }),
     onSuccess: follow,
     onError: (error) => messages.fail('It could not be scored again', error),
+    onSettled: () => setAsking(false),
   });
   const { failed, errors } = run.counts;
   // Trying what flags looked at again finds the same, and so does what lacks a model as long as there is none.
@@ -183,9 +195,17 @@ function Again({ run }: { run: TestRun }) {
           Retry not evaluated
         </Button>
       ) : null}
-      <Button busy={rescore.isPending} onClick={() => rescore.mutate()}>
-        Score again
-      </Button>
+      <Button onClick={() => setAsking(true)}>Score again…</Button>
+      <ConfirmDialog
+        open={isAsking}
+        title="Score the stored answers again?"
+        consequence={`The ${plural(run.counts.total, 'stored answer')} of this run ${run.counts.total === 1 ? 'is' : 'are'} judged again, by the metrics that its tests have now. That makes a run of its own; this one stays as it is. The application is not called. A metric that asks a model asks it anew for each answer, which costs what that model costs; all others cost nothing.`}
+        action="Score them again"
+        stay="Leave it"
+        busy={rescore.isPending}
+        onConfirm={() => rescore.mutate()}
+        onClose={() => setAsking(false)}
+      />
     </>
   );
 }

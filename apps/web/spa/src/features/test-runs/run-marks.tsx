@@ -48,6 +48,13 @@ const LookChip = ({ tone, words, mark }: Look) => (
 
 export const RunStatusChip = ({ status }: { status: TestRun['status'] }) =>
   LookChip({ ...runLooks[status], words: runStatusWord(status) });
+/** The chip of its outcome is the flag itself, which is not shown twice. */
+export const saysFlag = ({
+  status,
+  reason_code: code,
+}: Pick<TestResult, 'status' | 'reason_code'>): boolean =>
+  status === 'NotEvaluated' && (code === 'flag' || code === 'passed_but_flagged');
+
 /** What only flags looked at says what they found; it is neither green nor red. */
 export const ResultChip = ({
   status,
@@ -57,7 +64,7 @@ export const ResultChip = ({
   reasonCode?: string | null;
 }) =>
   LookChip(
-    status === 'NotEvaluated' && (reasonCode === 'flag' || reasonCode === 'passed_but_flagged')
+    saysFlag({ status, reason_code: reasonCode ?? null })
       ? flagLooks.raised
       : status === 'NotEvaluated' && reasonCode === 'no_flag'
         ? flagLooks.none

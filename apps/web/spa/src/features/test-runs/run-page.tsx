@@ -1,5 +1,6 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { TestRun, TestRunProgress } from '@sonde/contract';
+import { byPeopleWords } from '@sonde/contract/decided';
 import { formatNumber, formatRange, formatWait, plural } from '../../lib/format.ts';
 import { useMay } from '../../lib/platform-context.tsx';
 import { Chip } from '../../ui/chip.tsx';
@@ -183,6 +184,9 @@ function Summary({ run, progress }: { run: TestRun; progress: TestRunProgress | 
                   `${formatNumber(run.flagged)} that no person has looked at yet; a flag decides nothing by itself`,
                 ] as const,
               ]),
+          ...(run.decided_by_people.results === 0
+            ? []
+            : [['By people', byPeopleWords(run.decided_by_people, formatNumber)] as const]),
           ...(run.carried === 0
             ? []
             : [

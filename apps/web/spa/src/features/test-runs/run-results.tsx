@@ -12,7 +12,15 @@ import type { GridColumn } from '../../ui/data-grid.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { ResultDrawer } from './result-drawer.tsx';
-import { FlagMark, ResultChip, isUnderWay, metricWords, reviewWords, wordsForResult } from './run-marks.tsx';
+import {
+  FlagMark,
+  ResultChip,
+  isUnderWay,
+  metricWords,
+  reviewWords,
+  saysFlag,
+  wordsForResult,
+} from './run-marks.tsx';
 
 const statuses = ['Pass', 'Fail', 'Error', 'NotEvaluated', 'Cancelled', 'running', 'waiting'] as const;
 
@@ -138,7 +146,7 @@ const columnsOf = (open: (id: string) => void): readonly GridColumn<TestResult>[
     cell: (result) => (
       <span className="flex items-center gap-2">
         <ResultChip status={result.status} reasonCode={result.reason_code} />
-        <FlagMark flags={result.flags} />
+        {saysFlag(result) ? null : <FlagMark flags={result.flags} />}
       </span>
     ),
   },
