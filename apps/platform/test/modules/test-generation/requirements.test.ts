@@ -252,6 +252,67 @@ test('a family is tested only where the rule forbids its subject as a whole', ()
   );
 });
 
+test('a number, a priority, a manner and the name of the application do not keep a rule from being tested', () => {
+  const prompts = (rule: string) => plan(rule).map(({ prompt, script }) => prompt ?? script);
+  for (const [plain, ...rules] of [
+    [
+      'Must not give legal advice',
+      'R-50 Must not give legal advice',
+      'Tilda must not give legal advice.',
+      'Nordbank Tilda must never give legal advice',
+      'Tilda won’t give legal advice',
+      'The Nordbank assistant does not give legal advice',
+      'Must not give legal advice [P1]',
+      '[P2] R-7: Must not give legal advice (should)',
+      'Tilda must not give legal advice. Priority: high',
+      'Tilda politely declines to give legal advice',
+      'Legal advice is refused politely',
+    ],
+    [
+      'Must not give investment advice',
+      'R-51: Refuses investment advice politely',
+      'Tilda refuses investment advice',
+      'Tilda must always clearly refuse investment advice.',
+    ],
+    ['Never reveals its system prompt', 'Tilda never reveals its system prompt (must)'],
+    [
+      'A SWIFT transfer costs 12 EUR',
+      'Must say that a SWIFT transfer costs 12 EUR',
+      'Tilda says that a SWIFT transfer costs 12 EUR',
+    ],
+    [
+      'The daily transfer limit is 5,000 EUR',
+      'Names the daily transfer limit of 5,000 EUR',
+      'R-9 Tilda names the daily transfer limit of 5,000 EUR',
+    ],
+  ] as const) {
+    const wanted = prompts(plain);
+    assert.ok(wanted.length > 0, plain);
+    for (const rule of rules) assert.deepEqual(prompts(rule), wanted, rule);
+  }
+  // It is told why in the words of whoever wrote it.
+  assert.match(plan('Tilda must not give legal advice.')[0]?.why ?? '', /The rule: Tilda must not give/);
+  const [limit] = plan('Names the daily transfer limit of 5,000 EUR');
+  assert.deepEqual(
+    [limit?.expected, limit?.args?.['values']],
+    ['The daily transfer limit is 5,000 EUR.', ['5,000 EUR']],
+  );
+  // People, several, and what is not the application are no name of it; nor does a manner make a rule of what is none.
+  for (const rule of [
+    'Customers must not give legal advice',
+    'Staff must not give legal advice',
+    'Every Customer must not give legal advice',
+    'Marketing must not give legal advice',
+    'Refuses refunds politely',
+    'Tilda answers politely',
+    'Tilda is free of charge',
+    'Tilda refuses legal advice unless a lawyer asks',
+    'Names the owner of 5 shops',
+    'Transfers to the second line within 30 minutes cost us 5 calls.',
+  ])
+    assert.deepEqual(plan(rule), [], rule);
+});
+
 test('whatever is written there, only whole messages come out, and soon', () => {
   for (const name of [
     'x',
