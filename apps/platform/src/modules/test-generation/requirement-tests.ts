@@ -2,6 +2,7 @@ import type { Draft, Planned } from './draft.ts';
 import { factDrafts, labelOf } from './facts.ts';
 import { familyDrafts } from './families.ts';
 import { isNatural } from './message.ts';
+import { mustHold } from './named-contact.ts';
 import { rememberedDrafts, saidDrafts, saidIn } from './occasions.ts';
 import { plainRule } from './plain-rule.ts';
 import { formed } from './requirement-form.ts';
@@ -74,9 +75,14 @@ function ofEnglish(tagger: Tagger, requirement: Written, text: string, around: s
             ({ prompt }) => prompt === first.message,
           )
         : saidDrafts(first, text);
+  const held = mustHold(description?.trim() ? sentencesIn(description) : [withoutNumber(name)]);
+  const checked = (draft: Draft): Draft =>
+    held === undefined || draft.prompt === undefined || draft.metric !== undefined || draft.tags?.length
+      ? draft
+      : { ...draft, ...held, why: `What must stand in the answer is looked for there: ${text}` };
   return [
     ...families,
-    ...told,
+    ...told.map(checked),
     ...withSubject(tagger, label, text, factDrafts(tagger, requirement, text)),
     ...rememberedDrafts(text),
     ...formed(requirement),

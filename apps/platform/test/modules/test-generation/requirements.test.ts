@@ -313,6 +313,42 @@ test('a number, a priority, a manner and the name of the application do not keep
     assert.deepEqual(plan(rule), [], rule);
 });
 
+test('what a rule quotes that an answer must hold is looked for there, where it wants nothing else', () => {
+  const check = (name: string, description: string | null = null) => {
+    const [first] = plan(name, description);
+    assert.equal(first?.prompt, 'I have lost my card. What do I have to do?', name);
+    return [first?.metric, first?.args?.['values'] ?? first?.args?.['pattern']];
+  };
+  for (const rule of [
+    'When a card is lost, the answer must contain the number 0800 555 010.',
+    'If a card is lost, Tilda must name the hotline 0800 555 010',
+    'R-8: If a card is lost, the answer must always include the phone number 0800-555-010 [P1]',
+  ]) {
+    const [metric, pattern] = check(rule);
+    assert.equal(metric, 'regex', rule);
+    assert.match('Ring 0800 555-010 now.', new RegExp(String(pattern), 'u'));
+    assert.doesNotMatch('Ring 0800 555 011 now.', new RegExp(String(pattern), 'u'));
+  }
+  assert.equal(check('Lost card', 'When a card is lost, it names 0800 555 010.')[0], 'regex');
+  for (const [rule, value] of [
+    ['If a card is lost, the answer must contain “block it now”.', 'block it now'],
+    [
+      'The answer must contain https://nordbank.example/help when a card is lost.',
+      'https://nordbank.example/help',
+    ],
+    ['When a card is lost, the answer must mention cards@nordbank.example.', 'cards@nordbank.example'],
+  ] as const)
+    assert.deepEqual(check(rule), ['contains_all', [value]], rule);
+  // What else is wanted, or one of two, no such check sees.
+  for (const rule of [
+    'When a card is lost, the answer must contain the number 0800 555 010 and say sorry.',
+    'When a card is lost, the answer must not contain the number 0800 555 010.',
+    'When a card is lost, it must name the number 0800 555 010 or 0800 555 011.',
+    'When a card is lost, the assistant must ask for the last 4 digits',
+  ])
+    assert.deepEqual(check(rule), [undefined, undefined], rule);
+});
+
 test('whatever is written there, only whole messages come out, and soon', () => {
   for (const name of [
     'x',
