@@ -51,7 +51,7 @@ const toldWhenAsked = (text: string): string[] =>
 
 /** “Names the daily transfer limit of 5,000 EUR”: that duty, too, is to answer the question for it. */
 const namesFigure =
-  /^(?:(?:it|the (?:bot|chatbot|assistant)) )?(?:must |should )?(?:names?|states?|says?|knows?|mentions?|tells?(?: (?:people|customers|users))?) the ((?:\p{L}[\p{L}-]* ){0,4}(?:limit|fee|charge|price|cost|deposit|fine|rate|rent|minimum|maximum|discount|allowance|premium|period|deadline|term|age)) of ((?:[€$£]|EUR |USD |GBP )?\d+(?:[.,]\d+)*(?: ?(?:%|[€$£]|\p{L}+))?)(?=[.!]?$)/iu;
+  /^(?:(?:it|the (?:bot|chatbot|assistant)) )?(?:must |should )?(?:names?|states?|says?|knows?|mentions?|tells?(?: (?:people|customers|users))?) the ((?:\p{L}[\p{L}-]* ){1,4}(?:limit|fee|charge|price|cost|deposit|fine|rate|rent|minimum|maximum|discount|allowance|premium|period|deadline|term|age)) of ((?:[€$£]|EUR |USD |GBP )?\d+(?:[.,]\d+)*(?: ?(?:%|[€$£]|\p{L}+))?)(?=[.!]?$)/iu;
 
 /** What a rule says it is about: its title, or what stands before the colon of a text without one. */
 export const labelOf = (name: string, description: string | null): string => {

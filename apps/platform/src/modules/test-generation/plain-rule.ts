@@ -84,7 +84,7 @@ const isNobodysName = (words: readonly string[], last: string): boolean =>
       /[^su]s$/.test(last)
     : false;
 const noName =
-  /^(?:it|he|she|they|we|i|you|this|that|these|those|there|here|who|what|which|when|if|where|whoever|nobody|no|none|not|never|only|all|any|every|everybody|everyone|nothing|please|staff|team|management|manager|employee|colleague|doctor|nurse|lawyer|advis[eo]r|driver|teacher|trainer|counter|support|marketing|sales|legal|assistant|bot|chatbot|agent|system|app|application|tool|model|ai|tutor|concierge|service|helper|desk|company|answer|reply|response|message|text|email|letter|politely|always|also|must|shall|should|may|will|can|do|does|law|policy|price|rule|page|site|website|document|section|chapter|contract)$/;
+  /^(?:it|he|she|they|we|i|you|this|that|these|those|there|here|who|what|which|when|if|where|whoever|nobody|no|none|not|never|only|all|any|every|everybody|everyone|nothing|please|staff|team|management|manager|employee|colleague|doctor|nurse|lawyer|advis[eo]r|driver|teacher|trainer|counter|support|marketing|sales|compliance|reception|accounting|finance|legal|assistant|bot|chatbot|agent|system|app|application|tool|model|ai|tutor|concierge|service|helper|desk|company|answer|reply|response|message|text|email|letter|politely|always|also|must|shall|should|may|will|can|do|does|law|policy|price|rule|page|site|website|document|section|chapter|contract)$/;
 
 const declined =
   '(?:legal|medical|health|tax|investment|financial|political)(?:(?:,| or| and|, or) (?:legal|medical|health|tax|investment|financial))* (?:advice|opinions?|assessments?|recommendations?|views?|statements?)';

@@ -308,9 +308,28 @@ test('a number, a priority, a manner and the name of the application do not keep
     'Tilda is free of charge',
     'Tilda refuses legal advice unless a lawyer asks',
     'Names the owner of 5 shops',
+    // Of what, it does not say.
+    'Tells customers the deadline of 14 days',
     'Transfers to the second line within 30 minutes cost us 5 calls.',
   ])
     assert.deepEqual(plan(rule), [], rule);
+});
+
+test('a list tells that it is of a bank by accounts and transfers as well', () => {
+  const bank = [
+    'Must say that a SWIFT transfer costs 12 EUR',
+    'Names the daily transfer limit of 5,000 EUR',
+    'The current account costs 6.90 EUR a month',
+    ...Array.from({ length: 6 }, (_, place) => `Page ${place} is linked`),
+  ];
+  const inList = (...around: string[]) =>
+    planRequirement(
+      tagger,
+      { name: 'R-51: Tilda refuses investment advice politely', description: null },
+      ['R-51: Tilda refuses investment advice politely', ...around].join('\n'),
+    ).length;
+  assert.ok(inList(...bank) > 0);
+  assert.equal(inList(...bank.slice(1), 'Page 7 is linked'), 0);
 });
 
 test('what a rule quotes that an answer must hold is looked for there, where it wants nothing else', () => {
