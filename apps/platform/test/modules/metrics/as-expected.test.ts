@@ -152,6 +152,20 @@ test('a wrong price fails, however often it is paid, and one of something else d
   ]);
 });
 
+test('another share or count fails in the words in which people say it', async () => {
+  const shares = {
+    input: 'How much of a discount do members receive?',
+    expected: 'Members receive a discount of 10%.',
+  };
+  await each('as_expected', { values: ['10%'] }, shares, [
+    ['pass', 'Members get 10 % off.'],
+    ['fail', 'Members get 15% off.'],
+    ['not_evaluated unclear', 'Staff get 15% off.'],
+  ]);
+  const books = { input: 'How many books may members borrow?', expected: 'Members may borrow 3 books.' };
+  await each('as_expected', { values: ['3 books'] }, books, [['fail', 'You can take 5 books with you.']]);
+});
+
 const sentences = [
   'Delivery takes 3 to 5 days.',
   'Refunds take 5-7 business days.',

@@ -4,7 +4,7 @@ import { amountsIn, amountsOf, isSameAmount, isSameKind, type Amount, type Amoun
 import { isWholeWord, plain } from './folding.ts';
 import { movesIn, type Said } from './moves.ts';
 import { isDenied, isDoubted, isUnreal, polarityOf, type Polarity } from './polarity.ts';
-import { isPriced, isSaidOfIt } from './said-of.ts';
+import { isPriced, isSaidOfIt, matterOf, type Matter } from './said-of.ts';
 import { isSmallWord, likelyLanguage, stemOf } from './stop-words.ts';
 import { tokensOf } from './words.ts';
 
@@ -212,7 +212,8 @@ interface Missing {
 function readMissing(read: Read, { wanted, missing, meant, rivals, isPart }: Missing): ExpectedReading {
   const { output } = read.given;
   const lacks = missing.map((value) => `"${value}"`).join(', ');
-  const said = rivals.find((found) => isSaidInstead(read, found, rivals));
+  const matter = matterOf(read.given);
+  const said = rivals.find((found) => isSaidInstead(read, matter, found, rivals));
   const [rival] = said ? [said] : rivals;
   const rivalShown = rival ? [span('output', output, rival.start, rival.end)] : [];
   const another = (): ExpectedReading =>
@@ -245,20 +246,21 @@ function readMissing(read: Read, { wanted, missing, meant, rivals, isPart }: Mis
 }
 
 /** Another amount stands in the place of the expected one. Two prices in one breath may belong together. */
-function isSaidInstead(read: Read, found: AmountFound, rivals: readonly AmountFound[]): boolean {
+function isSaidInstead(
+  read: Read,
+  matter: Matter,
+  found: AmountFound,
+  rivals: readonly AmountFound[],
+): boolean {
   if (!isPriced(found)) return true;
   const held = partAt(read, found.end - 1);
   const isAlone = rivals.every((one) => one.start === found.start || partAt(read, one.end - 1) !== held);
+  const last = read.said.findLast(
+    ({ part, move }) => move === 'gives' && part.start < (held?.part.start ?? 0),
+  );
   return (
     isAlone &&
-    isSaidOfIt({
-      ...read.given,
-      found,
-      part: held?.part,
-      before: read.said
-        .filter(({ part, move }) => move === 'gives' && part.start < (held?.part.start ?? 0))
-        .map(({ part }) => part.text),
-    })
+    isSaidOfIt(matter, { output: read.given.output, found, part: held?.part, last: last?.part.text })
   );
 }
 

@@ -2,40 +2,54 @@ import type { Amount, AmountFound } from './amounts.ts';
 import { isSmallWord, stemOf } from './stop-words.ts';
 import { tokensOf } from './words.ts';
 
-/** What is asked for and expected, and the part of an answer in which an amount stands, with the parts before it. */
-export interface Told {
+/** What is asked for and expected: its words, and how often it is due. */
+export interface Matter {
+  readonly stems: ReadonlySet<string>;
+  readonly period: string | undefined;
+}
+
+export const matterOf = ({
+  input,
+  expected,
+}: {
   readonly input: string;
   readonly expected: string;
+}): Matter => {
+  const text = `${expected}\n${input}`.slice(0, charactersRead);
+  return { stems: new Set(stemsOf(text)), period: periodIn(text) };
+};
+const charactersRead = 20_000;
+
+/** An amount of an answer, the part in which it stands, and what was said last before that. */
+export interface Told {
   readonly output: string;
   readonly found: AmountFound;
   readonly part: { readonly text: string; readonly start: number } | undefined;
-  readonly before: readonly string[];
+  readonly last: string | undefined;
 }
 
-/** Prices, shares and counts: an answer has them of several things. Spans and times of day are held against each other as they are. */
-export const isPriced = ({ unit }: Amount): boolean =>
-  unit !== undefined && unit !== 'clock' && unit !== 'minute' && unit !== 'month';
+/** Prices and shares: an answer has them of several things. What is counted, and times, are held against each other as they are. */
+export const isPriced = ({ unit }: Amount): boolean => unit !== undefined && priced.has(unit);
+const priced: ReadonlySet<string> = new Set(['eur', 'usd', 'gbp', 'chf', 'cent', '%']);
 
 /**
  * Whether another amount is surely said of what was asked for: it is no limit and no half of a range, it is of the same period, and
  * nothing else is named beside it. “The card costs 5 EUR”, “from 4.90 EUR” and “82.80 EUR a year” contradict no price of an
  * account a month.
  */
-export function isSaidOfIt({ input, expected, output, found, part, before }: Told): boolean {
+export function isSaidOfIt(matter: Matter, { output, found, part, last }: Told): boolean {
   if (part === undefined) return false;
   const behind = output.slice(found.end, found.end + 40);
   const ahead = output.slice(Math.max(part.start, found.start - 40), found.start);
   if (bound.test(ahead) || (range.test(behind) && /\d/.test(behind)) || open.test(behind)) return false;
-  const [wanted, told] = [periodIn(`${expected} ${input}`), periodIn(part.text)];
-  if (told !== undefined && told !== wanted) return false;
-  const asked = new Set([...stemsOf(expected), ...stemsOf(input)]);
+  const told = periodIn(part.text);
+  if (told !== undefined && told !== matter.period) return false;
   const own = stemsOf(part.text);
-  const isKnown = (stem: string): boolean => asked.has(stem) || common.has(stem);
+  const isKnown = (stem: string): boolean => matter.stems.has(stem) || common.has(stem);
   if (!own.every(isKnown) || /\d/.test(withoutAmount(part, found))) return false;
   // “It costs 5 EUR” is said of what was named last.
-  const last = before.at(-1);
   return (
-    own.some((stem) => asked.has(stem) && !common.has(stem)) ||
+    own.some((stem) => matter.stems.has(stem) && !common.has(stem)) ||
     last === undefined ||
     stemsOf(last).every(isKnown)
   );
@@ -83,7 +97,7 @@ const common: ReadonlySet<string> = new Set(
   set sum rate month monthly year yearly annual annually week weekly day daily quarter quarterly
   eur euro euros usd dollar dollars gbp pound pounds chf franc francs percent cent cents
   currently today now just exactly always only sure certainly course good great question thank thanks hello hi welcome
-  answer know say says said tell told
+  answer know say says said tell told get gets receive receives give gives got off have has take takes need needs ask asks be
   kostet kosten preis beträgt betrag gebühr monat monatlich jahr coûte prix cuesta precio`
     .split(/\s+/)
     .map(stemOf),
