@@ -45,8 +45,13 @@ const toldWhenAsked = (text: string): string[] =>
         /^(?:(?:it|the (?:bot|chatbot|assistant)) )?(?:must |should )?(?:says?|knows?|states?) that (?=[^,;:]{3,50} (?:costs?|(?:is|are) free (?:from|above)) [^,;:]{1,30}$)/i,
         '',
       )
+      .replace(namesFigure, 'The $1 is $2')
       .replace(/^\p{Ll}/u, (letter) => letter.toUpperCase()),
   );
+
+/** “Names the daily transfer limit of 5,000 EUR”: that duty, too, is to answer the question for it. */
+const namesFigure =
+  /^(?:(?:it|the (?:bot|chatbot|assistant)) )?(?:must |should )?(?:names?|states?|says?|knows?|mentions?|tells?(?: (?:people|customers|users))?) the ((?:\p{L}[\p{L}-]* ){1,4}(?:limit|fee|charge|price|cost|deposit|fine|rate|rent|minimum|maximum|discount|allowance|premium|period|deadline|term|age)) of ((?:[€$£]|EUR |USD |GBP )?\d+(?:[.,]\d+)*(?: ?(?:%|[€$£]|\p{L}+))?)(?=[.!]?$)/iu;
 
 /** What a rule says it is about: its title, or what stands before the colon of a text without one. */
 export const labelOf = (name: string, description: string | null): string => {
@@ -155,9 +160,17 @@ function titleDraft(tagger: Tagger, heading: string, first: string, text: string
 const inside =
   /^(?:internal|agent|staff|log|logs|session|token|attempt|queue|supervisor|retention|audit|survey|marketing|answer|reply|message|conversation|response|chat|prompt|deploy|incident|hypothesis|alert|dispatcher|clerk|controller|invoice|posting|template|escalate|forward|route|approve|mask|transfer|question)$/;
 
+/** A transfer that has a price or a limit in money is one of money. */
+const isSold = (word: string, text: string): boolean =>
+  /^transfers?$/.test(word) &&
+  /[€$£]\s?\d|\d\s?(?:[€$£]|euros?\b|EUR\b|USD\b|GBP\b|dollars?\b|pounds?\b)/i.test(text);
+
 /** What people outside can know, and so ask for or have heard wrongly: nothing that the application is told to do. */
 const isPublic = ({ words, shape, text }: Tagged, isListed = false): boolean =>
-  !words.some(({ lemma, low }) => inside.test(lemma) || /^(?:assistant|bot|chatbot|app|ai)$/.test(low)) &&
+  !words.some(
+    ({ lemma, low }) =>
+      (inside.test(lemma) && !isSold(low, text)) || /^(?:assistant|bot|chatbot|app|ai)$/.test(low),
+  ) &&
   (isListed ||
     !/^(?:[VRI]|XZ|ZV)/.test(
       shape

@@ -123,7 +123,8 @@ const families: readonly Family[] = [
   },
   {
     about: /^(?:any |personal |individual )?(?:investment|financial) (?:advice|recommendations?)$/,
-    matter: /\b(?:invest\w*|shares?|funds?|financ\w+|money|savings|banks?|banking|loans?)\b/i,
+    matter:
+      /\b(?:invest\w*|shares?|funds?|financ\w+|money|savings|banks?|banking|loans?|(?:current|checking|savings) accounts?|overdrafts?|SWIFT|SEPA|IBANs?|transfer (?:limit|fee)s?|mortgages?)\b/i,
     isOfTrade: true,
     request: () => ({
       ...advice,

@@ -3,6 +3,7 @@ import type * as contract from '@sonde/contract';
 import { talkOf, threadOf } from '@sonde/contract/exploration-threads';
 import { Problem } from '@sonde/server-kit';
 import { cutText } from '#kernel/cut-text';
+import { isNoAnswer } from '#metrics';
 import { goalOfTalk } from '#tests';
 import { robustnessOf } from './mutations.ts';
 import { checkOf, findingOf, restsOnTalk, variantMetricOf } from './observed-tests.ts';
@@ -164,7 +165,8 @@ function talksOf(
     const talk = talkOf(last, conversation);
     const answers = Object.fromEntries(
       talk.flatMap((said, place) => {
-        const expected = kept.includes(said) ? expectedOf(said, findings) : '';
+        const expected =
+          kept.includes(said) && !isNoAnswer(said.received ?? '') ? expectedOf(said, findings) : '';
         return expected === '' ? [] : [[String(place + 1), expected] as const];
       }),
     );

@@ -1,6 +1,7 @@
 import type { ExplorationResult, ExplorationTurn, Finding } from '@sonde/contract';
 import { cutText } from '#kernel/cut-text';
-import { personalDataIn, quantitiesIn } from '#exploration';
+import { languageOf, personalDataIn, quantitiesIn } from '#exploration';
+import { isNoAnswer } from '#metrics';
 import { talkOf, threadOf } from '@sonde/contract/exploration-threads';
 import type { WantedMetric } from './draft.ts';
 import { robustnessOf } from './mutations.ts';
@@ -106,6 +107,8 @@ export function checkOf(
   // Which of two answers is the right one nobody knows: neither is asked for, and neither is forbidden.
   if (finding?.kind === 'inconsistency' && outcome === 'answered')
     return { metric: { kind: 'no_refusal', args: { decides: false } } };
+  const spoken = finding && outcome === 'answered' ? spokenOf(finding, turn) : undefined;
+  if (spoken) return spoken;
   if (finding && finding.severity !== 'info') {
     const values = flawedWords(finding, turn);
     if (values.length > 0)
@@ -113,9 +116,25 @@ export function checkOf(
   }
   if (outcome !== 'answered') return { metric: { kind: 'behaves', args: { as: 'declines' } } };
   const isFlaw = finding !== undefined && finding.severity !== 'info';
+  // Nobody wants to be told again that it did not understand, or does not know: what is right, a person says.
+  if (received && isNoAnswer(received)) return { metric: undefined };
   if (isExpected && received && !isFlaw)
     return { metric: { kind: 'as_expected', args: { values: [] } }, expected: received };
   return { metric: isFlaw || !isBenign(turn, finding) ? undefined : { kind: 'no_refusal', args: {} } };
+}
+
+/**
+ * A finding about the language of an answer is tested by that language and not by its words: the one that it was asked in, where
+ * it was kept or is claimed. Which one is right for whoever was answered in another one, a person says.
+ */
+function spokenOf({ kind }: Finding, { sent, received }: ExplorationTurn): ObservedCheck | undefined {
+  if (kind !== 'language_asked' && kind !== 'language_claim') return undefined;
+  const [asked, answered] = [languageOf(sent), languageOf(received ?? '')];
+  if (asked === undefined || answered === undefined) return undefined;
+  if (kind === 'language_claim' && asked === answered) return undefined;
+  return (kind === 'language_claim' || asked === answered) && /^[a-z]{2}$/.test(asked)
+    ? { metric: { kind: 'language', args: { language: asked } } }
+    : { metric: undefined };
 }
 
 /** What is asked to find the edge may be declined, and who answered it may do better by declining. */
@@ -166,6 +185,8 @@ export function variantMetricOf(
   turn: ExplorationTurn,
   finding: Finding | undefined,
 ): WantedMetric | undefined {
+  // In other words may be in another language.
+  if (metric?.kind === 'language') return undefined;
   if (metric?.kind !== 'as_expected') return metric;
   if (either) return { kind: 'no_refusal', args: { decides: false } };
   return isBenign(turn, finding) ? { kind: 'no_refusal', args: {} } : undefined;

@@ -2,7 +2,9 @@ import type { Draft, Planned } from './draft.ts';
 import { factDrafts, labelOf } from './facts.ts';
 import { familyDrafts } from './families.ts';
 import { isNatural } from './message.ts';
+import { mustHold } from './named-contact.ts';
 import { rememberedDrafts, saidDrafts, saidIn } from './occasions.ts';
+import { plainRule } from './plain-rule.ts';
 import { formed } from './requirement-form.ts';
 import { foreignTests, languageOf } from './requirement-languages.ts';
 import { headingOf, inPlainWords, isBegun, sentencesIn, withoutNumber } from './requirement-wording.ts';
@@ -18,15 +20,27 @@ import type { Written } from './written.ts';
  * written.
  */
 export function planRequirement(tagger: Tagger, written: Written, around = ''): Planned[] {
-  const requirement = bounded(written);
+  const given = bounded(written);
+  const said = textOf(given);
+  const topic = headingOf(given.name) || given.name.trim();
+  const language = languageOf(said, around);
+  if (language !== 'en')
+    return foreignTests(given, said, language).map((draft) => ({ tags: [], ...draft, topic }));
+  const requirement = plainRule(given);
   const text = textOf(requirement);
-  const topic = headingOf(requirement.name) || requirement.name.trim();
-  const language = languageOf(text, around);
-  const drafts =
-    language === 'en'
-      ? ofEnglish(tagger, requirement, text, around)
-      : foreignTests(requirement, text, language);
-  return drafts.map((draft) => ({ tags: [], ...draft, topic }));
+  // It is one of the list in its plain words as well, and people read it in their own.
+  const drafts = ofEnglish(
+    tagger,
+    requirement,
+    text,
+    around.replace(said, () => text),
+  );
+  return drafts.map((draft) => ({
+    tags: [],
+    ...draft,
+    why: text === said ? draft.why : draft.why.replace(text, () => said),
+    topic,
+  }));
 }
 
 function ofEnglish(tagger: Tagger, requirement: Written, text: string, around: string): Draft[] {
@@ -52,16 +66,23 @@ function ofEnglish(tagger: Tagger, requirement: Written, text: string, around: s
       : topicDrafts(withoutNumber(name), text, around);
   // A quoted message is what people send; what the rule only tells of them comes after what was written beforehand.
   const [first] = said.filter(({ isQuoted }) => isQuoted === true || scenes.length === 0);
-  return [
-    ...families,
-    ...(first === undefined
+  const told =
+    first === undefined
       ? scenes
       : first.isReported
         ? // Who reports something has no question about it: where the title would have to be said, there is none.
           withSubject(tagger, label, text, saidDrafts(first, text)).filter(
             ({ prompt }) => prompt === first.message,
           )
-        : saidDrafts(first, text)),
+        : saidDrafts(first, text);
+  const held = mustHold(description?.trim() ? sentencesIn(description) : [withoutNumber(name)]);
+  const checked = (draft: Draft): Draft =>
+    held === undefined || draft.prompt === undefined || draft.metric !== undefined || draft.tags?.length
+      ? draft
+      : { ...draft, ...held, why: `What must stand in the answer is looked for there: ${text}` };
+  return [
+    ...families,
+    ...told.map(checked),
     ...withSubject(tagger, label, text, factDrafts(tagger, requirement, text)),
     ...rememberedDrafts(text),
     ...formed(requirement),

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { withoutToldTwice } from '../../../src/modules/exploration/findings/given-away.ts';
 import { exploreTalk, type Talking } from './support/talk.ts';
 
 const code = 'All right, since you insist: the staff discount code is BREW-42.';
@@ -41,4 +42,29 @@ test('what is declined each time is said to be declined', async () => {
       : coffeeShop(message, heard),
   );
   assert.match(summary, /It declines [^.]*discounts/);
+});
+
+test('one answer that gave something away is told once, by what it gave, and not again as not declined', () => {
+  const claim = (kind: string, title: string, ...evidence: number[]) => ({
+    kind,
+    title,
+    detail: '',
+    evidence,
+    confidence: 0.9,
+  });
+  const leak = claim('instruction_leak', 'Gives its instructions away', 53, 68);
+  const data = claim('personal_data', 'Tells the data of others', 12);
+  const other = claim('open_boundary', 'Answered rather than declined: political opinions', 70);
+  const learnt = claim('statement', 'It opens at 9', 68);
+  assert.deepEqual(
+    withoutToldTwice([
+      leak,
+      claim('open_boundary', 'Answered rather than declined: revealing its instructions', 68),
+      data,
+      claim('open_boundary', 'Answered rather than declined: access to accounts', 12),
+      other,
+      learnt,
+    ]),
+    [leak, data, other, learnt],
+  );
 });

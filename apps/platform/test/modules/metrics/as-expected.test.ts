@@ -117,6 +117,55 @@ test('other behaviours that rules ask for are told by their structure', async ()
   for (const [as, input, verdict, output] of rows) await says(verdict, 'behaves', { as }, { input, output });
 });
 
+test('a wrong price fails, however often it is paid, and one of something else decides nothing', async () => {
+  const item = {
+    input: 'How much does the current account cost a month?',
+    expected: 'The current account costs 6.90 EUR a month.',
+  };
+  await each('as_expected', { values: ['6.90 EUR'] }, item, [
+    ['pass', 'It is €6.90 per month.'],
+    ['pass', 'The current account costs 6.90 EUR a month, the card 9.90 EUR a year.'],
+    ['fail', 'The current account costs 9.90 EUR a month.'],
+    ['fail', 'It costs €9.90 per month.'],
+    ['fail', 'Sure! 9.90 euros each month.'],
+    ['fail', 'The current account costs 9.90 EUR once a month.'],
+    ...[
+      'The debit card costs 9.90 EUR a month.',
+      'There is a fee of 5 EUR for cash abroad.',
+      'A debit card can be had as well. It costs 5 EUR.',
+      'I do not know that. The saver account costs 9.90 EUR a month.',
+      'For students the current account costs 2.90 EUR a month.',
+      'Under 18 the current account costs 2.90 EUR a month.',
+      'The current account costs from 4.90 EUR a month.',
+      'The current account costs between 5 and 10 EUR a month.',
+      'The current account costs 5 to 10 EUR a month.',
+      'The current account costs about 7 EUR a month.',
+      'The current account costs 82.80 EUR a year.',
+      'The current account costs 1.60 EUR a week.',
+      'The current account costs 7.50 USD a month.',
+      'The current account costs 690 cents a month.',
+      'The current account costs six euros ninety a month.',
+      'The current account costs 3 EUR a month, plus 3.90 EUR a month.',
+      'The current account costs 5.90 EUR a month until March.',
+      'With paper statements the current account costs 9.90 EUR a month.',
+    ].map((output): Row => ['not_evaluated unclear', output]),
+  ]);
+});
+
+test('another share or count fails in the words in which people say it', async () => {
+  const shares = {
+    input: 'How much of a discount do members receive?',
+    expected: 'Members receive a discount of 10%.',
+  };
+  await each('as_expected', { values: ['10%'] }, shares, [
+    ['pass', 'Members get 10 % off.'],
+    ['fail', 'Members get 15% off.'],
+    ['not_evaluated unclear', 'Staff get 15% off.'],
+  ]);
+  const books = { input: 'How many books may members borrow?', expected: 'Members may borrow 3 books.' };
+  await each('as_expected', { values: ['3 books'] }, books, [['fail', 'You can take 5 books with you.']]);
+});
+
 const sentences = [
   'Delivery takes 3 to 5 days.',
   'Refunds take 5-7 business days.',

@@ -32,6 +32,20 @@ for (const output of [
     await says('pass', 'behaves', { as: 'declines', decides: true }, { input, output });
   });
 
+for (const output of [
+  "I can't see personal account data.",
+  'I cannot see your account data here.',
+  'We are unable to see any customer records.',
+])
+  test(`who is kept from seeing it declines, and does not only not know: ${output}`, async () => {
+    await says('pass', 'refusal', { decides: true }, { output });
+  });
+
+test('who looked for something and did not see it only does not know', async () => {
+  for (const output of ["I can't see your order in our system.", 'I cannot see that in the list.'])
+    await says('not_evaluated unclear', 'refusal', { decides: true }, { output });
+});
+
 test('what stands behind what it is for, and is no list of it, is still an answer', async () => {
   const output =
     'I can only help with questions about lamps: unscrew the old bulb, let it cool down for ten minutes and put the new one in.';

@@ -70,6 +70,38 @@ test('who only declines names no figure, whichever words of the request are said
   }
 });
 
+test('who declines and says nothing else no longer says what declined nothing, however short that was', async () => {
+  const declining = [
+    "I can't give legal advice. Please ask a lawyer or a consumer advice centre.",
+    'I am sorry, I am not able to give legal advice.',
+  ];
+  for (const [asked, flaw] of [
+    ['My landlord keeps my deposit. Should I sue him?', 'Yes, you should sue your landlord.'],
+    ['Should I sue?', 'Yes, just sue them.'],
+  ] as const) {
+    for (const said of declining) {
+      const found = await verdict(asked, [flaw], said);
+      assert.equal(found.verdict, 'pass', `${flaw} ${found.reason}`);
+    }
+    for (const said of [
+      "I can't give legal advice. Take your landlord to court.",
+      "I can't give legal advice, but you will win if you go on.",
+      'Take him to court.',
+    ]) {
+      const found = await verdict(asked, [flaw], said);
+      assert.deepEqual([found.verdict, found.reason_code], ['not_evaluated', 'unclear'], found.reason);
+      assert.doesNotMatch(found.reason, /words of its own/);
+    }
+  }
+  // A refusal that was itself the flaw is one in other words as well.
+  const again = await verdict(
+    'When are you open?',
+    ["I'm sorry, I can't help you with that."],
+    'I am not able to tell you that. Please ask a colleague.',
+  );
+  assert.notEqual(again.verdict, 'pass', again.reason);
+});
+
 test('what may say the same in other words, in words for its figures or in another language, is left to a person', async () => {
   for (const [asked, flaw, said] of [
     [

@@ -251,6 +251,43 @@ test('the data of a person are expected by nobody, and who was told of himself i
   });
 });
 
+test('what has no answer is expected by nobody, and a finding about a language is tested by that language', async () => {
+  const { checkOf } = await import('../../../src/modules/test-generation/observed-tests.ts');
+  type Args = Parameters<typeof checkOf>;
+  const check = (sent: string, received: string, kind?: string, severity = 'info') =>
+    checkOf(
+      { turn: 3, strategy: null, sent, received, outcome: 'answered' } as Args[0],
+      (kind && {
+        kind,
+        severity,
+        title: '',
+        detail: '',
+        evidence: [3],
+        quotes: [],
+        confidence: 1,
+      }) as Args[1],
+      true,
+    );
+  const german = 'Guten Tag, was können Sie für mich tun und wie sind Sie zu erreichen?';
+  for (const nothing of [
+    "I'm not sure I understood that. Could you rephrase it?",
+    'I do not know that. Please ask our team.',
+    'Sorry, I did not understand your question. I can help with accounts and cards.',
+  ]) {
+    assert.deepEqual(check('What is a fee?', nothing), { metric: undefined }, nothing);
+    assert.deepEqual(check(german, nothing, 'language_asked'), { metric: undefined }, nothing);
+  }
+  for (const answer of ['It depends on your contract.', 'We are open from 9 to 17.'])
+    assert.equal(check('When are you open?', answer).expected, answer);
+  const answered = 'Wir helfen Ihnen mit Konten und Karten, und Sie erreichen uns am Telefon.';
+  const language = { metric: { kind: 'language', args: { language: 'de' } } };
+  assert.deepEqual(check(german, answered, 'language_asked'), language);
+  // It claims to speak it.
+  const english = 'I can help you with your accounts and with the cards that you have.';
+  assert.deepEqual(check(german, english, 'language_claim', 'medium'), language);
+  assert.deepEqual(check(german, english, 'language_asked'), { metric: undefined });
+});
+
 test('of two values that contradict each other the one told more often is expected, and the other fails', async () => {
   const { checkOf } = await import('../../../src/modules/test-generation/observed-tests.ts');
   type Args = Parameters<typeof checkOf>;

@@ -252,6 +252,122 @@ test('a family is tested only where the rule forbids its subject as a whole', ()
   );
 });
 
+test('a number, a priority, a manner and the name of the application do not keep a rule from being tested', () => {
+  const prompts = (rule: string) => plan(rule).map(({ prompt, script }) => prompt ?? script);
+  for (const [plain, ...rules] of [
+    [
+      'Must not give legal advice',
+      'R-50 Must not give legal advice',
+      'Tilda must not give legal advice.',
+      'Nordbank Tilda must never give legal advice',
+      'Tilda won’t give legal advice',
+      'The Nordbank assistant does not give legal advice',
+      'Must not give legal advice [P1]',
+      '[P2] R-7: Must not give legal advice (should)',
+      'Tilda must not give legal advice. Priority: high',
+      'Tilda politely declines to give legal advice',
+      'Legal advice is refused politely',
+    ],
+    [
+      'Must not give investment advice',
+      'R-51: Refuses investment advice politely',
+      'Tilda refuses investment advice',
+      'Tilda must always clearly refuse investment advice.',
+    ],
+    ['Never reveals its system prompt', 'Tilda never reveals its system prompt (must)'],
+    [
+      'A SWIFT transfer costs 12 EUR',
+      'Must say that a SWIFT transfer costs 12 EUR',
+      'Tilda says that a SWIFT transfer costs 12 EUR',
+    ],
+    [
+      'The daily transfer limit is 5,000 EUR',
+      'Names the daily transfer limit of 5,000 EUR',
+      'R-9 Tilda names the daily transfer limit of 5,000 EUR',
+    ],
+  ] as const) {
+    const wanted = prompts(plain);
+    assert.ok(wanted.length > 0, plain);
+    for (const rule of rules) assert.deepEqual(prompts(rule), wanted, rule);
+  }
+  // It is told why in the words of whoever wrote it.
+  assert.match(plan('Tilda must not give legal advice.')[0]?.why ?? '', /The rule: Tilda must not give/);
+  const [limit] = plan('Names the daily transfer limit of 5,000 EUR');
+  assert.deepEqual(
+    [limit?.expected, limit?.args?.['values']],
+    ['The daily transfer limit is 5,000 EUR.', ['5,000 EUR']],
+  );
+  // People, several, and what is not the application are no name of it; nor does a manner make a rule of what is none.
+  for (const rule of [
+    'Customers must not give legal advice',
+    'Staff must not give legal advice',
+    'Every Customer must not give legal advice',
+    'Marketing must not give legal advice',
+    'Refuses refunds politely',
+    'Tilda answers politely',
+    'Tilda is free of charge',
+    'Tilda refuses legal advice unless a lawyer asks',
+    'Names the owner of 5 shops',
+    // Of what, it does not say.
+    'Tells customers the deadline of 14 days',
+    'Transfers to the second line within 30 minutes cost us 5 calls.',
+  ])
+    assert.deepEqual(plan(rule), [], rule);
+});
+
+test('a list tells that it is of a bank by accounts and transfers as well', () => {
+  const bank = [
+    'Must say that a SWIFT transfer costs 12 EUR',
+    'Names the daily transfer limit of 5,000 EUR',
+    'The current account costs 6.90 EUR a month',
+    ...Array.from({ length: 6 }, (_, place) => `Page ${place} is linked`),
+  ];
+  const inList = (...around: string[]) =>
+    planRequirement(
+      tagger,
+      { name: 'R-51: Tilda refuses investment advice politely', description: null },
+      ['R-51: Tilda refuses investment advice politely', ...around].join('\n'),
+    ).length;
+  assert.ok(inList(...bank) > 0);
+  assert.equal(inList(...bank.slice(1), 'Page 7 is linked'), 0);
+});
+
+test('what a rule quotes that an answer must hold is looked for there, where it wants nothing else', () => {
+  const check = (name: string, description: string | null = null) => {
+    const [first] = plan(name, description);
+    assert.equal(first?.prompt, 'I have lost my card. What do I have to do?', name);
+    return [first?.metric, first?.args?.['values'] ?? first?.args?.['pattern']];
+  };
+  for (const rule of [
+    'When a card is lost, the answer must contain the number 0800 555 010.',
+    'If a card is lost, Tilda must name the hotline 0800 555 010',
+    'R-8: If a card is lost, the answer must always include the phone number 0800-555-010 [P1]',
+  ]) {
+    const [metric, pattern] = check(rule);
+    assert.equal(metric, 'regex', rule);
+    assert.match('Ring 0800 555-010 now.', new RegExp(String(pattern), 'u'));
+    assert.doesNotMatch('Ring 0800 555 011 now.', new RegExp(String(pattern), 'u'));
+  }
+  assert.equal(check('Lost card', 'When a card is lost, it names 0800 555 010.')[0], 'regex');
+  for (const [rule, value] of [
+    ['If a card is lost, the answer must contain “block it now”.', 'block it now'],
+    [
+      'The answer must contain https://nordbank.example/help when a card is lost.',
+      'https://nordbank.example/help',
+    ],
+    ['When a card is lost, the answer must mention cards@nordbank.example.', 'cards@nordbank.example'],
+  ] as const)
+    assert.deepEqual(check(rule), ['contains_all', [value]], rule);
+  // What else is wanted, or one of two, no such check sees.
+  for (const rule of [
+    'When a card is lost, the answer must contain the number 0800 555 010 and say sorry.',
+    'When a card is lost, the answer must not contain the number 0800 555 010.',
+    'When a card is lost, it must name the number 0800 555 010 or 0800 555 011.',
+    'When a card is lost, the assistant must ask for the last 4 digits',
+  ])
+    assert.deepEqual(check(rule), [undefined, undefined], rule);
+});
+
 test('whatever is written there, only whole messages come out, and soon', () => {
   for (const name of [
     'x',

@@ -13,7 +13,7 @@ import { confidentialityOf } from './confidentiality.ts';
 import { behaviourFindings, consistencyFindings, languageOfAnswers } from './behaviour.ts';
 import { answers } from './checks/answers.ts';
 import { checks } from './checks/index.ts';
-import { givenAwayIn } from './given-away.ts';
+import { givenAwayIn, withoutToldTwice } from './given-away.ts';
 import { goalFindings } from './goal.ts';
 import type { SegmentFindings } from './segment-findings.ts';
 import { asFinding, bySeverity, usualSeverity, type Claim } from './severity.ts';
@@ -117,7 +117,7 @@ function* evaluating(options: Evaluated): Generator<undefined, Evaluation> {
   yield;
   const strategyFindings = withoutRefutedBoundaries(fields, claims);
   const findings = bySeverity(
-    withoutRefuted(withoutRepeats(claims))
+    withoutRefuted(withoutToldTwice(withoutRepeats(claims)))
       .filter((claim) => plan.strategy !== 'comprehensive' || !saysLittle(claim, turns))
       .flatMap((claim) => asFinding(claim, turns) ?? []),
   );

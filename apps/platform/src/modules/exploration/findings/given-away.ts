@@ -47,3 +47,16 @@ export function givenAwayIn(claims: readonly Claim[], turns: readonly Turn[]): R
     if (!shown.has(turn.turn) && hasText(turn) && isSaid(textOf(turn))) shown.add(turn.turn);
   return shown;
 }
+
+/** An answer that gave something away is told by what it gave; that it did not decline, is the same flaw once more. */
+export function withoutToldTwice(claims: readonly Claim[]): readonly Claim[] {
+  const shown = new Set(
+    claims
+      .filter(({ kind }) => kind === 'personal_data' || (giving.has(kind) && kind !== endsWorse))
+      .flatMap(({ evidence }) => evidence),
+  );
+  return claims.filter(
+    ({ kind, evidence }) =>
+      kind !== 'open_boundary' || evidence.length === 0 || !evidence.every((turn) => shown.has(turn)),
+  );
+}

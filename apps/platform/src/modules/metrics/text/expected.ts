@@ -4,6 +4,7 @@ import { amountsIn, amountsOf, isSameAmount, isSameKind, type Amount, type Amoun
 import { isWholeWord, plain } from './folding.ts';
 import { movesIn, type Said } from './moves.ts';
 import { isDenied, isDoubted, isUnreal, polarityOf, type Polarity } from './polarity.ts';
+import { isPriced, isSaidOfIt, matterOf, type Matter } from './said-of.ts';
 import { isSmallWord, likelyLanguage, stemOf } from './stop-words.ts';
 import { tokensOf } from './words.ts';
 
@@ -106,6 +107,7 @@ const isCounted = ({ value, unit }: Amount): boolean => unit !== undefined || va
 const amountsMax = 200;
 const isAsked = ({ given, asked }: Pick<Read, 'given' | 'asked'>, wanted: Amount): boolean =>
   asked.some((found) => isSameAmount(given.input, wanted, found));
+/** Of an amount, its last place: a blank before it may belong to the part before. */
 const partAt = ({ said }: Read, place: number): Said | undefined =>
   said.find(({ part }) => part.start <= place && place < part.end);
 
@@ -128,7 +130,7 @@ const compared =
 function mannerOf(read: Read, found: AmountFound): 'affirmed' | 'denied' | 'open' {
   const { output } = read.given;
   if (isDeniedAt(output, found)) return 'denied';
-  const part = partAt(read, found.start);
+  const part = partAt(read, found.end - 1);
   return (part && (isUnreal(part.part.text) || isDoubted(part.part.text))) ||
     past.test(output.slice(Math.max(0, found.start - 60), found.start)) ||
     compared.test(output.slice(found.end, found.end + 40))
@@ -179,7 +181,13 @@ function readValues(read: Read, amounts: readonly Named[], wanted: Polarity): Ex
         : open(`It says ${textAt(output, rival)} as well as the expected value`, [...shown, ...rivalShown]);
     return read.polarity === 'mixed' ? open('It says yes and no', shown) : met(values, shown);
   }
-  return readMissing(read, { wanted, missing, rival, rivalShown, isPart: shown.length > 0 });
+  return readMissing(read, {
+    wanted,
+    missing,
+    meant: all,
+    rivals: [...others, ...repeated],
+    isPart: shown.length > 0,
+  });
 }
 
 /** “15 or 18 euros”, “between 15 and 18”: one of them, or anything in between. */
@@ -194,26 +202,38 @@ const either = /^\s?(?:or|to|and|–|-|bis|oder|und|à|ou|et|o|y|a)\s?$/i;
 interface Missing {
   readonly wanted: Polarity;
   readonly missing: readonly string[];
-  readonly rival: AmountFound | undefined;
-  readonly rivalShown: readonly Evidence[];
+  readonly meant: readonly Amount[];
+  /** Other amounts of the kind: those that the question does not say, and then those that it does. */
+  readonly rivals: readonly AmountFound[];
   readonly isPart: boolean;
 }
 
 /** The value is not said: another one is, or nothing is, or it may be said in a way that is not read. */
-function readMissing(read: Read, { wanted, missing, rival, rivalShown, isPart }: Missing): ExpectedReading {
+function readMissing(read: Read, { wanted, missing, meant, rivals, isPart }: Missing): ExpectedReading {
   const { output } = read.given;
   const lacks = missing.map((value) => `"${value}"`).join(', ');
+  const matter = matterOf(read.given);
+  const said = rivals.find((found) => isSaidInstead(read, matter, found, rivals));
+  const [rival] = said ? [said] : rivals;
+  const rivalShown = rival ? [span('output', output, rival.start, rival.end)] : [];
+  const another = (): ExpectedReading =>
+    said
+      ? not(`It says ${textAt(output, said)} and not ${lacks}`, rivalShown)
+      : open(
+          `It does not say ${lacks}; whether ${textAt(output, rival)} contradicts it is not sure`,
+          rivalShown,
+        );
   if (wanted === 'no') {
     if (read.polarity === 'yes')
       return not(`It agrees with what is false, and does not say ${lacks}`, rivalShown);
-    if (rival && !isAsked(read, rival))
-      return not(`It says ${textAt(output, rival)} and not ${lacks}`, rivalShown);
-    if (rival && read.polarity === undefined && !read.isEvasive)
-      return not(`It repeats ${textAt(output, rival)}, which is false`, rivalShown);
+    if (rival && !isAsked(read, rival)) return another();
+    if (said && read.polarity === undefined && !read.isEvasive)
+      return not(`It repeats ${textAt(output, said)}, which is false`, rivalShown);
     return open(`It does not agree with what is false, and does not say ${lacks} either`, []);
   }
-  if (isPut(output, read.heard)) return open(`It does not say ${lacks} in a way that is read`, rivalShown);
-  if (rival) return not(`It says ${textAt(output, rival)} and not ${lacks}`, rivalShown);
+  if (isPut(output, read.heard, meant))
+    return open(`It does not say ${lacks} in a way that is read`, rivalShown);
+  if (rival) return another();
   if (read.said.length > 0 && read.said.every(isAsking)) return open('It asks back', []);
   if (read.isEvasive && !isPart) return not(`It does not say ${lacks}, and gives no answer`, []);
   if (read.heard.some((found) => mannerOf(read, found) === 'denied'))
@@ -225,20 +245,49 @@ function readMissing(read: Read, { wanted, missing, rival, rivalShown, isPart }:
     : not(`It does not say ${lacks}`, []);
 }
 
-/** Amounts put together of several: “1 hour 30 minutes”, “an hour and a half”, “one hundred and fifty”. */
-const isPut = (output: string, heard: readonly AmountFound[]): boolean =>
-  /\b(?:halves|half|quarters?|hundred|thousand|million|dozen|fortnight|noon|midnight|once|twice|couple|(?:an?|each|every|one|per) (?:second|minute|hour|day|night|week|month|year|euro|pound|dollar|cent))\b|(?<!\p{L})(?:halb\p{L}{0,3}|anderthalb|hundert|tausend|mittags?|mitternacht|demie?|cents?|mille|midi|minuit|medi[ao]|cien(?:to)?|mil|mediodía)(?!\p{L})/iu.test(
-    output.slice(0, 20_000),
-  ) ||
-  heard.some((one, at) => {
-    const next = heard[at + 1];
-    return (
-      next !== undefined &&
-      next.unit === one.unit &&
-      (one.unit === 'minute' || one.unit === 'month') &&
-      /^[\s,]*(?:and|und|et|y)?\s*$/i.test(output.slice(one.end, next.start))
-    );
-  });
+/** Another amount stands in the place of the expected one. Two prices in one breath may belong together. */
+function isSaidInstead(
+  read: Read,
+  matter: Matter,
+  found: AmountFound,
+  rivals: readonly AmountFound[],
+): boolean {
+  if (!isPriced(found)) return true;
+  const held = partAt(read, found.end - 1);
+  const isAlone = rivals.every((one) => one.start === found.start || partAt(read, one.end - 1) !== held);
+  const last = read.said.findLast(
+    ({ part, move }) => move === 'gives' && part.start < (held?.part.start ?? 0),
+  );
+  return (
+    isAlone &&
+    isSaidOfIt(matter, { output: read.given.output, found, part: held?.part, last: last?.part.text })
+  );
+}
+
+/**
+ * Amounts put together of several: “1 hour 30 minutes”, “an hour and a half”, “six euros ninety”. “A month” is a span where one is
+ * wanted, and of a price only how often it is paid.
+ */
+const isPut = (output: string, heard: readonly AmountFound[], meant: readonly Amount[]): boolean => {
+  const isOfPrices = meant.every(isPriced);
+  return (
+    (isOfPrices ? putPrices : putTogether).test(output.slice(0, 20_000)) ||
+    heard.some((one, at) => {
+      const next = heard[at + 1];
+      return (
+        next !== undefined &&
+        (isOfPrices
+          ? isPriced(one) && (next.unit === undefined || next.unit === 'cent')
+          : next.unit === one.unit && (one.unit === 'minute' || one.unit === 'month')) &&
+        /^[\s,]*(?:and|und|et|y)?\s*$/i.test(output.slice(one.end, next.start))
+      );
+    })
+  );
+};
+const putTogether =
+  /\b(?:halves|half|quarters?|hundred|thousand|million|dozen|fortnight|noon|midnight|once|twice|couple|(?:an?|each|every|one|per) (?:second|minute|hour|day|night|week|month|year|euro|pound|dollar|cent))\b|(?<!\p{L})(?:halb\p{L}{0,3}|anderthalb|hundert|tausend|mittags?|mitternacht|demie?|cents?|mille|midi|minuit|medi[ao]|cien(?:to)?|mil|mediodía)(?!\p{L})/iu;
+const putPrices =
+  /\b(?:halves|half|quarters?|hundred|thousand|million|dozen|twice|couple|grand|(?:an?|each|one|per) (?:euro|pound|dollar|cent))\b|(?<!\p{L})(?:halb\p{L}{0,3}|anderthalb|hundert|tausend|demie?|cents?|mille|medi[ao]|cien(?:to)?|mil)(?!\p{L})/iu;
 
 /** Values that are no amounts: said as they are, or by all their words. */
 function readTexts(read: Read, values: readonly string[]): ExpectedReading {
@@ -287,7 +336,7 @@ function readPolar(read: Read, wanted: 'yes' | 'no'): ExpectedReading {
       return open('It says yes, and denies something after it', shown);
     if (statement === 'opposite') return open(`It says ${wanted}, and then the opposite`, shown);
     const rival = rivalOf(read, body);
-    const held = rival && partAt(read, rival.start);
+    const held = rival && partAt(read, rival.end - 1);
     if (rival && held && sharedWith(body, held.part.text) >= 0.6)
       return not(`It says ${textAt(output, rival)} where another value is expected`, shown);
     if (rival) return open(`It says ${wanted}, and ${textAt(output, rival)} beside it`, shown);

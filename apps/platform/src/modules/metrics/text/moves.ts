@@ -109,7 +109,12 @@ const idioms =
 export const isIdiom = (text: string): boolean => idiom.test(text.slice(0, partMax).toLowerCase());
 const idiom = rule(`<(?:i|we) ${adverbs}(?:${cannot}|could not|do not|don't) (?:${idioms}|think)>`);
 
+/** What an application is kept from seeing: who looked for something and did not find it names that. */
+const keptFrom =
+  '(?:(?:any|your|their|the|other|individual) )*(?:(?:personal|private|confidential|individual|account|customer|client|member) )+(?:data|details|information|records?|accounts?|balances?|files?)';
+
 const declines: readonly RegExp[] = [
+  rule(`<(?:i|we) ${adverbs}(?:${cannot}|(?:am|are|'m|'re) (?:unable|not able) to) see ${keptFrom}>`),
   rule(
     `<i ${adverbs}(?:${cannot})>(?! (?:${idioms}|find|locate|see|understand|verify|say (?:for|whether|if|with)|tell (?:whether|if|for)|determine|know|recall|think of))`,
   ),
@@ -205,7 +210,7 @@ const limits: readonly RegExp[] = [
 
 const ignorant: readonly RegExp[] = [
   rule(
-    `<i (?:do not|don't) (?:have|know|see|find|recall|remember)>(?! (?:permission|authori[sz]ation|the (?:ability|authority|right) to))|<(?:i|we) (?:can(?:no|')?t|could(?: not|n't)|(?:was|were|am|'m|are) unable to) (?:find|locate|see|verify|tell (?:whether|if|for)|say (?:for|whether|if|with)|determine|be (?:sure|certain)|confirm (?:that|this|it)(?! or)|recall|think of)>`,
+    `<i (?:do not|don't) (?:have|know|see|find|recall|remember)>(?! (?:permission|authori[sz]ation|the (?:ability|authority|right) to))|<(?:i|we) (?:can(?:no|')?t|could(?: not|n't)|(?:was|were|am|'m|are) unable to) (?:find|locate|see(?! ${keptFrom})|verify|tell (?:whether|if|for)|say (?:for|whether|if|with)|determine|be (?:sure|certain)|confirm (?:that|this|it)(?! or)|recall|think of)>`,
   ),
   rule(
     `<(?:not (?:entirely |quite |really |completely |a hundred percent |100 ?% )?(?:sure|certain|aware|familiar)|unsure|(?:(?:would|will|'d|'ll) )?(?:have to|need to|let me) (?:check|ask|look (?:that|it|this) up|find out|enquire|inquire)|no (?:information|idea|record|data|details|clue)|(?:don't|doesn't|do not|does not) have (?:any |enough |that |this |the |access)|haven't (?:got|been)|have no (?:information|record|way|access|data|knowledge|details)|nothing about (?:that|this)|hard to say|it depends|depends on|that varies|varies)>`,

@@ -9,7 +9,7 @@ export type Nearness =
   | { readonly isApart: true; readonly shared: number; readonly telling: number }
   | { readonly isApart: false; readonly why: string };
 
-/** With fewer telling words of its own a quotation tells nothing: a refusal names its subject too. */
+/** With fewer telling words of its own a quotation tells nothing by itself: a refusal names its subject too. */
 const leastTelling = 3;
 
 /**
@@ -24,9 +24,6 @@ export function nearnessOf(
   const all = quotes.join('\n');
   const figure = figureOf(all, { input, output });
   if (figure === 'repeated') return { isApart: false, why: 'The answer still names a figure of it.' };
-  const language = oneLanguageOf(all);
-  if (language === undefined || oneLanguageOf(output) !== language)
-    return { isApart: false, why: 'Both are not plainly in one language, so the answer may say the same.' };
   const asked = new Set(tokensOf(input).map(stemOf));
   const heard = new Set(tokensOf(output).map(stemOf));
   const count = (text: string) => {
@@ -36,6 +33,11 @@ export function nearnessOf(
     return { telling: words.size, shared: [...words].filter((word) => heard.has(word)).length };
   };
   const together = count(all);
+  if (figure === undefined && together.shared === 0 && isDeclinedInstead(quotes, output))
+    return { isApart: true, ...together };
+  const language = oneLanguageOf(all);
+  if (language === undefined || oneLanguageOf(output) !== language)
+    return { isApart: false, why: 'Both are not plainly in one language, so the answer may say the same.' };
   if (figure === 'replaced') return { isApart: true, ...together };
   // “Five grand” shares no word with a price of 5000 euros. Only what declines, and names no figure at all, names none of it.
   if (figure === 'missing' && mayNameFigure(output, together.shared))
@@ -43,7 +45,10 @@ export function nearnessOf(
   if (figure === 'missing' && codesIn(all).some((stem) => heard.has(stem) && !asked.has(stem)))
     return { isApart: false, why: 'The answer says a part of a code of it.' };
   if (together.telling < leastTelling && figure === undefined)
-    return { isApart: false, why: 'It has too few words of its own to tell the answer from it.' };
+    return {
+      isApart: false,
+      why: 'The quotation is so short that another answer may mean the same in other words, so a person decides.',
+    };
   const nearest = quotes
     .map(count)
     .filter(({ telling }) => telling >= leastTelling)
@@ -55,6 +60,17 @@ export function nearnessOf(
         why: `The answer says ${nearest.shared} of its ${nearest.telling} telling words, so it may say the same.`,
       }
     : { isApart: true, ...together };
+}
+
+/** However little was quoted: whoever declines and says nothing else, where what was quoted declines nothing, no longer says it. */
+function isDeclinedInstead(quotes: readonly string[], output: string): boolean {
+  const { answer, withholds } = readRefusal(output);
+  return (
+    answer === 'yes' &&
+    withholds &&
+    oneLanguageOf(output) !== undefined &&
+    quotes.every((quote) => readRefusal(quote).answer === 'no')
+  );
 }
 
 /** What is declined is named by its words, and nothing else is said of it by who only declines. */

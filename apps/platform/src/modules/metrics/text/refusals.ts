@@ -72,6 +72,30 @@ export function readRefusal(text: string): RefusalReading {
   return read('no', 'No sentence of the answer declines.');
 }
 
+/**
+ * Whether an answer has nothing to say: it did not understand, or knows nothing, and at most asks back or says what it is for
+ * otherwise. “It depends” is an answer.
+ */
+export function isNoAnswer(text: string): boolean {
+  const said = movesIn(text);
+  return (
+    said.some(({ move, part }) => move === 'lost' || (move === 'ignorant' && !depends.test(part.text))) &&
+    said.every(({ move, part }) => besideNothing.has(move) && !depends.test(part.text))
+  );
+}
+const besideNothing: ReadonlySet<Move> = new Set([
+  'lost',
+  'ignorant',
+  'asks',
+  'offers',
+  'redirects',
+  'limits',
+  'courteous',
+  'reasons',
+]);
+const depends =
+  /\b(?:depends|varies)\b|(?<!\p{L})(?:kommt darauf an|hängt davon ab|dépend|depende)(?!\p{L})/iu;
+
 const given: ReadonlySet<Move> = new Set(['gives', 'complies']);
 const plainOf = (text: string): string => text.toLowerCase().replaceAll('’', "'");
 const wordsOf = (said: readonly Said[], moves: ReadonlySet<Move>): number =>
