@@ -223,6 +223,15 @@ if (executablePath === null) {
         }
     });
 
+    void it('a test is called in lists, in its result and in a comparison as its file calls it', async () => {
+      await open(`${run}?status=Pass`);
+      const row = page.getByRole('button', { name: /^Asks what is covered/ }).first();
+      await row.click();
+      await page.getByRole('dialog', { name: 'Result' }).getByText('Asks what is covered').waitFor();
+      await open(`/runs/compare?runs=${data.idOf(13, 0)},${data.idOf(13, 1)}`);
+      await page.getByText('Asks what is covered', { exact: true }).first().waitFor();
+    });
+
     void it('asks before another tab of an endpoint takes the place of what was typed', async () => {
       await open(`/endpoints/${data.idOf(4, 0)}?tab=discussion`);
       await page.getByLabel('Comment', { exact: true }).fill('Half a sen');

@@ -48,7 +48,7 @@ const changed = (base: string, other: string, change: Comparison['changes'][numb
       : change.other === 'pass'
         ? 'good'
         : 'plain',
-  title: (change.content ?? 'a test that is gone').slice(0, 300),
+  title: (change.name ?? change.content ?? 'a test that is gone').slice(0, 300),
   isOpen:
     change.is_newly_flagged ||
     (change.base === 'pass' && (change.other === 'fail' || change.other === 'error')),
@@ -71,6 +71,7 @@ const changed = (base: string, other: string, change: Comparison['changes'][numb
     {
       kind: 'quotes',
       quotes: [
+        ...(change.name === null || change.content === null ? [] : [{ by: 'Asked', text: change.content }]),
         ...(change.base_answer === null ? [] : [{ by: `Answer in ${base}`, text: change.base_answer }]),
         ...(change.other_answer === null ? [] : [{ by: `Answer in ${other}`, text: change.other_answer }]),
       ],
@@ -78,7 +79,11 @@ const changed = (base: string, other: string, change: Comparison['changes'][numb
   ],
 });
 
-const metricWords = ({ name, base, other }: Comparison['changes'][number]['metrics'][number]): string =>
+const metricWords = ({
+  shown_name: name,
+  base,
+  other,
+}: Comparison['changes'][number]['metrics'][number]): string =>
   `“${name}” (${metricVerdict(base)} → ${metricVerdict(other)})`;
 const metricVerdict = (verdict: string | null): string => (verdict === 'pass' ? 'passed' : 'failed');
 

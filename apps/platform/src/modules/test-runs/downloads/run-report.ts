@@ -90,14 +90,14 @@ function resultOf(result: DownloadedResult): Block {
     { by: 'Answer', text: cut(flat.output) },
   ];
   const verdicts = verdictsOf(result.detail).map(
-    ({ metric, verdict, flag, score, threshold, reason }) =>
+    ({ shown_name: metric, verdict, flag, score, threshold, reason }) =>
       `“${metric}”: ${flag === null || verdict !== 'not_evaluated' ? verdict.replace('_', ' ') : 'may flag, not decide'}${score === null || threshold === null ? '' : ` (${score}, threshold ${threshold})`} – ${reason}`,
   );
   return {
     kind: 'fold',
     mark: resultWords[flat.status] ?? flat.status,
     tone: tones[flat.status] ?? 'plain',
-    title: `${flat.flags === '' ? '' : '⚑ '}${flat.input.slice(0, 200)}`,
+    title: `${flat.flags === '' ? '' : '⚑ '}${(result.detail?.described ?? flat.input).slice(0, 200)}`,
     isOpen: flat.status === 'Fail' || flat.status === 'Error' || flat.flags !== '',
     blocks: [
       { kind: 'quotes', quotes },

@@ -93,6 +93,6 @@ function gotWorse({ changes, counts }: Comparison): string[] {
   const named = changes
     .filter(({ base, other }) => base === 'pass' && other === 'fail')
     .slice(0, namedMost)
-    .map(({ content }) => `Got worse: ${content?.slice(0, 120) ?? 'a test that is gone'}`);
+    .map(({ name, content }) => `Got worse: ${(name ?? content)?.slice(0, 120) ?? 'a test that is gone'}`);
   return [...named, `and ${counts.regressed - named.length} more got worse`];
 }

@@ -41,6 +41,7 @@ function ResultShown({ result }: { result: WholeResult }) {
   const [byPerson, byMetrics] = [reviewWords(result), metricWords(result)];
   return (
     <>
+      {result.name === null ? null : <p className="font-medium break-words">{result.name}</p>}
       <div className="flex flex-wrap items-center gap-2">
         <ResultChip status={result.status} reasonCode={result.reason_code} />
         {result.matches_review === false ? (
