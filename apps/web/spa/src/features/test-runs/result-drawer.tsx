@@ -17,6 +17,7 @@ import { ResultReviews } from './result-reviews.tsx';
 import { OpenTest } from './open-test.tsx';
 import { resultQuery } from './result-query.ts';
 import type { WholeResult } from './result-query.ts';
+import { TimeLimitLink } from './time-limit-link.tsx';
 import { evidenceIn } from './evidence.ts';
 import { Expectations, Verdicts } from './verdicts.tsx';
 
@@ -54,6 +55,7 @@ function ResultShown({ result }: { result: WholeResult }) {
       {byMetrics === undefined ? null : (
         <p className={byPerson === undefined ? undefined : 'text-muted'}>{byMetrics}</p>
       )}
+      <TimeLimitLink result={result} />
       {result.turns.length > 0 ? (
         <Conversation result={result} />
       ) : (
