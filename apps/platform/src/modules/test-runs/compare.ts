@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Comparison } from '@sonde/contract';
+import { shortened } from '#kernel/cut-text';
 import type { Tx } from '#kernel/database';
 import { plural } from '#kernel/plural';
 import { concludePaired, isFlaky, majority, type PairedConclusion, type Repeats } from '#metrics';
@@ -363,19 +364,23 @@ const rank = ({ base, other, is_other_error: isOther, is_newly_flagged: isFlagge
   return base === other && !isOther ? 6 : 5;
 };
 
+const contentMost = 500;
+
 /** What tests ask, and what they are called where they have a name. */
 type Contents = ReadonlyMap<string, { readonly content: string; readonly name: string | null }>;
 
 async function readContents(tx: Tx, organizationId: string, ids: readonly string[]): Promise<Contents> {
   if (ids.length === 0) return new Map();
   const { rows } = await tx.execute<{ id: string; content: string; name: string | null }>(
-    sql`select id, left(content, 500) as content, ${describedIn(sql`definition`)} as name from ${tests} where organization_id = ${organizationId}
+    sql`select id, left(content, ${contentMost + 1}) as content, ${describedIn(sql`definition`)} as name from ${tests} where organization_id = ${organizationId}
           and id in (${sql.join(
             ids.map((id) => sql`${id}::uuid`),
             sql`, `,
           )})`,
   );
-  return new Map(rows.map(({ id, ...said }) => [id, said]));
+  return new Map(
+    rows.map(({ id, content, name }) => [id, { content: shortened(content, contentMost), name }]),
+  );
 }
 
 type Paired = Pick<PairedTest, 'requirementId'> & { readonly base: Side; readonly other: Side };

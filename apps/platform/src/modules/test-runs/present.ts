@@ -1,4 +1,5 @@
 import type { TestResult, TestRun, TestRunProgress, Verdict } from '@sonde/contract';
+import { shortened } from '#kernel/cut-text';
 import type { MemberPrincipal } from '#kernel/http';
 import { permittedActions } from '#kernel/resource';
 import { flagOf } from '#metrics';
@@ -94,7 +95,7 @@ export function presentProgress(
       id,
       test_id: testId,
       status: status === 'answered' ? 'running' : status,
-      reason: reason?.slice(0, 300) ?? null,
+      reason: reason === null ? null : shortened(reason, 300),
     })),
   };
 }
@@ -157,7 +158,7 @@ export function presentResult(parts: ResultParts): TestResult {
     name,
     content,
     flags: row.flags,
-    output_text: output && textOf(output.output).slice(0, shownCharacters),
+    output_text: output && shortened(textOf(output.output), shownCharacters),
     verdicts: verdicts.map((verdict) => presentVerdict(verdict, reviewed?.metrics.get(verdict.metricId))),
     calls: row.calls,
     status_code: row.statusCode,
@@ -179,7 +180,7 @@ const presentReview = (
   status,
   author,
   author_name: names.get(author ?? '') ?? null,
-  comment: comment.slice(0, shownCharacters),
+  comment: shortened(comment, shownCharacters),
   reviewed_at: at.toISOString(),
 });
 

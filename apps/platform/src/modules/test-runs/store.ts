@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, gt, inArray, isNull, sql, type SQL } from 'drizzle-orm';
 import { metricNameWithValue } from '@sonde/contract/metric-name';
+import { shortened } from '#kernel/cut-text';
 import type { Tx } from '#kernel/database';
 import { jsonText } from '#kernel/json-text';
 import { lockRun, releasePlaces, forgetOwnPace } from '#runs';
@@ -240,6 +241,10 @@ export interface Detail {
   readonly follows: Followed | undefined;
 }
 
+const contentMost = 2000;
+const contentOf = (content: string | undefined): string | null =>
+  content === undefined ? null : shortened(content, contentMost);
+
 interface Judging {
   readonly metricId: string;
   readonly args: Readonly<Record<string, unknown>>;
@@ -317,7 +322,7 @@ export async function readDetails(
       .where(and(eq(testVerdicts.organizationId, organizationId), inArray(testVerdicts.testResultId, ids)))
       .orderBy(asc(testVerdicts.testResultId), asc(testVerdicts.ordinal)),
     tx.execute<{ id: string; content: string; described: string | null }>(
-      sql`select r.id, left(v.content, 2000) as content,
+      sql`select r.id, left(v.content, ${contentMost + 1}) as content,
             ${describedIn(sql`v.definition`)} as described from test_results r
           join ${testVersions} v on v.test_id = r.test_id and v.version = r.test_version
           where r.organization_id = ${organizationId} and v.organization_id = ${organizationId}
@@ -336,7 +341,7 @@ export async function readDetails(
     ids.map((id) => [
       id,
       {
-        content: saidOf.get(id)?.content ?? null,
+        content: contentOf(saidOf.get(id)?.content),
         described: saidOf.get(id)?.described ?? null,
         input: outputOf.get(id)?.input ?? null,
         output: outputOf.get(id)?.output ?? null,

@@ -160,6 +160,27 @@ test('results, comparison and reports call a test by the name that its file give
   );
 });
 
+test('what is only the beginning of a text ends in “…”, and the report of a run has no rows of zeros', async () => {
+  const long = 'Is it good? '.repeat(200).trim();
+  const talkative = await answering('/talkative', () => ({ body: { answer: 'good '.repeat(150).trim() } }));
+  const brief = await answering('/brief', () => ({ body: { answer: 'no' } }));
+  const set = await shop.makeSet([long, 'short']);
+  const run = await shop.ended((await shop.start(set, {}, talkative)).test_run_id);
+  const [first, second] = await shop.results(run.id);
+  assert.match(first.output_text, /good…$/);
+  assert.equal(first.output_text.length <= 501, true);
+  assert.match(first.content, /…$/);
+  assert.equal(second.content, 'short');
+  const other = await shop.ended((await shop.start(set, {}, brief)).test_run_id);
+  const { body } = await shop.call('GET', `/test_runs/compare?runs=${run.id},${other.id}`);
+  const contents = body.comparisons[0].changes.map(({ content }: Json) => content);
+  assert.ok(contents.includes('short') && contents.some((text: string) => text.endsWith('…')));
+  const { text } = await shop.call('GET', `/test_runs/${run.id}/download?format=html`);
+  for (const shown of ['Passed', 'Failed']) assert.match(text, new RegExp(`>${shown}<`));
+  for (const hidden of ['Errors', 'Not evaluated', 'Cancelled', 'As reviewed before', 'Flagged, to look at'])
+    assert.ok(!text.includes(`>${hidden}`), hidden);
+});
+
 test('where one metric judges tests by values of their own, results, comparison and reports say which', async () => {
   const made = await shop.call('POST', '/metrics', {
     name: 'Contains the value',
@@ -185,13 +206,13 @@ test('where one metric judges tests by values of their own, results, comparison 
   const name = 'Contains the value';
   assert.deepEqual(shown, [
     [
-      [name, `${name}: “good”`],
-      [name, `${name}: “answer”`],
+      [name, `${name}: ‘good’`],
+      [name, `${name}: ‘answer’`],
     ],
-    [[name, `${name}: “30 days”`]],
+    [[name, `${name}: ‘30 days’`]],
   ]);
   const { text } = await shop.call('GET', `/test_runs/${base.id}/download?format=html`);
-  assert.match(text, /Contains the value: “30 days”/);
+  assert.match(text, /Contains the value: ‘30 days’/);
   const refusing = await answering('/valued', () => ({ body: { answer: 'within 30 days' } }));
   const other = await shop.ended((await shop.start(set, {}, refusing)).test_run_id);
   const { body } = await shop.call('GET', `/test_runs/compare?runs=${base.id},${other.id}`);
@@ -200,10 +221,10 @@ test('where one metric judges tests by values of their own, results, comparison 
       .flatMap(({ metrics }: Json) => metrics.map((one: Json) => one.shown_name))
       .toSorted()
       .at(-1),
-    `${name}: “answer”`,
+    `${name}: ‘answer’`,
   );
   const page = await shop.call('GET', `/test_runs/compare/report?runs=${base.id},${other.id}&format=html`);
-  assert.match(page.text, /Contains the value: “30 days”/);
+  assert.match(page.text, /Contains the value: ‘30 days’/);
 });
 
 test('a target that refuses for its rate is asked again after the time it names', async () => {

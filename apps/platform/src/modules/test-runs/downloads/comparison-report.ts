@@ -1,4 +1,5 @@
 import { shareWords, type Comparison, type TestRun } from '@sonde/contract';
+import { shortened } from '#kernel/cut-text';
 import type { Block, Report } from '#kernel/report';
 
 /** What became better or worse, to send on. */
@@ -48,7 +49,7 @@ const changed = (base: string, other: string, change: Comparison['changes'][numb
       : change.other === 'pass'
         ? 'good'
         : 'plain',
-  title: (change.name ?? change.content ?? 'a test that is gone').slice(0, 300),
+  title: shortened(change.name ?? change.content ?? 'a test that is gone', 300),
   isOpen:
     change.is_newly_flagged ||
     (change.base === 'pass' && (change.other === 'fail' || change.other === 'error')),

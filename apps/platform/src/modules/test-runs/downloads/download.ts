@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type { downloadFormats } from '@sonde/contract';
+import { shortened } from '#kernel/cut-text';
 import type { Database } from '#kernel/database';
 import { fileStem, htmlOf } from '#kernel/report';
 import { cellCharactersMax, csvLine, xlsxOf, type Cell } from '#kernel/sheets';
@@ -148,7 +149,7 @@ async function summaryOf(
   for await (const result of results) {
     if (worst.length === worstMax) break;
     if (result.row.status === 'Fail')
-      worst.push(`${flatRow(result).input.slice(0, 120)} — ${flatRow(result).reason.slice(0, 200)}`);
+      worst.push(`${shortened(flatRow(result).input, 120)} — ${shortened(flatRow(result).reason, 200)}`);
   }
   const comparison = await comparedIn(database, run);
   return markdownOf(run, comparison, await reviewedIn(database, run), worst);

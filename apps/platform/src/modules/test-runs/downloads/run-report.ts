@@ -1,5 +1,5 @@
 import { runStatusWord } from '@sonde/contract';
-import { cutText } from '#kernel/cut-text';
+import { shortened, cutText } from '#kernel/cut-text';
 import { momentInReport, type Block, type Report } from '#kernel/report';
 import { limitsOf } from '../gate-limits.ts';
 import type { RunRow } from '../tables.ts';
@@ -63,11 +63,16 @@ const factsOf = (run: RunRow, reviewed: ReviewedOfRun): readonly (readonly [stri
   ['Environment', run.snapshot.environment],
   ['Passed', String(run.passed)],
   ['Failed', String(run.failed)],
-  ['Errors', String(run.errors)],
-  ...openOf(run, reviewed).map(({ words, count, note }) => [upperFirst(words), `${count}${note}`] as const),
-  ['Cancelled', String(run.cancelled)],
-  ['As reviewed before, the same answer', String(reviewed.carried)],
-  ['Flagged, to look at', String(reviewed.flagged)],
+  // As on the page: a row of zeros hides what is not one.
+  ...(
+    [
+      ['Errors', run.errors, ''],
+      ...openOf(run, reviewed).map(({ words, count, note }) => [upperFirst(words), count, note] as const),
+      ['Cancelled', run.cancelled, ''],
+      ['As reviewed before, the same answer', reviewed.carried, ''],
+      ['Flagged, to look at', reviewed.flagged, ''],
+    ] as const
+  ).flatMap(([words, count, note]) => (count === 0 ? [] : [[words, `${count}${note}`] as const])),
   ['Calls', String(run.targetCalls)],
   ['Started', momentInReport(run.startedAt)],
   ['Ended', momentInReport(run.finishedAt)],
@@ -97,7 +102,7 @@ function resultOf(result: DownloadedResult): Block {
     kind: 'fold',
     mark: resultWords[flat.status] ?? flat.status,
     tone: tones[flat.status] ?? 'plain',
-    title: `${flat.flags === '' ? '' : '⚑ '}${(result.detail?.described ?? flat.input).slice(0, 200)}`,
+    title: `${flat.flags === '' ? '' : '⚑ '}${shortened(result.detail?.described ?? flat.input, 200)}`,
     isOpen: flat.status === 'Fail' || flat.status === 'Error' || flat.flags !== '',
     blocks: [
       { kind: 'quotes', quotes },

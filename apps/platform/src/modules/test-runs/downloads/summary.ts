@@ -6,6 +6,7 @@ import {
   runStatusWord,
   type Comparison,
 } from '@sonde/contract';
+import { shortened } from '#kernel/cut-text';
 import { plural } from '#kernel/plural';
 import { escapeMarkdown } from '#kernel/report';
 import { namedMost } from '../compare.ts';
@@ -93,6 +94,6 @@ function gotWorse({ changes, counts }: Comparison): string[] {
   const named = changes
     .filter(({ base, other }) => base === 'pass' && other === 'fail')
     .slice(0, namedMost)
-    .map(({ name, content }) => `Got worse: ${(name ?? content)?.slice(0, 120) ?? 'a test that is gone'}`);
+    .map(({ name, content }) => `Got worse: ${shortened(name ?? content ?? 'a test that is gone', 120)}`);
   return [...named, `and ${counts.regressed - named.length} more got worse`];
 }
