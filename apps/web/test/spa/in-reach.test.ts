@@ -256,11 +256,18 @@ if (executablePath === null) {
           'The call took longer than 30 s. Raise the time limit of the endpoint (up to 3600 seconds) if the target needs longer.',
       });
       await open(`/runs/${data.idOf(13, 0)}?result=${data.idOf(15, 0)}`);
-      await dialog('Result').getByRole('link', { name: /^Change the time limit of / }).click();
+      await dialog('Result')
+        .getByRole('link', { name: /^Change the time limit of / })
+        .click();
       await page.getByLabel(/^Time limit/).waitFor();
       await open(`/runs/${data.idOf(13, 0)}?result=${data.idOf(15, 1)}`);
       await dialog('Result').getByText('What the metrics said').waitFor();
-      assert.equal(await dialog('Result').getByRole('link', { name: /time limit/ }).count(), 0);
+      assert.equal(
+        await dialog('Result')
+          .getByRole('link', { name: /time limit/ })
+          .count(),
+        0,
+      );
     });
 
     void it('a model that is in use and does not answer says so, and when', async () => {
