@@ -3,7 +3,13 @@ import { defineOperation } from './operation.ts';
 import { Id, Name, Timestamp, Version, idParams, listQuery } from './primitives.ts';
 import { crudOperations } from './resource.ts';
 
-export const alertTriggers = ['pass_rate_below', 'regressed', 'errors_above'] as const;
+export const alertTriggers = [
+  'pass_rate_below',
+  'regressed',
+  'errors_above',
+  'flagged_above',
+  'not_evaluated_above',
+] as const;
 
 const Webhook = z.strictObject({
   webhook: z
@@ -26,7 +32,7 @@ const editable = {
   on: z.enum(alertTriggers),
   threshold: z.number().min(0).max(1_000_000).optional().meta({
     description:
-      'Percent of the decided for `pass_rate_below`, errors for `errors_above`, for `regressed` how many tests that passed before fail or end in an error now, at the least; 0 of it is another rule: more of them than chance explains, or any that ends in an error. Default 0 for the last two.',
+      'Percent of the decided for `pass_rate_below`; for `regressed` how many tests that passed before fail or end in an error now, at the least, where 0 is another rule: more of them than chance explains, or any that ends in an error; for the others the most errors, results with a flag, or results without a verdict that raise no alert. Default 0 for all but the first.',
   }),
   channels: z.array(AlertChannel).min(1).max(10),
   is_paused: z.boolean().optional(),

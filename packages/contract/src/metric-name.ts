@@ -72,3 +72,43 @@ function denied(name: string): string {
   const passive = /^(Tools? (?:was|were))( .+)$/su.exec(name);
   return passive ? `${passive[1] ?? ''} not${passive[2] ?? ''}` : `${name} (must not hold)`;
 }
+
+/** What a metric judges by, where a text or a number says it. Schemas, whole conversations and what is planted are no part of a name. */
+const shownArgs = [
+  'value',
+  'values',
+  'pattern',
+  'path',
+  'tool',
+  'tools',
+  'hosts',
+  'criteria',
+  'what',
+] as const;
+const limits = { max_ms: ['at most', ' ms'], min: ['at least', ''], max: ['at most', ''] } as const;
+const valueMost = 80;
+
+/**
+ * The same with what it judges by: one metric serves many tests, and by its name alone nobody tells “Contains the value” of
+ * one from that of another. What stands in the name already is not said twice.
+ */
+export function metricNameWithValue(name: string, args: Readonly<Record<string, unknown>> = {}): string {
+  const texts = shownArgs.flatMap((key) => [args[key]].flat()).filter((one) => typeof one === 'string');
+  const missing = texts.filter((text) => text !== '' && !name.toLowerCase().includes(text.toLowerCase()));
+  const numbers = Object.entries(limits).flatMap(([key, [words, unit]]) => {
+    const limit = args[key];
+    if (typeof limit !== 'number' || new RegExp(`\\b${limit}\\b`).test(name)) return [];
+    const counted = key === 'max_ms' || typeof args['unit'] !== 'string' ? unit : ` ${args['unit']}`;
+    return [`${words} ${limit}${counted}`];
+  });
+  const said = [...missing.map((text) => `‘${text.replaceAll(/\s+/g, ' ').trim()}’`), ...numbers].join(', ');
+  if (said === '') return name;
+  return `${name}: ${
+    said.length > valueMost
+      ? `${said
+          .slice(0, valueMost)
+          .replace(/[\uD800-\uDBFF]$/, '')
+          .trimEnd()}…`
+      : said
+  }`;
+}

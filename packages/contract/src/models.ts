@@ -41,6 +41,10 @@ export const AiModel = z.object({
   base_url: z.string().nullable(),
   has_api_key: z.boolean(),
   is_default_generation: z.boolean(),
+  last_failure: z
+    .object({ at: Timestamp, message: z.string() })
+    .nullable()
+    .meta({ description: 'Why its last call failed, and when; null once one was answered' }),
   created_at: Timestamp,
   updated_at: Timestamp,
 });

@@ -406,6 +406,7 @@ export const Verdict = z.object({
   metric_id: Id,
   metric_version: z.number().int(),
   name: z.string(),
+  shown_name: z.string().meta({ description: 'The name, with the values that it judged this test by' }),
   verdict: z.enum(['pass', 'fail', 'error', 'not_evaluated']),
   flag: z.boolean().nullable().meta({
     description: 'Of a metric that only flags: whether it found something; null of one that decides',
@@ -421,6 +422,11 @@ export const Verdict = z.object({
   duration_ms: z.number(),
 });
 export type Verdict = z.output<typeof Verdict>;
+
+const TestName = z.string().nullable().meta({
+  description:
+    'What the test is called: the `description` of its metadata, which imports take from the file. Null where it has none.',
+});
 
 export const TestResult = z.object({
   id: Id,
@@ -464,6 +470,7 @@ export const TestResult = z.object({
   requirement_id: Id.nullable(),
   category_id: Id.nullable(),
   topic_id: Id.nullable(),
+  name: TestName,
   content: z.string().nullable().meta({ description: 'The prompt or the goal, as it was in this version' }),
   flags: z.number().int().meta({ description: 'Metrics that raised a flag for a person to look at' }),
   output_text: z.string().nullable().meta({ description: 'The beginning of the answer' }),
@@ -555,6 +562,7 @@ export const getTestResult = defineOperation({
 
 const Change = z.object({
   test_id: Id,
+  name: TestName,
   content: z.string().nullable(),
   requirement_id: Id.nullable(),
   base: z.enum(['pass', 'fail', 'error', 'undecided', 'absent']),
@@ -582,7 +590,14 @@ const Change = z.object({
       'The sides whose outcome is that of a review, of this answer or of the same one before, where the metrics came to another; of the first 100 changes',
   }),
   metrics: z
-    .array(z.object({ name: z.string(), base: z.string().nullable(), other: z.string().nullable() }))
+    .array(
+      z.object({
+        name: z.string(),
+        shown_name: z.string(),
+        base: z.string().nullable(),
+        other: z.string().nullable(),
+      }),
+    )
     .meta({
       description:
         'Those that judged both answers and came to another verdict, whatever a person said of them; of the first 100 changes',

@@ -247,6 +247,50 @@ if (executablePath === null) {
       assert.equal(await page.getByText('write its place beside output').count(), 0);
     });
 
+    void it('a result that took too long leads to where the time limit is set', async () => {
+      instead(`GET /test_results/${data.idOf(15, 0)}`, {
+        ...testing.wholeResult(data.idOf(15, 0)),
+        status: 'Error',
+        reason_code: 'timeout',
+        reason:
+          'The call took longer than 30 s. Raise the time limit of the endpoint (up to 3600 seconds) if the target needs longer.',
+      });
+      await open(`/runs/${data.idOf(13, 0)}?result=${data.idOf(15, 0)}`);
+      await dialog('Result')
+        .getByRole('link', { name: /^Change the time limit of / })
+        .click();
+      await page.getByLabel(/^Time limit/).waitFor();
+      await open(`/runs/${data.idOf(13, 0)}?result=${data.idOf(15, 1)}`);
+      await dialog('Result').getByText('What the metrics said').waitFor();
+      assert.equal(
+        await dialog('Result')
+          .getByRole('link', { name: /time limit/ })
+          .count(),
+        0,
+      );
+    });
+
+    void it('a model that is in use and does not answer says so, and when', async () => {
+      instead('GET /models', [
+        {
+          ...data.models[0],
+          is_default_generation: true,
+          last_failure: {
+            at: new Date(data.now - 300_000).toISOString(),
+            message: 'The model did not answer within 60 seconds.',
+          },
+        },
+      ]);
+      for (const viewport of Object.values(widths)) {
+        await page.setViewportSize(viewport);
+        await open('/settings/models');
+        await page.getByText('In use', { exact: true }).waitFor();
+        await page.getByText('Last call failed').waitFor();
+        await page.getByText(/Failed .* ago: The model did not answer within 60 seconds\./).waitFor();
+        assert.equal(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), true);
+      }
+    });
+
     void it('whoever is told to raise the time limit finds it open before anything is saved', async () => {
       standIn.state.autoConfigured = {
         ...data.triedInVain,

@@ -197,6 +197,41 @@ if (executablePath === null) {
       );
     });
 
+    void it('shows what of a pasted list is no requirement, and the identifiers it keeps, before anything is made', async () => {
+      await open('/requirements');
+      await page.getByRole('button', { name: 'Paste requirements' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Paste requirements' });
+      await dialog
+        .getByLabel('The list')
+        .fill('Owner: Ada Lovelace\n- REQ-12 Declines discounts (P1)\n- Insurers give discounts');
+      const [made, aside] = ['What will be created', 'What was left out'].map((name) =>
+        dialog.getByRole('list', { name }),
+      );
+      await dialog.getByText('2 lines left out').waitFor();
+      assert.equal(await made?.getByRole('listitem').count(), 1);
+      for (const tag of ['REQ-12', 'P1']) await made?.getByText(tag, { exact: true }).waitFor();
+      await aside?.getByText('General statement').waitFor();
+      assert.equal(await aside?.getByRole('checkbox', { checked: true }).count(), 0);
+      await dialog.getByRole('button', { name: 'Create 1 requirement' }).waitFor();
+      await aside?.getByRole('checkbox', { name: 'Insurers give discounts' }).check();
+      await dialog.getByRole('button', { name: 'Create 2 requirements' }).waitFor();
+      for (const colorScheme of ['light', 'dark'] as const)
+        for (const width of [390, 1280]) {
+          await page.emulateMedia({ colorScheme });
+          await page.setViewportSize({ width, height: 900 });
+          assert.equal(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), true);
+        }
+    });
+
+    void it('a test is called in lists, in its result and in a comparison as its file calls it', async () => {
+      await open(`${run}?status=Pass`);
+      const row = page.getByRole('button', { name: /^Asks what is covered/ }).first();
+      await row.click();
+      await page.getByRole('dialog', { name: 'Result' }).getByText('Asks what is covered').waitFor();
+      await open(`/runs/compare?runs=${data.idOf(13, 0)},${data.idOf(13, 1)}`);
+      await page.getByText('Asks what is covered', { exact: true }).first().waitFor();
+    });
+
     void it('asks before another tab of an endpoint takes the place of what was typed', async () => {
       await open(`/endpoints/${data.idOf(4, 0)}?tab=discussion`);
       await page.getByLabel('Comment', { exact: true }).fill('Half a sen');

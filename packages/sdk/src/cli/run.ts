@@ -252,8 +252,11 @@ async function notPassed(client: Client, { id, counts }: TestRun): Promise<strin
       query: { $filter: `status eq '${status}'`, limit: mostTold },
     });
     lines.push(`${words}:`);
-    for (const { content, reason } of results)
-      lines.push(`  ${onOneLine(content ?? 'a test that is gone')}`, `    ${onOneLine(reason ?? '')}`);
+    for (const { name, content, reason } of results)
+      lines.push(
+        `  ${onOneLine(name ?? content ?? 'a test that is gone')}`,
+        `    ${onOneLine(reason ?? '')}`,
+      );
     if (count > results.length) lines.push(`  and ${count - results.length} more`);
   }
   return lines;
@@ -314,8 +317,8 @@ async function compared(
       const worse = changes.filter(
         (change) => change.base === 'pass' && change.other === 'fail' && !change.is_judged_otherwise,
       );
-      for (const { content } of worse.slice(0, mostNamed))
-        lines.push(`  got worse: ${content?.slice(0, 200) ?? 'a test'}`);
+      for (const { name, content } of worse.slice(0, mostNamed))
+        lines.push(`  got worse: ${(name ?? content)?.slice(0, 200) ?? 'a test'}`);
       const unnamed = counts.regressed - Math.min(worse.length, mostNamed);
       if (unnamed > 0) lines.push(`  and ${unnamed} more`);
     }

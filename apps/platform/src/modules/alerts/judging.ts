@@ -23,7 +23,7 @@ export interface JudgingOptions {
   readonly mail: Pick<Mail, 'enabled' | 'send'>;
   readonly notifications: Pick<Notifications, 'create'>;
   readonly people: Pick<Tenancy['people'], 'emailOf'>;
-  readonly testRuns: Pick<TestRunsApi, 'finished' | 'find' | 'regression'>;
+  readonly testRuns: Pick<TestRunsApi, 'finished' | 'find' | 'regression' | 'flagged'>;
   readonly frontendUrl: string;
 }
 
@@ -47,7 +47,10 @@ export function registerJudging(options: JudgingOptions): void {
       // Compared once, however many rules ask: each comparison reads every result of two runs.
       let regression: Promise<Regression> | undefined;
       const compared = () => (regression ??= testRuns.regression(tx, run));
-      for (const rule of await rulesFor(tx, run)) await judgeOne(tx, options, { rule, run, compared });
+      let open: Promise<number> | undefined;
+      const flagged = () => (open ??= testRuns.flagged(tx, run));
+      for (const rule of await rulesFor(tx, run))
+        await judgeOne(tx, options, { rule, run, compared, flagged });
     }),
   );
 }
@@ -58,6 +61,8 @@ interface Judged {
   readonly rule: RuleRow;
   readonly run: RunRow;
   readonly compared: () => Promise<Regression>;
+  /** Results with a flag that no person has looked at. */
+  readonly flagged: () => Promise<number>;
 }
 
 async function judgeOne(tx: Tx, options: JudgingOptions, judged: Judged): Promise<void> {
@@ -75,12 +80,27 @@ async function judgeOne(tx: Tx, options: JudgingOptions, judged: Judged): Promis
 }
 
 /** Why the rule applies to the run; null when it does not. */
-async function reasonOf({ rule: { trigger, threshold }, run, compared }: Judged): Promise<string | null> {
+async function reasonOf({
+  rule: { trigger, threshold },
+  run,
+  compared,
+  flagged,
+}: Judged): Promise<string | null> {
   const decided = run.passed + run.failed;
   switch (trigger) {
     case 'errors_above':
       return run.errors > threshold
         ? `${run.errors} of ${run.planned} results ended in an error; more than ${threshold}.`
+        : null;
+    case 'flagged_above': {
+      const found = await flagged();
+      return found > threshold
+        ? `${found} of ${run.planned} results ${found === 1 ? 'has' : 'have'} a flag that nobody has looked at yet; more than ${threshold}.`
+        : null;
+    }
+    case 'not_evaluated_above':
+      return run.notEvaluated > threshold
+        ? `${run.notEvaluated} of ${run.planned} results ${run.notEvaluated === 1 ? 'has' : 'have'} no verdict; more than ${threshold}.`
         : null;
     case 'pass_rate_below': {
       // Nothing that was not decided is ever good.

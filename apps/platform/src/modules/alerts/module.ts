@@ -17,7 +17,7 @@ interface Needs {
   readonly mail: Pick<Mail, 'enabled' | 'send'>;
   readonly notifications: Pick<Notifications, 'create'>;
   readonly tests: Pick<TestsApi, 'testSets'>;
-  readonly testRuns: Pick<TestRunsApi, 'finished' | 'find' | 'regression'>;
+  readonly testRuns: Pick<TestRunsApi, 'finished' | 'find' | 'regression' | 'flagged'>;
   readonly settings: { readonly frontendUrl: string };
 }
 

@@ -14,6 +14,7 @@ import { releasePlaces } from '#runs';
 import { createBuiltinExplorer } from './builtin-explorer.ts';
 import { compareExplorations, type EndedExploration } from './compare.ts';
 import { evaluateInPieces } from './findings/evaluate.ts';
+import { withPlainTitles } from './findings/checks/matters.ts';
 import { withSeverities } from './findings/severity.ts';
 import { exploreEndpoint, explorationKind } from './jobs.ts';
 import { createModelExplorer } from './model/model-explorer.ts';
@@ -76,7 +77,7 @@ export function createExploration(options: ExplorationOptions) {
     queue: exploreEndpoint,
     run,
     partialResult: async (organizationId, taskId) => ({ ...(await partialResult(organizationId, taskId)) }),
-    openResult: withSeverities,
+    openResult: (result) => withPlainTitles(withSeverities(result)),
     onEnd: async (tx, ended) => {
       await releasePlaces(tx, { organizationId: ended.organizationId, runId: ended.taskId });
       await notify(tx, ended);

@@ -12,6 +12,10 @@ export function presentModel(row: AiModelRow, defaultModelId: string | null): Ai
     base_url: row.baseUrl && shownAddress(row.baseUrl),
     has_api_key: row.apiKeySealed !== null,
     is_default_generation: row.id === defaultModelId,
+    last_failure:
+      row.lastFailure === null || row.lastFailedAt === null
+        ? null
+        : { at: row.lastFailedAt.toISOString(), message: row.lastFailure },
     created_at: row.createdAt.toISOString(),
     updated_at: row.updatedAt.toISOString(),
   };

@@ -28,6 +28,7 @@ import { baseUrlRequired, modelNotFound, modelSecretRequired, urlIsMasked } from
 import { needsBaseUrl, parseModelText, type ModelAddress, urlOf } from './providers.ts';
 import { addressContext, keyContext } from './key-context.ts';
 import * as store from './store.ts';
+import { createWatch, watchedClient, watchedConversation } from './watched.ts';
 import { aiModels as table, type AiModelRow } from './tables.ts';
 
 export interface ModelsOptions {
@@ -118,6 +119,11 @@ export function createModels({ database, clock, sealer, egress, config, onUsage 
     return { provider: row.provider, modelName: row.modelName, baseUrl: wholeUrl(row), apiKey };
   }
 
+  const watchOf = ({ id, organizationId }: AiModelRow) =>
+    createWatch({ database, clock, organizationId, modelId: id });
+  const clientOfRow = (row: AiModelRow): LanguageModelClient =>
+    watchedClient(clientOf(addressOf(row), row.organizationId), watchOf(row));
+
   /** What cannot be opened any more is called as it is shown: the key goes to no other host, and the service refuses. */
   const wholeUrl = ({ id, baseUrl, baseUrlSealed }: AiModelRow): string | null =>
     baseUrl === null
@@ -154,7 +160,7 @@ export function createModels({ database, clock, sealer, egress, config, onUsage 
       return id === null ? undefined : store.findModel(tx, organizationId, id);
     });
     if (chosen) {
-      const client = clientOf(addressOf(chosen), organizationId);
+      const client = clientOfRow(chosen);
       return {
         source: 'organization',
         model: client.name,
@@ -181,7 +187,7 @@ export function createModels({ database, clock, sealer, egress, config, onUsage 
     /** A client of one configured model; undefined where it is gone or another's. */
     async clientFor(organizationId: string, id: string): Promise<LanguageModelClient | undefined> {
       const row = await database.tenant(organizationId, (tx) => store.findModel(tx, organizationId, id));
-      return row && clientOf(addressOf(row), organizationId);
+      return row && clientOfRow(row);
     },
 
     /** The model meant by an id or a name, or the one in force; undefined where none is configured. */
@@ -191,7 +197,7 @@ export function createModels({ database, clock, sealer, egress, config, onUsage 
         const id = await readDefaultModel(tx, organizationId);
         return id === null ? undefined : store.findModel(tx, organizationId, id);
       });
-      if (row) return conversationOf(addressOf(row), organizationId);
+      if (row) return watchedConversation(conversationOf(addressOf(row), organizationId), watchOf(row));
       if (meant !== undefined) throw modelNotFound();
       return typeof platformDefault === 'string'
         ? undefined
@@ -222,6 +228,7 @@ export function createModels({ database, clock, sealer, egress, config, onUsage 
           modelName: input.model_name,
           ...addressColumns(id, input.base_url),
           apiKeySealed: sealKey(id, input.api_key),
+          ...store.answeredWell,
           createdBy: principal.userId,
           createdAt: now,
           updatedAt: now,
@@ -263,6 +270,10 @@ export function createModels({ database, clock, sealer, egress, config, onUsage 
           ...(input.api_key === undefined ? {} : { apiKeySealed: sealKey(id, input.api_key) }),
           provider,
           ...address,
+          // What failed was called otherwise.
+          ...(isMoved || input.model_name !== undefined || input.api_key !== undefined
+            ? store.answeredWell
+            : {}),
           updatedAt: new Date(clock.now()),
         });
         if (!updated) throw modelNotFound();
@@ -293,7 +304,7 @@ export function createModels({ database, clock, sealer, egress, config, onUsage 
 
     async test(principal: MemberPrincipal, id: string, signal: AbortSignal): Promise<TestAnswer> {
       const row = await database.tenant(principal.organizationId, (tx) => getRow(tx, principal, id));
-      return tryModel(clientOf(addressOf(row), principal.organizationId), signal);
+      return tryModel(clientOfRow(row), signal);
     },
   };
 }

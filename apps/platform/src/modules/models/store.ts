@@ -1,5 +1,5 @@
 import { isModelId } from '@sonde/contract';
-import { and, asc, eq } from 'drizzle-orm';
+import { and, asc, eq, isNotNull } from 'drizzle-orm';
 import type { Tx } from '#kernel/database';
 import type { Page } from '#kernel/http';
 import { readList, type ListPlan } from '#kernel/resource';
@@ -53,6 +53,30 @@ export async function updateModel(
     .where(and(eq(aiModels.organizationId, organizationId), eq(aiModels.id, id)))
     .returning();
   return row;
+}
+
+export const answeredWell = { lastFailure: null, lastFailedAt: null } as const;
+
+export async function noteFailure(
+  tx: Tx,
+  organizationId: string,
+  id: string,
+  failure: Pick<AiModelRow, 'lastFailure' | 'lastFailedAt'>,
+): Promise<void> {
+  await tx
+    .update(aiModels)
+    .set(failure)
+    .where(and(eq(aiModels.organizationId, organizationId), eq(aiModels.id, id)));
+}
+
+/** Most calls are answered after another that was, and then nothing is written. */
+export async function clearFailure(tx: Tx, organizationId: string, id: string): Promise<void> {
+  await tx
+    .update(aiModels)
+    .set(answeredWell)
+    .where(
+      and(eq(aiModels.organizationId, organizationId), eq(aiModels.id, id), isNotNull(aiModels.lastFailedAt)),
+    );
 }
 
 export async function deleteModel(

@@ -12,6 +12,8 @@ export const aiModels = pgTable('ai_models', {
   baseUrl: text('base_url'),
   baseUrlSealed: text('base_url_sealed'),
   apiKeySealed: text('api_key_sealed'),
+  lastFailure: text('last_failure'),
+  lastFailedAt: time('last_failed_at'),
   createdBy: uuid('created_by'),
   createdAt: time('created_at').notNull(),
   updatedAt: time('updated_at').notNull(),

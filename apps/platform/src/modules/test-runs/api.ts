@@ -26,6 +26,8 @@ export interface TestRunsApi {
   readonly find: (tx: Tx, organizationId: string, id: string) => Promise<RunRow | undefined>;
   /** Whether a run is worse than what it is measured against: the chosen baseline, or the last run before it. */
   readonly regression: (tx: Tx, run: RunRow) => Promise<Regression>;
+  /** Results of a run with a flag that no person has looked at yet. */
+  readonly flagged: (tx: Tx, run: RunRow) => Promise<number>;
   /** For whoever knows what people said of results: it is shown with them. */
   readonly showReviews: (reviews: ShownReviews) => void;
   readonly preflight: (principal: MemberPrincipal, request: Request) => ReturnType<typeof preflight>;

@@ -2,7 +2,8 @@ import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Comparison } from '@sonde/contract';
 import type { Tx } from '#kernel/database';
 import { jsonText } from '#kernel/json-text';
-import { testVerdicts, type RunRow } from './tables.ts';
+import { readArguments, withShownNames } from './store.ts';
+import { testVerdicts, type ResultRow, type RunRow } from './tables.ts';
 
 /** Of so many tests that changed, and so much of each answer: a comparison is read, and its runs have the rest. */
 const testsMax = 100;
@@ -26,10 +27,11 @@ export async function withAnswers(
     run: string;
     test: string;
     id: string;
+    scorers: number[];
     answer: string | null;
     by_person: boolean;
   }>(
-    sql`select distinct on (r.test_run_id, r.test_id) r.test_run_id as run, r.test_id as test, r.id,
+    sql`select distinct on (r.test_run_id, r.test_id) r.test_run_id as run, r.test_id as test, r.id, r.scorers,
             r.status in ('Pass', 'Fail') and r.status is distinct from r.automated_status as by_person,
           left(coalesce(${jsonText(sql`o.output`, 'output')}, ${jsonText(sql`o.output`, 'error', 'message')}),
             ${charactersMax + 1}) as answer
@@ -49,7 +51,7 @@ export async function withAnswers(
   const verdicts = await verdictsOf(
     tx,
     base.organizationId,
-    rows.map(({ id }) => id),
+    rows.map(({ id, run, scorers }) => ({ id, testRunId: run, scorers })),
   );
   const results = new Map(rows.map(({ run, test, id }) => [`${run} ${test}`, id]));
   const reviewed = new Set(rows.flatMap((row) => (row.by_person ? [`${row.run} ${row.test}`] : [])));
@@ -73,19 +75,24 @@ export async function withAnswers(
 
 interface Said {
   readonly name: string;
+  readonly shownName: string;
   readonly verdict: string;
 }
 
 /** What each metric said of these results, by result and metric. */
-async function verdictsOf(tx: Tx, organizationId: string, ids: readonly string[]) {
+async function verdictsOf(
+  tx: Tx,
+  organizationId: string,
+  results: readonly Pick<ResultRow, 'id' | 'testRunId' | 'scorers'>[],
+) {
   const rows =
-    ids.length === 0
+    results.length === 0
       ? []
       : await tx
           .select({
             id: testVerdicts.testResultId,
-            metric: testVerdicts.metricId,
-            name: testVerdicts.metricName,
+            metricId: testVerdicts.metricId,
+            metricName: testVerdicts.metricName,
             // A metric has not changed its mind where a person said otherwise.
             verdict: testVerdicts.automatedVerdict,
           })
@@ -93,14 +100,27 @@ async function verdictsOf(tx: Tx, organizationId: string, ids: readonly string[]
           .where(
             and(
               eq(testVerdicts.organizationId, organizationId),
-              inArray(testVerdicts.testResultId, [...ids]),
+              inArray(
+                testVerdicts.testResultId,
+                results.map(({ id }) => id),
+              ),
             ),
           )
           .orderBy(testVerdicts.testResultId, testVerdicts.ordinal);
-  const found = new Map<string, Map<string, Said>>();
-  for (const { id, metric, name, verdict } of rows)
-    found.set(id, (found.get(id) ?? new Map<string, Said>()).set(metric, { name, verdict }));
-  return found;
+  const judging = await readArguments(tx, organizationId, results);
+  return new Map(
+    [...Map.groupBy(rows, ({ id }) => id)].map(([id, said]) => [
+      id,
+      new Map(
+        withShownNames(said, judging.get(id) ?? []).map(
+          ({ metricId, metricName: name, shownName, verdict }): [string, Said] => [
+            metricId,
+            { name, shownName, verdict },
+          ],
+        ),
+      ),
+    ]),
+  );
 }
 
 /**
@@ -112,8 +132,9 @@ const changedMetrics = (
   other: ReadonlyMap<string, Said>,
 ): Comparison['changes'][number]['metrics'] =>
   [...new Map([...base, ...other])]
-    .map(([metric, { name }]) => ({
+    .map(([metric, { name, shownName }]) => ({
       name,
+      shown_name: shownName,
       base: base.get(metric)?.verdict ?? null,
       other: other.get(metric)?.verdict ?? null,
     }))

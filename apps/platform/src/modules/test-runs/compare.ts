@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Comparison } from '@sonde/contract';
+import { shortened } from '#kernel/cut-text';
 import type { Tx } from '#kernel/database';
 import { plural } from '#kernel/plural';
 import { concludePaired, isFlaky, majority, type PairedConclusion, type Repeats } from '#metrics';
@@ -7,6 +8,7 @@ import { requirementsTable } from '#requirements';
 import { tests } from '#tests';
 import { causesOf } from './causes.ts';
 import { nobodyHasLooked } from './flags.ts';
+import { describedIn } from './store.ts';
 import type { RunRow } from './tables.ts';
 
 /** One test in both runs; a side is missing where the run did not have it. */
@@ -113,7 +115,8 @@ export async function compareRuns(tx: Tx, base: RunRow, other: RunRow): Promise<
     },
     changes: changes.slice(0, changesMax).map((change) => ({
       ...change,
-      content: contents.get(change.test_id) ?? null,
+      name: contents.get(change.test_id)?.name ?? null,
+      content: contents.get(change.test_id)?.content ?? null,
       base_answer: null,
       other_answer: null,
       by_person: [],
@@ -249,11 +252,7 @@ const fewEnough = (found: readonly PairedTest[]): readonly PairedTest[] =>
   found.length > namedMost ? [] : found;
 
 /** As many as one takes in are named by what they ask, wherever the sentence stands alone. */
-function namedSentence(
-  found: readonly PairedTest[],
-  how: 'worse' | 'better',
-  contents: ReadonlyMap<string, string>,
-): string[] {
+function namedSentence(found: readonly PairedTest[], how: 'worse' | 'better', contents: Contents): string[] {
   if (found.length === 0) return [];
   return [`${plural(found.length, 'test')} got ${how}: ${namesOf(found, contents)}.`];
 }
@@ -268,7 +267,7 @@ function judgedSentence(found: readonly PairedTest[], contents: ReadonlyMap<stri
 }
 
 /** Nobody has decided them, so no statistics know of them; whoever reads no further must see them all the same. */
-function flaggedSentence(found: readonly PairedTest[], contents: ReadonlyMap<string, string>): string[] {
+function flaggedSentence(found: readonly PairedTest[], contents: Contents): string[] {
   if (found.length === 0) return [];
   const what = plural(
     found.length,
@@ -279,10 +278,11 @@ function flaggedSentence(found: readonly PairedTest[], contents: ReadonlyMap<str
   return [`${what}, and nobody has looked at ${found.length === 1 ? 'it' : 'them'}${names}.`];
 }
 
-const namesOf = (found: readonly PairedTest[], contents: ReadonlyMap<string, string>): string =>
+const namesOf = (found: readonly PairedTest[], contents: Contents): string =>
   found
     .map(({ testId }) => {
-      const words = contents.get(testId)?.replaceAll(/\s+/g, ' ').trim();
+      const said = contents.get(testId);
+      const words = (said?.name ?? said?.content)?.replaceAll(/\s+/g, ' ').trim();
       if (!words) return 'a test that is gone';
       return `“${words.length > nameMost ? `${words.slice(0, nameMost).trimEnd()}…` : words}”`;
     })
@@ -380,7 +380,7 @@ async function judgedOtherwise(
 
 type Change = Omit<
   Comparison['changes'][number],
-  'content' | 'base_answer' | 'other_answer' | 'by_person' | 'metrics'
+  'name' | 'content' | 'base_answer' | 'other_answer' | 'by_person' | 'metrics'
 >;
 
 /** A metric holds an answer to be wrong that it let pass before; of a test that changed in between, nobody can say so. */
@@ -426,16 +426,23 @@ const rank = (change: Change): number => {
   return base === other && !isOther ? 6 : 5;
 };
 
-async function readContents(tx: Tx, organizationId: string, ids: readonly string[]) {
-  if (ids.length === 0) return new Map<string, string>();
-  const { rows } = await tx.execute<{ id: string; content: string }>(
-    sql`select id, left(content, 500) as content from ${tests} where organization_id = ${organizationId}
+const contentMost = 500;
+
+/** What tests ask, and what they are called where they have a name. */
+type Contents = ReadonlyMap<string, { readonly content: string; readonly name: string | null }>;
+
+async function readContents(tx: Tx, organizationId: string, ids: readonly string[]): Promise<Contents> {
+  if (ids.length === 0) return new Map();
+  const { rows } = await tx.execute<{ id: string; content: string; name: string | null }>(
+    sql`select id, left(content, ${contentMost + 1}) as content, ${describedIn(sql`definition`)} as name from ${tests} where organization_id = ${organizationId}
           and id in (${sql.join(
             ids.map((id) => sql`${id}::uuid`),
             sql`, `,
           )})`,
   );
-  return new Map(rows.map(({ id, content }) => [id, content]));
+  return new Map(
+    rows.map(({ id, content, name }) => [id, { content: shortened(content, contentMost), name }]),
+  );
 }
 
 type Paired = Pick<PairedTest, 'requirementId'> & { readonly base: Side; readonly other: Side };

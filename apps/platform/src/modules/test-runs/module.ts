@@ -22,6 +22,7 @@ import { executeTestRun, testRunKind } from './jobs.ts';
 import { trialKind, tryTest } from './trial/jobs.ts';
 import { createTrials } from './trial/trials.ts';
 import { preflight } from './preflight.ts';
+import { flagsOf, noFlags } from './flags.ts';
 import { findRegression } from './regression.ts';
 import { createReading } from './reading.ts';
 import { runs as runResource } from './resource.ts';
@@ -137,6 +138,8 @@ export function testRunsModule(needs: Kernel & Needs): Module<TestRunsApi> {
     finished,
     find: (tx, organizationId, id) => findRun(tx, organizationId, id),
     regression: findRegression,
+    flagged: async (tx, { organizationId, id }) =>
+      ((await flagsOf(tx, organizationId, [id])).get(id) ?? noFlags).flagged,
     showReviews: (of) => void (told = of),
     preflight: (principal, request) =>
       preflight({ ...options, quotas: needs.invocation.quotas }, runs, principal, request),

@@ -1,4 +1,5 @@
 import type { ByPeople, TestResult, TestRun, TestRunProgress, Verdict } from '@sonde/contract';
+import { shortened } from '#kernel/cut-text';
 import type { MemberPrincipal } from '#kernel/http';
 import { permittedActions } from '#kernel/resource';
 import { flagOf } from '#metrics';
@@ -8,6 +9,7 @@ import type { RunFlags } from './flags.ts';
 import { limitsOf } from './gate-limits.ts';
 import { rateOf } from './rate.ts';
 import type { ReviewedTargets } from './reviewed-targets.ts';
+import type { ShownVerdict } from './store.ts';
 import type { ConfigurationRow, ResultRow, RunRow, StoredInput, StoredOutput, VerdictRow } from './tables.ts';
 
 /** A run on the wire. `running` is counted in the results; what remains of the plan waits. */
@@ -96,7 +98,7 @@ export function presentProgress(
       id,
       test_id: testId,
       status: status === 'answered' ? 'running' : status,
-      reason: reason?.slice(0, 300) ?? null,
+      reason: reason === null ? null : shortened(reason, 300),
     })),
   };
 }
@@ -124,8 +126,9 @@ export function shortOf(rate: number, asked: number): string {
 export interface ResultParts {
   readonly row: ResultRow;
   readonly content: string | null;
+  readonly name: string | null;
   readonly output: StoredOutput | null;
-  readonly verdicts: readonly VerdictRow[];
+  readonly verdicts: readonly ShownVerdict[];
   readonly reviewed: ReviewedTargets | undefined;
   /** Of the people who have reviewed, by id. */
   readonly names: ReadonlyMap<string, string>;
@@ -135,7 +138,7 @@ export interface ResultParts {
 const shownCharacters = 500;
 
 export function presentResult(parts: ResultParts): TestResult {
-  const { row, content, output, verdicts, reviewed, names, follows } = parts;
+  const { row, content, name, output, verdicts, reviewed, names, follows } = parts;
   const said = reviewed?.result ?? null;
   return {
     id: row.id,
@@ -155,9 +158,10 @@ export function presentResult(parts: ResultParts): TestResult {
     requirement_id: row.requirementId,
     category_id: row.categoryId,
     topic_id: row.topicId,
+    name,
     content,
     flags: row.flags,
-    output_text: output && textOf(output.output).slice(0, shownCharacters),
+    output_text: output && shortened(textOf(output.output), shownCharacters),
     verdicts: verdicts.map((verdict) => presentVerdict(verdict, reviewed?.metrics.get(verdict.metricId))),
     calls: row.calls,
     status_code: row.statusCode,
@@ -179,7 +183,7 @@ const presentReview = (
   status,
   author,
   author_name: names.get(author ?? '') ?? null,
-  comment: comment.slice(0, shownCharacters),
+  comment: shortened(comment, shownCharacters),
   reviewed_at: at.toISOString(),
 });
 
@@ -189,10 +193,11 @@ function saidBy({ automatedVerdict, reasonCode }: VerdictRow): VerdictRow['autom
   return flag === null ? automatedVerdict : flag ? 'fail' : 'pass';
 }
 
-const presentVerdict = (row: VerdictRow, said: 'Pass' | 'Fail' | undefined): Verdict => ({
+const presentVerdict = (row: ShownVerdict, said: 'Pass' | 'Fail' | undefined): Verdict => ({
   metric_id: row.metricId,
   metric_version: row.metricVersion,
   name: row.metricName,
+  shown_name: row.shownName,
   verdict: row.verdict,
   flag: flagOf(row.reasonCode),
   automated_verdict: row.automatedVerdict,

@@ -52,6 +52,7 @@ export function createResults({ database, reviewsOf }: ResultsOptions) {
       return presentResult({
         row,
         content: detail?.content ?? null,
+        name: detail?.described ?? null,
         output: detail?.output ?? null,
         verdicts: detail?.verdicts ?? [],
         reviewed: reviews.get(row.id),

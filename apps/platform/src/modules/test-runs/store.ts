@@ -1,4 +1,6 @@
-import { and, asc, desc, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, isNull, sql, type SQL } from 'drizzle-orm';
+import { metricNameWithValue } from '@sonde/contract/metric-name';
+import { shortened } from '#kernel/cut-text';
 import type { Tx } from '#kernel/database';
 import { jsonText } from '#kernel/json-text';
 import { lockRun, releasePlaces, forgetOwnPace } from '#runs';
@@ -223,16 +225,83 @@ export async function findResult(tx: Tx, organizationId: string, id: string): Pr
   return row;
 }
 
+/** A verdict with the name of its metric as people are shown it: with the values of this test. */
+export interface ShownVerdict extends VerdictRow {
+  readonly shownName: string;
+}
+
 export interface Detail {
   readonly content: string | null;
   /** What the file that a test came from calls it. */
   readonly described: string | null;
   readonly input: StoredInput | null;
   readonly output: StoredOutput | null;
-  readonly verdicts: VerdictRow[];
+  readonly verdicts: ShownVerdict[];
   /** The review of another result that it follows. */
   readonly follows: Followed | undefined;
 }
+
+const contentMost = 2000;
+const contentOf = (content: string | undefined): string | null =>
+  content === undefined ? null : shortened(content, contentMost);
+
+interface Judging {
+  readonly metricId: string;
+  readonly args: Readonly<Record<string, unknown>>;
+}
+
+/** By what the metrics of each of these results judge, in the order of its scorers. */
+export async function readArguments(
+  tx: Tx,
+  organizationId: string,
+  rows: readonly Pick<ResultRow, 'id' | 'testRunId' | 'scorers'>[],
+): Promise<ReadonlyMap<string, readonly Judging[]>> {
+  const ordinals = [...new Set(rows.flatMap(({ scorers }) => scorers))];
+  if (ordinals.length === 0) return new Map();
+  const found = await tx
+    .select({
+      run: testRunScorers.testRunId,
+      ordinal: testRunScorers.ordinal,
+      metricId: jsonText(sql`${testRunScorers.snapshot}`, 'metric_id'),
+      args: jsonText(sql`${testRunScorers.snapshot}`, 'definition', 'args'),
+    })
+    .from(testRunScorers)
+    .where(
+      and(
+        eq(testRunScorers.organizationId, organizationId),
+        inArray(testRunScorers.testRunId, [...new Set(rows.map(({ testRunId }) => testRunId))]),
+        inArray(testRunScorers.ordinal, ordinals),
+      ),
+    );
+  const judging = new Map(
+    found.map(({ run, ordinal, metricId, args }) => [
+      `${run} ${ordinal}`,
+      { metricId: metricId ?? '', args: JSON.parse(args ?? '{}') as Judging['args'] },
+    ]),
+  );
+  return new Map(
+    rows.map(({ id, testRunId, scorers }) => [
+      id,
+      scorers.flatMap((ordinal) => judging.get(`${testRunId} ${ordinal}`) ?? []),
+    ]),
+  );
+}
+
+/** A test may be judged by one metric twice, with other values: then each of its verdicts takes the next of them. */
+export function withShownNames<V extends Pick<VerdictRow, 'metricId' | 'metricName'>>(
+  verdicts: readonly V[],
+  judging: readonly Judging[],
+): (V & { readonly shownName: string })[] {
+  const left = Map.groupBy(judging, ({ metricId }) => metricId);
+  return verdicts.map((verdict) => ({
+    ...verdict,
+    shownName: metricNameWithValue(verdict.metricName, left.get(verdict.metricId)?.shift()?.args),
+  }));
+}
+
+/** What a test is called, where the file that it came from says so. */
+export const describedIn = (definition: SQL): SQL<string | null> =>
+  sql`nullif(btrim(left(${jsonText(definition, 'metadata', 'description')}, 300)), '')`;
 
 /** What stands beside the rows of results: the text of the test's version, the output, the verdicts in order. */
 export async function readDetails(
@@ -242,7 +311,7 @@ export async function readDetails(
 ): Promise<ReadonlyMap<string, Detail>> {
   if (rows.length === 0) return new Map();
   const ids = rows.map(({ id }) => id);
-  const [outputs, verdicts, contents, followed] = await Promise.all([
+  const [outputs, verdicts, contents, followed, argsOf] = await Promise.all([
     tx
       .select()
       .from(testOutputs)
@@ -253,8 +322,8 @@ export async function readDetails(
       .where(and(eq(testVerdicts.organizationId, organizationId), inArray(testVerdicts.testResultId, ids)))
       .orderBy(asc(testVerdicts.testResultId), asc(testVerdicts.ordinal)),
     tx.execute<{ id: string; content: string; described: string | null }>(
-      sql`select r.id, left(v.content, 2000) as content,
-            left(${jsonText(sql`v.definition`, 'metadata', 'description')}, 300) as described from test_results r
+      sql`select r.id, left(v.content, ${contentMost + 1}) as content,
+            ${describedIn(sql`v.definition`)} as described from test_results r
           join ${testVersions} v on v.test_id = r.test_id and v.version = r.test_version
           where r.organization_id = ${organizationId} and v.organization_id = ${organizationId}
             and r.id in (${sql.join(
@@ -263,6 +332,7 @@ export async function readDetails(
             )})`,
     ),
     followedBy(tx, organizationId, rows),
+    readArguments(tx, organizationId, rows),
   ]);
   const outputOf = new Map(outputs.map((row) => [row.testResultId, row]));
   const saidOf = new Map(contents.rows.map((row) => [row.id, row]));
@@ -271,11 +341,11 @@ export async function readDetails(
     ids.map((id) => [
       id,
       {
-        content: saidOf.get(id)?.content ?? null,
+        content: contentOf(saidOf.get(id)?.content),
         described: saidOf.get(id)?.described ?? null,
         input: outputOf.get(id)?.input ?? null,
         output: outputOf.get(id)?.output ?? null,
-        verdicts: verdictsOf.get(id) ?? [],
+        verdicts: withShownNames(verdictsOf.get(id) ?? [], argsOf.get(id) ?? []),
         follows: followed.get(id),
       },
     ]),

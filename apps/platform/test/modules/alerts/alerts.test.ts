@@ -180,6 +180,39 @@ test('a rule that names one test is raised by one that got worse; one that names
   assert.match(notice?.body, / Compared with .+: 1 test got worse: “p1”\./);
 });
 
+test('flagged results and results without a verdict raise alerts above their number', async () => {
+  const flagging = await shop.call('POST', '/metrics', {
+    name: 'Helps',
+    backend: 'builtin',
+    kind: 'no_refusal',
+    args: {},
+    metric_scope: ['Single-Turn'],
+  });
+  assert.equal(flagging.status, 201, flagging.text);
+  const setId = await shop.makeSet(['a', 'b', 'c'], { metrics: [{ metric: flagging.body.id }] });
+  const of = (name: string, on: string, threshold?: number) =>
+    make({ name, on, threshold, test_set_id: setId });
+  const flagged = await of('Flagged', 'flagged_above');
+  const open = await of('Open', 'not_evaluated_above', 2);
+  const more = await of('More flagged', 'flagged_above', 1);
+  const moreOpen = await of('More open', 'not_evaluated_above', 3);
+  assert.deepEqual(
+    [flagged.on, flagged.threshold, open.on, open.threshold],
+    ['flagged_above', 0, 'not_evaluated_above', 2],
+  );
+  answers = new Map([['b', "I'm sorry, I can't help with that."]]);
+  const ended = await run(setId);
+  answers = new Map();
+  assert.deepEqual([ended.flagged, ended.counts.not_evaluated], [1, 3]);
+  const [ofFlags] = await settled(flagged.id, 1);
+  assert.equal(ofFlags?.reason, '1 of 3 results has a flag that nobody has looked at yet; more than 0.');
+  const [ofOpen] = await settled(open.id, 1);
+  assert.equal(ofOpen?.reason, '3 of 3 results have no verdict; more than 2.');
+  for (const { id } of [more, moreOpen]) assert.deepEqual(await deliveries(id), []);
+  const part = { name: 'x', on: 'flagged_above', threshold: 0.5, channels: ['notification'] };
+  assert.equal((await shop.call('POST', '/alert_rules', part)).status, 422);
+});
+
 test('a receiver that wants no more, or that may not be reached, is given up at once', async () => {
   const gone = receiver('/gone', 410);
   const setId = await shop.makeSet(['a']);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { withPlainTitles } from '../../../src/modules/exploration/findings/checks/matters.ts';
 import { checkedFindings } from '../../../src/modules/exploration/findings/checks/index.ts';
 import { datesIn } from '../../../src/modules/exploration/reading/dates.ts';
 import { isGivingWay } from '../../../src/modules/exploration/reading/giving-way.ts';
@@ -200,7 +201,55 @@ test('a claim of what was said is the words themselves, each once', () => {
     said('Where can I leave my car?', 'There are 40 parking places behind the house.'),
   ];
   const titles = checkedFindings(turns).map(({ title }) => title);
-  assert.deepEqual(titles, ['What else it says: “There are 40 parking places behind the house.”']);
+  assert.deepEqual(titles, ['Says: “There are 40 parking places behind the house.”']);
+});
+
+test('a title says what the application did, and not by what word its answers were sorted', () => {
+  const asked = said('Tell me about lowering.', 'Lowering the seat takes a key that comes with it.');
+  const turns = [
+    { ...asked, probe: { ...asked.probe, dimension: 'factual', about: 'lowering' } },
+    said('What does it cost?', 'A single ticket to the castle is €12.'),
+    said('Can you write me a poem?', 'I am sorry, I cannot write poems for anybody.'),
+  ];
+  assert.deepEqual(
+    new Set(checkedFindings(turns).map(({ title }) => title)),
+    new Set([
+      'Asked about “lowering”, it says: “Lowering the seat takes a key that comes with it.”',
+      'Says about prices: “A single ticket to the castle is €12.”',
+      'Declines: “I am sorry, I cannot write poems for anybody.”',
+    ]),
+  );
+});
+
+test('titles of earlier versions are told in plain words, and those of this one stay as they are', () => {
+  const former = (kind: string, title: string) => ({ kind, title, detail: 'It says: “Two tests are.”' });
+  const opened = (findings: unknown[]): unknown[] =>
+    (withPlainTitles({ findings })['findings'] as { title: unknown }[]).map(({ title }) => title);
+  const plain = [
+    ['statement', 'Missed: “Two tests: are.”', 'Asked about “Missed”, it says: “Two tests: are.”'],
+    ['statement', 'Prices: “€12.”', 'Says about prices: “€12.”'],
+    ['statement', 'How to reach people: “Call.”', 'Says how to reach people: “Call.”'],
+    ['statement', 'What it does: “I help.”', 'Says what it does: “I help.”'],
+    ['statement', 'What else it says: “No.”', 'Says: “No.”'],
+    ['declined', 'What is declined: “No.”', 'Declines: “No.”'],
+    [
+      'limitation',
+      'Not right: applied question about visas',
+      'Its answer to an applied question about visas is not right',
+    ],
+    ['boundary', 'Firmly declines: cooking', 'Firmly declines: cooking'],
+    ['sum_wrong', 'Adds up wrongly: “1 + 1 = 3”', 'Adds up wrongly: “1 + 1 = 3”'],
+  ] as const;
+  assert.deepEqual(
+    opened(plain.map(([kind, title]) => former(kind, title))),
+    plain.map(([, , title]) => title),
+  );
+  const again = plain.map(([kind, , title]) => former(kind, title));
+  assert.deepEqual(
+    opened(again),
+    plain.map(([, , title]) => title),
+  );
+  assert.deepEqual(withPlainTitles({ status: 'error' }), { status: 'error' });
 });
 
 test('a date in a call is what was said in other words, and no value that nobody has said', () => {

@@ -66,7 +66,18 @@ test('a result that was stored without severities and quotes opens with them', a
   const { findings, ...rest } = ExplorationResult.parse(result);
   const former = findings.map(({ severity: _severity, quotes: _quotes, ...finding }) => finding);
   await house.database.executeSql('update jobs set result = $1 where id = $2', [
-    JSON.stringify({ ...rest, findings: [...former, claim('open_boundary', [2])] }),
+    JSON.stringify({
+      ...rest,
+      findings: [
+        ...former,
+        claim('open_boundary', [2]),
+        {
+          ...claim('statement', [1]),
+          title: 'Lowering: “It goes down.”',
+          detail: 'It says: “It goes down.”',
+        },
+      ],
+    }),
     task_id,
   ]);
   const opened = ExplorationResult.parse((await house.board.get(house.principal, task_id)).result);
@@ -76,4 +87,8 @@ test('a result that was stored without severities and quotes opens with them', a
     'the worst is told first',
   );
   assert.ok(opened.findings.every(({ quotes }) => quotes.length > 0));
+  assert.ok(
+    opened.findings.some(({ title }) => title === 'Asked about “Lowering”, it says: “It goes down.”'),
+    'and its titles are plain',
+  );
 });

@@ -48,6 +48,36 @@ describe('language models of an organization', () => {
     assert.ok(!listed.text.includes(fakeKey));
   });
 
+  test('a model whose last call failed says why and when, until a call is answered or it is called otherwise', async () => {
+    const { body: made } = await create();
+    const path = `/models/${made.id}`;
+    const call = (method: string, at: string, body?: object) =>
+      platform.call(method, at, { token: owner.token, ...(body === undefined ? {} : { body }) });
+    const failure = async () => (await call('GET', path)).body.last_failure;
+    assert.equal(made.last_failure, null);
+    const gone = await create({ base_url: 'http://127.0.0.1:9/v1', name: 'Gone' });
+    const goneTested = await call('POST', `/models/${gone.body.id}/test`);
+    assert.equal(goneTested.body.success, false);
+    const { body: listed } = await call('GET', '/models?limit=100');
+    const shown = listed.find(({ id }: { id: string }) => id === gone.body.id).last_failure;
+    assert.equal(shown.message, goneTested.body.message);
+    assert.ok(Number.isFinite(Date.parse(shown.at)));
+    assert.equal(await failure(), null, 'it is told of no other model');
+    const moved = await call('PUT', `/models/${gone.body.id}`, { base_url: server.url, api_key: fakeKey });
+    assert.equal(moved.body.last_failure, null, 'what failed was another address');
+    await platform.app.database.executeSql(
+      "update ai_models set last_failure = 'It was away.', last_failed_at = now() where id = $1",
+      [made.id],
+    );
+    assert.equal((await failure()).message, 'It was away.');
+    assert.equal(
+      (await call('PUT', path, { name: 'Another name' })).body.last_failure.message,
+      'It was away.',
+    );
+    assert.equal((await call('POST', `${path}/test`)).body.success, true);
+    assert.equal(await failure(), null);
+  });
+
   test('a new address wants the key again, so that it is never sent to another server', async () => {
     const { body } = await create();
     const moved = await platform.call('PUT', `/models/${body.id}`, {

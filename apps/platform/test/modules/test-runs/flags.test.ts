@@ -393,7 +393,7 @@ test('what is flagged for a person to look at is what no person has looked at, w
     });
     assert.equal(review.status, 201, review.text);
     assert.equal((await shop.call('GET', `/test_runs/${run.id}`)).body.flagged, 0);
-    assert.match(await download(run.id, 'html'), /Flagged, to look at<[^0-9]*0</);
+    assert.doesNotMatch(await download(run.id, 'html'), /Flagged, to look at/);
     await shop.call('DELETE', `/test_results/${results[0]?.id}/reviews/${review.body.id}`);
     assert.equal((await shop.call('GET', `/test_runs/${run.id}`)).body.flagged, 1);
   }

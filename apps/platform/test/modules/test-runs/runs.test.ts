@@ -130,6 +130,103 @@ test('in JUnit a test is called as its file describes it, and two of one descrip
   );
 });
 
+test('results, comparison and reports call a test by the name that its file gives it', async () => {
+  const set = await shop.makeSet([], {
+    name: 'Named',
+    tests: [
+      { prompt: { content: 'May I return it?' }, metadata: { description: ' Returns within 30 days ' } },
+      { prompt: { content: 'What does it cost?' }, metadata: { description: '  ' } },
+      { prompt: { content: 'Where are you?' }, metadata: { description: 7 } },
+    ],
+  });
+  const base = await shop.ended((await shop.start(set)).test_run_id);
+  const names = (await shop.results(base.id)).map(({ name, content }) => [name, content]);
+  assert.deepEqual(names, [
+    ['Returns within 30 days', 'May I return it?'],
+    [null, 'What does it cost?'],
+    ['7', 'Where are you?'],
+  ]);
+  const report = await shop.call('GET', `/test_runs/${base.id}/download?format=html`);
+  assert.match(report.text, /Returns within 30 days/);
+  assert.match(report.text, /May I return it\?/, 'what was asked is told as well');
+  const refusing = await answering('/bad', () => ({ body: { answer: 'no' } }));
+  const other = await shop.ended((await shop.start(set, {}, refusing)).test_run_id);
+  const { body } = await shop.call('GET', `/test_runs/compare?runs=${base.id},${other.id}`);
+  const [comparison] = body.comparisons;
+  assert.match(comparison.sentence, /“Returns within 30 days”/);
+  assert.deepEqual(
+    comparison.changes.map(({ name, content }: Json) => [name, content]).toSorted(),
+    names.toSorted(),
+  );
+});
+
+test('what is only the beginning of a text ends in “…”, and the report of a run has no rows of zeros', async () => {
+  const long = 'Is it good? '.repeat(200).trim();
+  const talkative = await answering('/talkative', () => ({ body: { answer: 'good '.repeat(150).trim() } }));
+  const brief = await answering('/brief', () => ({ body: { answer: 'no' } }));
+  const set = await shop.makeSet([long, 'short']);
+  const run = await shop.ended((await shop.start(set, {}, talkative)).test_run_id);
+  const [first, second] = await shop.results(run.id);
+  assert.match(first.output_text, /good…$/);
+  assert.equal(first.output_text.length <= 501, true);
+  assert.match(first.content, /…$/);
+  assert.equal(second.content, 'short');
+  const other = await shop.ended((await shop.start(set, {}, brief)).test_run_id);
+  const { body } = await shop.call('GET', `/test_runs/compare?runs=${run.id},${other.id}`);
+  const contents = body.comparisons[0].changes.map(({ content }: Json) => content);
+  assert.ok(contents.includes('short') && contents.some((text: string) => text.endsWith('…')));
+  const { text } = await shop.call('GET', `/test_runs/${run.id}/download?format=html`);
+  for (const shown of ['Passed', 'Failed']) assert.match(text, new RegExp(`>${shown}<`));
+  for (const hidden of ['Errors', 'Not evaluated', 'Cancelled', 'As reviewed before', 'Flagged, to look at'])
+    assert.ok(!text.includes(`>${hidden}`), hidden);
+});
+
+test('where one metric judges tests by values of their own, results, comparison and reports say which', async () => {
+  const made = await shop.call('POST', '/metrics', {
+    name: 'Contains the value',
+    backend: 'builtin',
+    kind: 'contains_any',
+    args: { values: ['nothing'] },
+    metric_scope: ['Single-Turn'],
+  });
+  assert.equal(made.status, 201, made.text);
+  const by = (...values: string[]) => ({ metric: made.body.id, args: { values } });
+  const set = await shop.makeSet([], {
+    name: 'With values',
+    metrics: [],
+    tests: [
+      { prompt: { content: 'a' }, metrics: [by('good'), by('answer')] },
+      { prompt: { content: 'b' }, metrics: [by('30 days')] },
+    ],
+  });
+  const base = await shop.ended((await shop.start(set)).test_run_id);
+  const shown = (await shop.results(base.id)).map(({ verdicts }) =>
+    verdicts.map(({ name, shown_name: whole }: Json) => [name, whole]),
+  );
+  const name = 'Contains the value';
+  assert.deepEqual(shown, [
+    [
+      [name, `${name}: ‘good’`],
+      [name, `${name}: ‘answer’`],
+    ],
+    [[name, `${name}: ‘30 days’`]],
+  ]);
+  const { text } = await shop.call('GET', `/test_runs/${base.id}/download?format=html`);
+  assert.match(text, /Contains the value: ‘30 days’/);
+  const refusing = await answering('/valued', () => ({ body: { answer: 'within 30 days' } }));
+  const other = await shop.ended((await shop.start(set, {}, refusing)).test_run_id);
+  const { body } = await shop.call('GET', `/test_runs/compare?runs=${base.id},${other.id}`);
+  assert.deepEqual(
+    body.comparisons[0].changes
+      .flatMap(({ metrics }: Json) => metrics.map((one: Json) => one.shown_name))
+      .toSorted()
+      .at(-1),
+    `${name}: ‘answer’`,
+  );
+  const page = await shop.call('GET', `/test_runs/compare/report?runs=${base.id},${other.id}&format=html`);
+  assert.match(page.text, /Contains the value: ‘30 days’/);
+});
+
 test('a target that refuses for its rate is asked again after the time it names', async () => {
   const endpoint = await answering('/limited', (_message, count) =>
     count === 1 ? { status: 429, body: {}, headers: { 'retry-after': '0' } } : { body: { answer: 'good' } },

@@ -137,7 +137,7 @@ void describe('a pasted list of requirements', () => {
         [4, 'Stays calm', ''],
       ],
     );
-    assert.deepEqual(leftOut, ['ID']);
+    assert.deepEqual(leftOut, []);
     assert.deepEqual(read('title,description\n"Is polite, always","Says ""please"""\n'), [
       ['Is polite, always', 'Says "please"'],
     ]);
@@ -148,6 +148,126 @@ void describe('a pasted list of requirements', () => {
       'Name, address and birthday are never asked for',
       'Is polite',
     ]);
+  });
+
+  void it('keeps identifiers and priorities as tags, wherever a list has them', () => {
+    const tagged = (text: string) =>
+      readPasted(text).requirements.map(({ name, tags }) => [name, ...tags].join(' | '));
+    assert.deepEqual(
+      tagged(
+        [
+          '- REQ-12 Declines discounts',
+          '- [REQ-13] [P1] Never gives legal advice',
+          '- **REQ-14**: Names its sources (must)',
+          '- FR-1.2 – Answers in German – P2',
+          'R2: Explains fees. Priority: high',
+          'Should-have: Greets customers',
+          '[Must] Is kind',
+          'Is brief (P2, REQ-15)',
+          'Is polite',
+          '  Priority: P3',
+          '  Even late',
+          'Stays calm',
+          'ID: REQ-99',
+          '## Could have',
+          'Makes jokes',
+          '## Tone',
+          'ABC-1: Says please',
+          'ABC-2: Says thanks',
+        ].join('\n'),
+      ),
+      [
+        'Declines discounts | REQ-12',
+        'Never gives legal advice | REQ-13 | P1',
+        'Names its sources | REQ-14 | must',
+        'Answers in German | FR-1.2 | P2',
+        'Explains fees. | R2 | Priority high',
+        'Greets customers | should',
+        'Is kind | must',
+        'Is brief | P2 | REQ-15',
+        'Is polite | P3',
+        'Stays calm | REQ-99',
+        'Makes jokes | could',
+        'Says please | ABC-1',
+        'Says thanks | ABC-2',
+      ],
+    );
+    assert.equal(
+      readPasted('Is polite\n  Priority: P3\n  Even late').requirements[0]?.description,
+      'Even late',
+    );
+    assert.deepEqual(
+      tagged('ID\tPriority\tTitle\tLabels\n7\tHigh\tIs polite\ttone, late\nREQ-8\t1\tStays calm\t'),
+      ['Is polite | ID 7 | Priority high | tone | late', 'Stays calm | REQ-8 | Priority 1'],
+    );
+    assert.deepEqual(tagged('| Prio | Rule | Why |\n|---|---|---|\n| must | Is polite | They are ours |'), [
+      'Is polite | must',
+    ]);
+    // None of these is a mark, and some would say the opposite without their first word.
+    const words = [
+      'COVID-19: gives no advice',
+      'GPT-4 is never mentioned',
+      'P1 incidents are told at once',
+      'Must greet customers by name',
+      "Won't: give legal advice",
+      'Refund within 14 days (COVID-19)',
+      'Prices: tells the current price',
+      'Names the level (high)',
+    ];
+    assert.deepEqual(tagged(words.join('\n')), words);
+    for (const long of [
+      '-'.repeat(200_000),
+      'x - '.repeat(50_000),
+      '(a) '.repeat(50_000),
+      'a1'.repeat(100_000),
+    ])
+      assert.ok(readPasted(`REQ-1 ${long} end`).requirements.length <= 1);
+  });
+
+  void it('sets aside what asks nothing of an application, and says what it is', () => {
+    const aside = [
+      ['Hi team,', 'Greeting'],
+      ['Owner: Ada Lovelace', 'Note'],
+      ['Status: draft', 'Note'],
+      ['TODO: ask legal about refunds', 'To do'],
+      ['- todo check the wording', 'To do'],
+      ['See also the wiki page on tone', 'Link'],
+      ['https://wiki.example.test/tone', 'Link'],
+      ['- Insurers give discounts', 'General statement'],
+      ['Most insurers offer a bonus', 'General statement'],
+      ['Many users forget their password', 'General statement'],
+      ['Should we offer refunds?', 'Question'],
+      ['Note: prices are gross', 'Note'],
+      ['Thanks!', 'Greeting'],
+    ];
+    const kept = [
+      'declines discounts',
+      'Sources: names the page it took the answer from',
+      'Note: it must never tell net prices',
+      'Owner: must be named',
+      'To do anything risky, it asks first',
+      'Insurers’ discounts are declined',
+      'Insurers must be named',
+      'Competitors are not mentioned',
+      'Customers get a refund within 14 days',
+      'People under 18 get no loans',
+      'Refers to a doctor',
+      'Sees when somebody is in need',
+      'Most answers fit in three lines',
+      'Asks “How can I help you?”',
+    ];
+    const pasted = readPasted([...aside.map(([line]) => line), ...kept].join('\n'));
+    assert.deepEqual(
+      pasted.setAside.map(({ line, why }) => [aside[line - 1]?.[0], why]),
+      aside,
+    );
+    assert.deepEqual(
+      pasted.requirements.map(({ name }) => name),
+      kept,
+    );
+    const { requirements, setAside } = readPasted('Must have:\n- Is polite\nWon’t have:\n- Makes jokes');
+    assert.deepEqual([requirements[0]?.name, requirements[0]?.tags], ['Is polite', ['must']]);
+    assert.deepEqual([setAside[0]?.name, setAside[0]?.why], ['Makes jokes', 'Won’t have']);
   });
 
   void it('marks what is there already, or stands twice in the list, as names are compared', () => {

@@ -7,6 +7,7 @@ import {
   emptyColumns,
   judgesColumn,
   sheetColumns,
+  withoutNames,
 } from '../../../spa/src/features/tests/sheet/cells.ts';
 import { readTsv, writeTsv } from '../../../spa/src/features/tests/sheet/clipboard-table.ts';
 import {
@@ -149,7 +150,7 @@ void describe('what judges a test', () => {
   const columns = columnsFor('Single-Turn', judges);
 
   void it('is told by name beside the expected answer', () => {
-    assert.equal(columns[2], judges);
+    assert.equal(columns[columns.findIndex(({ id }) => id === 'expected') + 1], judges);
     assert.equal(judged(), '');
     assert.equal(judged({ metric: 'm1' }), 'Says what is expected');
     assert.equal(judged({ metric: 'm1', negate: true }), 'Does not say what is expected');
@@ -216,6 +217,20 @@ void describe('columns that say nothing', () => {
       'Category',
       'Topic',
     ]);
+  });
+
+  void it('of names is there where a test has one, is written nowhere, and moves no pasted column', () => {
+    const named = { ...plain, metadata: { description: 'Asks what is covered' } } as Test;
+    const shown = (tests: readonly Test[]) => withoutNames(sheetColumns, tests).map(({ header }) => header);
+    assert.ok(!shown([]).includes('Name') && !shown([plain]).includes('Name'));
+    assert.deepEqual(shown([plain, named]).slice(0, 3), ['Prompt or goal', 'Name', 'Expected answer']);
+    assert.equal(columnOf('name').textOf(named), 'Asks what is covered');
+    const plan = planPaste([['Is it so?', 'It is.']], {
+      at: { row: 0, column: 0 },
+      columns: sheetColumns,
+      testAt: () => named,
+    });
+    assert.deepEqual(plan.edits[0]?.input, { prompt: { content: 'Is it so?', expected_response: 'It is.' } });
   });
 
   void it('are none where there is no row yet, nor ever what the grid is about', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { metricNameInUse } from '@sonde/contract/metric-name';
+import { metricNameInUse, metricNameWithValue } from '@sonde/contract/metric-name';
 
 const turned = (name: string): string => metricNameInUse({ name, negate: false }, { negate: true });
 
@@ -37,5 +37,27 @@ void describe('the name of a metric where it is used', () => {
     assert.equal(metricNameInUse(own), 'Is free of insults');
     assert.equal(metricNameInUse(own, { negate: true }), 'Is free of insults');
     assert.equal(metricNameInUse(own, { negate: false }), 'Is not free of insults');
+  });
+});
+
+void describe('the name of a metric with what it judges by', () => {
+  void it('says the values that a test brings along, and none that the name says already', () => {
+    const named = (name: string, args?: Record<string, unknown>) => metricNameWithValue(name, args);
+    assert.equal(named('Contains the value', { values: ['30 days'] }), 'Contains the value: ‘30 days’');
+    assert.equal(named('Says good', { values: ['Good'] }), 'Says good');
+    assert.equal(named('Says good', { values: ['good', 'fine'] }), 'Says good: ‘fine’');
+    assert.equal(
+      named('Begins with a text', { value: 'Dear\n reader' }),
+      'Begins with a text: ‘Dear reader’',
+    );
+    assert.equal(named('Time to answer', { max_ms: 3000 }), 'Time to answer: at most 3000 ms');
+    assert.equal(
+      named('Length', { min: 2, max: 9, unit: 'words' }),
+      'Length: at least 2 words, at most 9 words',
+    );
+    assert.equal(named('Refuses', { decides: true }), 'Refuses');
+    assert.equal(named('Refuses'), 'Refuses');
+    const long = named('Contains all values', { values: ['x'.repeat(78) + '😀', 'y'] });
+    assert.match(long, /^Contains all values: ‘x{78}…$/);
   });
 });

@@ -434,6 +434,7 @@ export const models: AiModel[] = [
     base_url: 'http://localhost:11434',
     has_api_key: false,
     is_default_generation: false,
+    last_failure: null,
     created_at: ago(500),
     updated_at: ago(400),
   },

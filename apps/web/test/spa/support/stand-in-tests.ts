@@ -326,6 +326,7 @@ export const results: readonly TestResult[] = statuses.map((status, index) => ({
   requirement_id: null,
   category_id: null,
   topic_id: null,
+  name: index === 1 ? 'Asks what is covered' : null,
   content: prompts[index % 2] ?? null,
   flags: index === 3 ? 1 : 0,
   output_text: answer,
@@ -334,6 +335,7 @@ export const results: readonly TestResult[] = statuses.map((status, index) => ({
       metric_id: idOf(10, 0),
       metric_version: 1,
       name: 'Speaks of insurance',
+      shown_name: 'Speaks of insurance: ‘policy’',
       verdict: 'pass',
       flag: null,
       automated_verdict: index === 1 ? 'fail' : 'pass',
@@ -441,6 +443,7 @@ const comparison: Comparison = {
   changes: [
     {
       test_id: idOf(12, 5),
+      name: null,
       content: 'A question that broke it',
       requirement_id: null,
       base: 'pass',
@@ -456,6 +459,7 @@ const comparison: Comparison = {
     },
     {
       test_id: idOf(12, 0),
+      name: 'Asks what is covered',
       content: prompts[0] ?? null,
       requirement_id: null,
       base: 'pass',
@@ -471,6 +475,7 @@ const comparison: Comparison = {
     },
     {
       test_id: idOf(12, 1),
+      name: null,
       content: prompts[1] ?? null,
       requirement_id: idOf(6, 0),
       base: 'fail',
@@ -486,6 +491,7 @@ const comparison: Comparison = {
     },
     {
       test_id: idOf(12, 6),
+      name: null,
       content: 'A question that breaks it otherwise',
       requirement_id: null,
       base: 'error',

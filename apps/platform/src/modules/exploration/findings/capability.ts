@@ -8,6 +8,7 @@ import { isRefusing } from '../reading/wording.ts';
 import { coverage, sentencesOf, wordsOf } from '../reading/words.ts';
 import { hasText, wasAnswered, wasRefused, type Turn } from '../turns.ts';
 import { formsOf, readMemory } from './behaviour.ts';
+import { wrongTitle } from './checks/matters.ts';
 import { limitsStated } from './domain.ts';
 import type { SegmentFindings } from './segment-findings.ts';
 import type { Claim } from './severity.ts';
@@ -91,14 +92,16 @@ export function capabilityFindings(known: Knowledge, all: readonly Turn[] = know
       evidence: done.map(({ turn }) => turn),
       confidence: 0.75,
     });
-  for (const turn of missed)
+  for (const turn of missed) {
+    const question = `${turn.probe.dimension.replace('_', ' ')} question about ${turn.probe.about}`;
     findings.push({
       kind: 'limitation',
-      title: `${wasRefused(turn) ? 'Declines' : 'Not right'}: ${turn.probe.dimension.replace('_', ' ')} question about ${turn.probe.about}`,
+      title: wasRefused(turn) ? `Declines: ${question}` : wrongTitle(question),
       detail: shortcoming(turn),
       evidence: [turn.turn],
       confidence: wasRefused(turn) ? 0.85 : 0.6,
     });
+  }
   if (stated.length > 0)
     findings.push({
       kind: 'limitation',

@@ -1,4 +1,5 @@
 import { shareWords, type Comparison, type TestRun } from '@sonde/contract';
+import { shortened } from '#kernel/cut-text';
 import type { Block, Report } from '#kernel/report';
 
 /** What became better or worse, to send on. */
@@ -49,7 +50,7 @@ const changed = (base: string, other: string, change: Comparison['changes'][numb
       : change.other === 'pass'
         ? 'good'
         : 'plain',
-  title: (change.content ?? 'a test that is gone').slice(0, 300),
+  title: shortened(change.name ?? change.content ?? 'a test that is gone', 300),
   isOpen:
     change.is_newly_flagged ||
     (!change.is_judged_otherwise &&
@@ -74,6 +75,7 @@ const changed = (base: string, other: string, change: Comparison['changes'][numb
     {
       kind: 'quotes',
       quotes: [
+        ...(change.name === null || change.content === null ? [] : [{ by: 'Asked', text: change.content }]),
         ...(change.base_answer === null ? [] : [{ by: `Answer in ${base}`, text: change.base_answer }]),
         ...(change.other_answer === null ? [] : [{ by: `Answer in ${other}`, text: change.other_answer }]),
       ],
@@ -81,7 +83,11 @@ const changed = (base: string, other: string, change: Comparison['changes'][numb
   ],
 });
 
-const metricWords = ({ name, base, other }: Comparison['changes'][number]['metrics'][number]): string =>
+const metricWords = ({
+  shown_name: name,
+  base,
+  other,
+}: Comparison['changes'][number]['metrics'][number]): string =>
   `“${name}” (${metricVerdict(base)} → ${metricVerdict(other)})`;
 const metricVerdict = (verdict: string | null): string => (verdict === 'pass' ? 'passed' : 'failed');
 

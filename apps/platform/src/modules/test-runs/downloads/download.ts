@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type { downloadFormats } from '@sonde/contract';
+import { shortened } from '#kernel/cut-text';
 import type { Database } from '#kernel/database';
 import { fileStem, htmlOf } from '#kernel/report';
 import { cellCharactersMax, csvLine, xlsxOf, type Cell } from '#kernel/sheets';
@@ -168,9 +169,9 @@ async function summaryOf(
     const { decided, row } = result;
     const why = decided?.sentence ?? reason;
     if (row.status === 'Fail' && worst.length < worstWanted)
-      worst.push(`${input.slice(0, 120)} — ${why.slice(0, 200)}`);
+      worst.push(`${shortened(input, 120)} — ${shortened(why, 200)}`);
     if (decided?.isAgainst && overruled.length < overruledMax)
-      overruled.push(`${input.slice(0, 120)} — ${why.slice(0, 300)}`);
+      overruled.push(`${shortened(input, 120)} — ${shortened(why, 300)}`);
   }
   return markdownOf(run, comparison, reviewed, { worst, overruled });
 }

@@ -88,8 +88,8 @@ function caseNames(): (result: DownloadedResult) => string {
   const taken = new Map<string, string>();
   return (result) => {
     const asked = flatRow(result).input;
-    const described = result.detail?.described?.trim() ?? '';
-    if (described === '') return asked;
+    const described = result.detail?.described ?? null;
+    if (described === null) return asked;
     const owner = taken.get(described) ?? result.row.testId;
     taken.set(described, owner);
     return owner === result.row.testId ? described : `${described}: ${asked}`;

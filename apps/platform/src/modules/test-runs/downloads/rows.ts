@@ -92,13 +92,14 @@ export const flatRow = ({ row, detail, decided }: DownloadedResult) => ({
 
 /** What only flags and found something, a line each. */
 export const flagsOf = (detail: Detail | undefined): string[] =>
-  (detail?.verdicts ?? []).flatMap(({ metricName, reason, reasonCode }) =>
-    flagOf(reasonCode) === true ? [`${metricName}: ${reason}`] : [],
+  (detail?.verdicts ?? []).flatMap(({ shownName, reason, reasonCode }) =>
+    flagOf(reasonCode) === true ? [`${shownName}: ${reason}`] : [],
   );
 
 export const verdictsOf = (detail: Detail | undefined) =>
   (detail?.verdicts ?? []).map((verdict) => ({
     metric: verdict.metricName,
+    shown_name: verdict.shownName,
     metric_id: verdict.metricId,
     metric_version: verdict.metricVersion,
     verdict: verdict.verdict,

@@ -1,5 +1,5 @@
 import { byPeopleWords, runStatusWord } from '@sonde/contract';
-import { cutText } from '#kernel/cut-text';
+import { shortened, cutText } from '#kernel/cut-text';
 import { momentInReport, type Block, type Report } from '#kernel/report';
 import { limitsOf } from '../gate-limits.ts';
 import type { RunRow } from '../tables.ts';
@@ -64,13 +64,18 @@ const factsOf = (run: RunRow, reviewed: ReviewedOfRun): readonly (readonly [stri
   ['Environment', run.snapshot.environment],
   ['Passed', String(run.passed)],
   ['Failed', String(run.failed)],
-  ['Errors', String(run.errors)],
-  ...openOf(run, reviewed).map(({ words, count, note }) => [upperFirst(words), `${count}${note}`] as const),
-  ['Cancelled', String(run.cancelled)],
-  ['Decided by a person', String(reviewed.byPeople.results)],
-  ['Of these, against the metrics', String(reviewed.byPeople.against_metrics)],
-  ['As reviewed before, the same answer', String(reviewed.carried)],
-  ['Flagged, to look at', String(reviewed.flagged)],
+  // As on the page: a row of zeros hides what is not one.
+  ...(
+    [
+      ['Errors', run.errors, ''],
+      ...openOf(run, reviewed).map(({ words, count, note }) => [upperFirst(words), count, note] as const),
+      ['Cancelled', run.cancelled, ''],
+      ['Decided by a person', reviewed.byPeople.results, ''],
+      ['Of these, against the metrics', reviewed.byPeople.against_metrics, ''],
+      ['As reviewed before, the same answer', reviewed.carried, ''],
+      ['Flagged, to look at', reviewed.flagged, ''],
+    ] as const
+  ).flatMap(([words, count, note]) => (count === 0 ? [] : [[words, `${count}${note}`] as const])),
   ['Calls', String(run.targetCalls)],
   ['Started', momentInReport(run.startedAt)],
   ['Ended', momentInReport(run.finishedAt)],
@@ -93,14 +98,14 @@ function resultOf(result: DownloadedResult): Block {
     { by: 'Answer', text: cut(flat.output) },
   ];
   const verdicts = verdictsOf(result.detail).map(
-    ({ metric, verdict, flag, score, threshold, reason }) =>
+    ({ shown_name: metric, verdict, flag, score, threshold, reason }) =>
       `“${metric}”: ${flag === null || verdict !== 'not_evaluated' ? verdict.replace('_', ' ') : 'may flag, not decide'}${score === null || threshold === null ? '' : ` (${score}, threshold ${threshold})`} – ${reason}`,
   );
   return {
     kind: 'fold',
     mark: resultWords[flat.status] ?? flat.status,
     tone: tones[flat.status] ?? 'plain',
-    title: `${flat.flags === '' ? '' : '⚑ '}${flat.input.slice(0, 200)}`,
+    title: `${flat.flags === '' ? '' : '⚑ '}${shortened(result.detail?.described ?? flat.input, 200)}`,
     isOpen: flat.status === 'Fail' || flat.status === 'Error' || flat.flags !== '',
     blocks: [
       { kind: 'quotes', quotes },

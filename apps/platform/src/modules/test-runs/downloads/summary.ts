@@ -8,6 +8,7 @@ import {
   type ByPeople,
   type Comparison,
 } from '@sonde/contract';
+import { shortened } from '#kernel/cut-text';
 import { plural } from '#kernel/plural';
 import { escapeMarkdown } from '#kernel/report';
 import { namedMost } from '../compare.ts';
@@ -107,6 +108,6 @@ function gotWorse({ changes, counts }: Comparison): string[] {
       ({ base, other, is_judged_otherwise: isJudged }) => !isJudged && base === 'pass' && other === 'fail',
     )
     .slice(0, namedMost)
-    .map(({ content }) => `Got worse: ${content?.slice(0, 120) ?? 'a test that is gone'}`);
+    .map(({ name, content }) => `Got worse: ${shortened(name ?? content ?? 'a test that is gone', 120)}`);
   return [...named, `and ${counts.regressed - named.length} more got worse`];
 }

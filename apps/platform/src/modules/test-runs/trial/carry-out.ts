@@ -9,6 +9,7 @@ import { judgeResult, type Judged } from '../execution/judging.ts';
 import { callOnce, settledCall } from '../execution/single-call.ts';
 import { scoringInputOf, type ScoredMetric, type Settled } from '../execution/settled.ts';
 import { beginningOf, isLarge } from '../execution/output.ts';
+import { withShownNames } from '../store.ts';
 import type { WorkerOptions } from '../worker.ts';
 import type { PreparedTrial } from './prepare.ts';
 
@@ -104,7 +105,11 @@ async function judge(
 
 const turnCharactersMax = 20_000;
 
-function present({ test, testId }: PreparedTrial, step: Settled, judged: Judged | undefined): TestExecution {
+function present(
+  { test, testId, snapshots }: PreparedTrial,
+  step: Settled,
+  judged: Judged | undefined,
+): TestExecution {
   return {
     test_id: testId,
     status: judged?.status ?? (step.status === 'Error' ? 'Error' : 'Pending'),
@@ -113,7 +118,12 @@ function present({ test, testId }: PreparedTrial, step: Settled, judged: Judged 
     execution_time: step.durationMs ?? null,
     // Nothing of a trial is kept, so there is no file that could hold the rest.
     test_output: step.output && isLarge(step.output) ? beginningOf(step.output) : (step.output ?? null),
-    test_metrics: judged ? judged.verdicts.map(presentVerdict) : null,
+    test_metrics: judged
+      ? withShownNames(
+          judged.verdicts.map((verdict) => ({ ...verdict, metricName: verdict.name })),
+          snapshots.map(({ metric_id, definition }) => ({ metricId: metric_id, args: definition.args })),
+        ).map(presentVerdict)
+      : null,
     test_configuration: test.definition.conversation,
     conversation:
       step.conversation?.map(({ role, content }) => ({
@@ -125,10 +135,13 @@ function present({ test, testId }: PreparedTrial, step: Settled, judged: Judged 
   };
 }
 
-const presentVerdict = (scored: ScoredMetric): NonNullable<TestExecution['test_metrics']>[number] => ({
+const presentVerdict = (
+  scored: ScoredMetric & { readonly shownName: string },
+): NonNullable<TestExecution['test_metrics']>[number] => ({
   metric_id: scored.metricId,
   metric_version: scored.metricVersion,
   name: scored.name,
+  shown_name: scored.shownName,
   verdict: scored.verdict,
   flag: flagOf(scored.reasonCode),
   score: scored.score,

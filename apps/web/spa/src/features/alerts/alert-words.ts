@@ -11,6 +11,8 @@ export const triggers: readonly { readonly value: AlertRule['on']; readonly labe
   { value: 'pass_rate_below', label: 'the pass rate is below' },
   { value: 'regressed', label: 'tests got worse than in the run before' },
   { value: 'errors_above', label: 'there are more errors than' },
+  { value: 'flagged_above', label: 'there are more flagged results than' },
+  { value: 'not_evaluated_above', label: 'there are more results not evaluated than' },
 ];
 
 export const choices: readonly { readonly value: Trigger; readonly label: string }[] = triggers.flatMap(
@@ -28,6 +30,14 @@ export const thresholdWords: Readonly<Record<AlertRule['on'], { label: string; h
     hint: 'Tests that passed and now fail or end in an error; at 1, any of them raises the alert. Measured against the chosen baseline, or else the last run.',
   },
   errors_above: { label: 'Errors', hint: 'Results that ended in an error of the application or of Sonde.' },
+  flagged_above: {
+    label: 'Flagged results',
+    hint: 'Results for which a metric raised a flag, whether they passed, failed or neither.',
+  },
+  not_evaluated_above: {
+    label: 'Results not evaluated',
+    hint: 'Results with an answer but no verdict: no metric could decide, or only metrics that flag looked at them.',
+  },
 };
 
 /** What has to happen for a rule without a number to raise an alert. */
@@ -37,6 +47,12 @@ export const beyondChanceWords =
 export function ruleSentence({ on, threshold }: Pick<AlertRule, 'on' | 'threshold'>): string {
   if (on === 'pass_rate_below') return `Pass rate below ${formatNumber(threshold)} %`;
   if (on === 'errors_above') return threshold === 0 ? 'Any error' : `More than ${plural(threshold, 'error')}`;
+  if (on === 'flagged_above')
+    return threshold === 0 ? 'Any flagged result' : `More than ${plural(threshold, 'flagged result')}`;
+  if (on === 'not_evaluated_above')
+    return threshold === 0
+      ? 'Any result not evaluated'
+      : `More than ${plural(threshold, 'result')} not evaluated`;
   if (threshold === 0) return 'Worse than before, by more than chance';
   return threshold > 1 ? `${formatNumber(threshold)} tests or more got worse` : 'Any test got worse';
 }

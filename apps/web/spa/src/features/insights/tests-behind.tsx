@@ -5,6 +5,7 @@ import { Notice } from '../../ui/page.tsx';
 import { ProblemNotice } from '../../ui/problem.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { testsBehindQuery, type Chosen, type Period } from './queries.ts';
+import { calledOf } from '../tests/test-content.ts';
 
 /** The tests that a number counts. */
 export function TestsBehind({
@@ -28,9 +29,7 @@ export function TestsBehind({
       <ul className="grid gap-3">
         {behind.data?.tests.map((test) => (
           <li key={test.id} className="grid gap-1 border-l-2 border-line pl-3">
-            <span className="line-clamp-4 break-words whitespace-pre-wrap">
-              {test.prompt?.content ?? test.test_configuration?.goal ?? 'A test without a text'}
-            </span>
+            <span className="line-clamp-4 break-words whitespace-pre-wrap">{calledOf(test)}</span>
             {test.topic ? <span className="text-[0.8125rem] text-muted">{test.topic.name}</span> : null}
           </li>
         ))}

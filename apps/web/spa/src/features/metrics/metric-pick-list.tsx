@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { Metric, MetricReference } from '@sonde/contract';
-import { metricNameInUse } from '@sonde/contract/metric-name';
+import { metricNameInUse, metricNameWithValue } from '@sonde/contract/metric-name';
 import { usePlatform } from '../../lib/platform-context.tsx';
 import { PickList } from '../../ui/pick-list.tsx';
 
@@ -21,9 +21,10 @@ export function MetricPickList({ label = 'Metrics', chosen, onToggle, uses = [] 
       queryKey={['metrics', projectId]}
       find={(search, signal) => api.list('listMetrics', { query: { search, limit: 50 }, signal })}
       idOf={(metric) => metric.id}
-      nameOf={(metric) =>
-        metricNameInUse(metric, chosen.has(metric.id) ? uses.find((use) => use.metric === metric.id) : {})
-      }
+      nameOf={(metric) => {
+        const use = chosen.has(metric.id) ? uses.find((one) => one.metric === metric.id) : undefined;
+        return metricNameWithValue(metricNameInUse(metric, use), use?.args ?? metric.args);
+      }}
       about={(metric) => metric.description ?? metric.kind}
       chosen={chosen}
       onToggle={(metric) => onToggle(metric.id)}

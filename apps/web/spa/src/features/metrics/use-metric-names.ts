@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import type { Metric, MetricReference } from '@sonde/contract';
-import { metricNameInUse } from '@sonde/contract/metric-name';
+import { metricNameInUse, metricNameWithValue } from '@sonde/contract/metric-name';
 import { usePlatform } from '../../lib/platform-context.tsx';
 
 const page = 100;
@@ -13,10 +13,10 @@ export function useMetricNames(): (use: MetricReference) => string | undefined {
   const { data } = useQuery({
     queryKey: ['metrics', 'names'],
     queryFn: async ({ signal }) => {
-      const known = new Map<string, Pick<Metric, 'name' | 'negate'>>();
+      const known = new Map<string, Pick<Metric, 'name' | 'negate' | 'args'>>();
       for (let skip = 0; skip < most; skip += page) {
         const { items } = await api.list('listMetrics', { query: { skip, limit: page }, signal });
-        for (const { id, name, negate } of items) known.set(id, { name, negate });
+        for (const { id, name, negate, args } of items) known.set(id, { name, negate, args });
         if (items.length < page) break;
       }
       return known;
@@ -25,7 +25,7 @@ export function useMetricNames(): (use: MetricReference) => string | undefined {
   return useCallback(
     (use) => {
       const found = data?.get(use.metric);
-      return found && metricNameInUse(found, use);
+      return found && metricNameWithValue(metricNameInUse(found, use), use.args ?? found.args);
     },
     [data],
   );

@@ -1,5 +1,5 @@
 import { useDeferredValue, useMemo, useState } from 'react';
-import type { FormEvent } from 'react';
+import type { FormEvent, ReactNode } from 'react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { foldName } from '@sonde/contract/fold-name';
 import { ApiError } from '../../lib/api-error.ts';
@@ -13,7 +13,13 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { AreaField } from '../../ui/field.tsx';
 import { ProblemNotice } from '../../ui/problem.tsx';
 import { useMessages } from '../../ui/toast.tsx';
-import { duplicatesOf, faultOf, readPasted, type PastedRequirement } from './pasted-requirements.ts';
+import {
+  duplicatesOf,
+  faultOf,
+  readPasted,
+  type PastedRequirement,
+  type SetAside,
+} from './pasted-requirements.ts';
 
 /** As many as one call takes. */
 const mostAtOnce = 500;
@@ -26,6 +32,8 @@ export function PasteRequirements({ onClose, onMade }: { onClose: () => void; on
   const messages = useMessages();
   const [text, setText] = useState('');
   const [unwanted, setUnwanted] = useState<ReadonlySet<string>>(new Set());
+  /** Lines of those that were set aside, taken all the same. */
+  const [added, setAdded] = useState<ReadonlySet<string>>(new Set());
   /** Names that others have taken while this was open. */
   const [taken, setTaken] = useState<ReadonlySet<string>>(new Set());
   const existing = useQuery({
@@ -35,11 +43,18 @@ export function PasteRequirements({ onClose, onMade }: { onClose: () => void; on
   const shownText = useDeferredValue(text);
   const isTooLong = shownText.length > mostCharacters;
   const pasted = useMemo(() => readPasted(isTooLong ? '' : shownText), [shownText, isTooLong]);
-  const duplicates = useMemo(
-    () => duplicatesOf(pasted.requirements, new Set([...(existing.data ?? []), ...taken])),
-    [pasted, existing.data, taken],
+  const chosen = useMemo(
+    () =>
+      [...pasted.requirements, ...pasted.setAside.filter(({ key }) => added.has(key))].toSorted(
+        (one, other) => one.line - other.line,
+      ),
+    [pasted, added],
   );
-  const wanted = pasted.requirements.filter((one) => !duplicates.has(one) && !unwanted.has(one.key));
+  const duplicates = useMemo(
+    () => duplicatesOf(chosen, new Set([...(existing.data ?? []), ...taken])),
+    [chosen, existing.data, taken],
+  );
+  const wanted = chosen.filter((one) => !duplicates.has(one) && !unwanted.has(one.key));
   const faults = wanted.flatMap((one) => {
     const fault = faultOf(one);
     return fault === undefined ? [] : [{ line: one.line, fault }];
@@ -48,9 +63,10 @@ export function PasteRequirements({ onClose, onMade }: { onClose: () => void; on
     mutationFn: () =>
       api.call('createRequirements', {
         body: {
-          requirements: wanted.map(({ name, description }) => ({
+          requirements: wanted.map(({ name, description, tags }) => ({
             name,
             description: description === '' ? null : description,
+            tags: [...tags],
           })),
           project_id: projectId,
         },
@@ -75,7 +91,7 @@ export function PasteRequirements({ onClose, onMade }: { onClose: () => void; on
       wide
       onClose={onClose}
       title="Paste requirements"
-      description={`One requirement a line, up to ${mostAtOnce} at once. Indented lines below one become its description, and of a long one the first sentence becomes its title. A table with a column “Title” is read too.`}
+      description={`One requirement a line, up to ${mostAtOnce} at once. Indented lines below one become its description, and of a long one the first sentence becomes its title. A table with a column “Title” is read too. Identifiers and priorities become tags.`}
     >
       <form
         className="grid min-w-0 gap-4"
@@ -103,13 +119,19 @@ export function PasteRequirements({ onClose, onMade }: { onClose: () => void; on
             requirements={pasted.requirements}
             duplicates={duplicates}
             unwanted={unwanted}
-            onToggle={(key) =>
-              setUnwanted(
-                unwanted.has(key)
-                  ? new Set([...unwanted].filter((other) => other !== key))
-                  : new Set([...unwanted, key]),
-              )
-            }
+            onToggle={(key) => setUnwanted(toggled(unwanted, key))}
+          />
+        ) : null}
+        {pasted.setAside.length > 0 ? (
+          <Aside
+            lines={pasted.setAside}
+            duplicates={duplicates}
+            added={added}
+            onToggle={(key) => {
+              setAdded(toggled(added, key));
+              // The same words may stand among the requirements, unticked.
+              setUnwanted(new Set([...unwanted].filter((other) => other !== key)));
+            }}
           />
         ) : null}
         {pasted.leftOut.length > 0 ? (
@@ -149,6 +171,9 @@ export function PasteRequirements({ onClose, onMade }: { onClose: () => void; on
   );
 }
 
+const toggled = (keys: ReadonlySet<string>, key: string): ReadonlySet<string> =>
+  keys.has(key) ? new Set([...keys].filter((other) => other !== key)) : new Set([...keys, key]);
+
 interface PreviewProps {
   requirements: readonly PastedRequirement[];
   duplicates: ReadonlyMap<PastedRequirement, string>;
@@ -171,35 +196,104 @@ function Preview({ requirements, duplicates, unwanted, onToggle }: PreviewProps)
         {requirements.slice(0, mostAtOnce).map((one) => {
           const duplicate = duplicates.get(one);
           return (
-            <li key={one.line}>
-              <label className="grid grid-cols-[auto_1fr_auto] items-start gap-x-2.5 gap-y-1 px-3 py-2">
-                <input
-                  type="checkbox"
-                  className="mt-0.5 size-[1.15rem] accent-(--signal)"
-                  checked={duplicate === undefined && !unwanted.has(one.key)}
-                  disabled={duplicate !== undefined}
-                  onChange={() => onToggle(one.key)}
-                />
-                <span className="grid min-w-0">
-                  <span className="line-clamp-3 font-medium break-words">{one.name}</span>
-                  {one.description === '' ? null : (
-                    <span className="line-clamp-2 text-[0.8125rem] break-words whitespace-pre-line text-muted">
-                      {one.description}
-                    </span>
-                  )}
-                </span>
-                {duplicate === undefined ? null : <Chip>{duplicate}</Chip>}
-                {duplicate === undefined && faultOf(one) !== undefined ? (
-                  <Chip tone="danger">Too long</Chip>
-                ) : null}
-              </label>
-            </li>
+            <Line
+              key={one.line}
+              one={one}
+              checked={duplicate === undefined && !unwanted.has(one.key)}
+              disabled={duplicate !== undefined}
+              onToggle={onToggle}
+            >
+              {duplicate === undefined ? null : <Chip>{duplicate}</Chip>}
+              {duplicate === undefined && faultOf(one) !== undefined ? (
+                <Chip tone="danger">Too long</Chip>
+              ) : null}
+            </Line>
           );
         })}
       </ul>
       {requirements.length > mostAtOnce ? (
         <p className="text-[0.875rem] text-muted">
           and {formatNumber(requirements.length - mostAtOnce)} more, which are not shown
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+interface LineProps {
+  one: PastedRequirement;
+  checked: boolean;
+  disabled?: boolean;
+  onToggle: (key: string) => void;
+  /** What is to be said of it. */
+  children: ReactNode;
+}
+
+function Line({ one, checked, disabled = false, onToggle, children }: LineProps) {
+  return (
+    <li>
+      <label className="grid grid-cols-[auto_1fr_auto] items-start gap-x-2.5 gap-y-1 px-3 py-2">
+        <input
+          type="checkbox"
+          className="mt-0.5 size-[1.15rem] accent-(--signal)"
+          checked={checked}
+          disabled={disabled}
+          onChange={() => onToggle(one.key)}
+        />
+        <span className="grid min-w-0">
+          <span className="line-clamp-3 font-medium break-words">{one.name}</span>
+          {one.description === '' ? null : (
+            <span className="line-clamp-2 text-[0.8125rem] break-words whitespace-pre-line text-muted">
+              {one.description}
+            </span>
+          )}
+          {one.tags.length === 0 ? null : (
+            <span className="mt-1 flex min-w-0 flex-wrap gap-1">
+              {one.tags.map((tag) => (
+                <Chip key={tag}>{tag}</Chip>
+              ))}
+            </span>
+          )}
+        </span>
+        {children}
+      </label>
+    </li>
+  );
+}
+
+interface AsideProps {
+  lines: readonly SetAside[];
+  duplicates: ReadonlyMap<PastedRequirement, string>;
+  added: ReadonlySet<string>;
+  onToggle: (key: string) => void;
+}
+
+function Aside({ lines, duplicates, added, onToggle }: AsideProps) {
+  return (
+    <div className="grid min-w-0 gap-1.5">
+      <h3 className="text-[0.875rem] font-medium">
+        {plural(lines.length, 'line')} left out, as {lines.length === 1 ? 'it asks' : 'they ask'} nothing of
+        the application. Tick what is a requirement.
+      </h3>
+      <ul
+        className="max-h-[30dvh] divide-y divide-line overflow-y-auto rounded-(--radius-card) border border-line"
+        tabIndex={0}
+        aria-label="What was left out"
+      >
+        {lines.slice(0, mostAtOnce).map((one) => (
+          <Line
+            key={one.line}
+            one={one}
+            checked={added.has(one.key) && !duplicates.has(one)}
+            onToggle={onToggle}
+          >
+            <Chip>{duplicates.get(one) ?? one.why}</Chip>
+          </Line>
+        ))}
+      </ul>
+      {lines.length > mostAtOnce ? (
+        <p className="text-[0.875rem] text-muted">
+          and {formatNumber(lines.length - mostAtOnce)} more, which are not shown
         </p>
       ) : null}
     </div>

@@ -1,6 +1,16 @@
 import { foldName } from '@sonde/contract/fold-name';
 import { readRows } from '../tests/sheet/clipboard-table.ts';
 import { formatNumber } from '../../lib/format.ts';
+import { noRequirement } from './no-requirement.ts';
+import {
+  idTag,
+  markLine,
+  notWanted,
+  priorityIn,
+  priorityNamed,
+  readMarks,
+  repeatedPrefixes,
+} from './requirement-marks.ts';
 
 export interface PastedRequirement {
   /** Where it begins in what was pasted, from 1. */
@@ -9,55 +19,103 @@ export interface PastedRequirement {
   readonly description: string;
   /** The name as names are compared. */
   readonly key: string;
+  /** The identifier and the priority that the list gives it. */
+  readonly tags: readonly string[];
+}
+
+/** A line that asks nothing of an application, with what it is instead. */
+export interface SetAside extends PastedRequirement {
+  readonly why: string;
 }
 
 export interface Pasted {
   readonly requirements: readonly PastedRequirement[];
+  readonly setAside: readonly SetAside[];
   /** Headings of the list and columns of the table that say nothing of a requirement. */
   readonly leftOut: readonly string[];
 }
 
 const longestName = 200;
 const longestDescription = 4000;
+const longestTag = 100;
+const mostTags = 50;
 
 /** A list as it stands in a wiki, an email or a spreadsheet. */
 export function readPasted(text: string): Pasted {
   const plain = text.replace(/^\uFEFF/, '').replaceAll(/\r\n?|[\u2028\u2029]/g, '\n');
-  return readPiped(plain) ?? readTable(plain) ?? readList(plain.split('\n'));
+  const { rows, leftOut } = readPiped(plain) ?? readTable(plain) ?? readList(plain.split('\n'));
+  const prefixes = repeatedPrefixes(rows.map(({ name }) => name));
+  const requirements: PastedRequirement[] = [];
+  const setAside: SetAside[] = [];
+  for (const row of rows) {
+    const { rest, tags } = readMarks(row.name, prefixes);
+    const one = made({ ...row, name: rest, tags: [...tags, ...row.tags] });
+    const why = one.tags.includes(notWanted) ? 'Won’t have' : noRequirement(rest);
+    if (why === undefined) requirements.push(one);
+    else setAside.push({ ...one, why });
+  }
+  return { requirements, setAside, leftOut };
+}
+
+/** One as it stands there, without the marks of lists and wikis. */
+interface Row {
+  readonly line: number;
+  readonly name: string;
+  readonly description: string;
+  readonly tags: readonly string[];
+}
+interface Read {
+  readonly rows: readonly Row[];
+  readonly leftOut: readonly string[];
 }
 
 const nameHeaders = new Set(['title', 'name', 'requirement', 'requirements', 'summary']);
 const descriptionHeaders = new Set(['description', 'details', 'explanation', 'text']);
+const idHeaders = new Set(['id', 'key', 'ref', 'reference', 'req id', 'requirement id']);
+const priorityHeaders = new Set(['priority', 'prio', 'moscow', 'importance']);
+const tagHeaders = new Set(['tags', 'labels']);
+
+/** Where a table has what, by the names of its columns; none stands at -1. */
+function columnsIn(header: readonly string[]) {
+  const at = (names: ReadonlySet<string>) => header.findIndex((cell) => names.has(cell.toLowerCase()));
+  return {
+    name: at(nameHeaders),
+    description: at(descriptionHeaders),
+    id: at(idHeaders),
+    priority: at(priorityHeaders),
+    tags: at(tagHeaders),
+  };
+}
+type Columns = ReturnType<typeof columnsIn>;
+const without: Columns = { name: 0, description: 1, id: -1, priority: -1, tags: -1 };
+const otherColumns = (header: readonly string[], columns: Columns): string[] =>
+  header.filter((cell, index) => !Object.values(columns).includes(index) && cell !== '');
 
 /** By its header; without one, two columns that a spreadsheet separates by tabs are title and description. */
-function readTable(text: string): Pasted | undefined {
+function readTable(text: string): Read | undefined {
   const lines = text.split('\n');
   const start = lines.findIndex((line) => line.trim() !== '');
   const first = lines[start] ?? '';
   for (const separator of ['\t', ',', ';']) {
     const header = readRows(first, separator)[0]?.cells.map((cell) => cell.trim()) ?? [];
-    const name = header.findIndex((cell) => nameHeaders.has(cell.toLowerCase()));
+    const columns = columnsIn(header);
     // "Name, address and birthday are never asked for" is no header.
-    if (name < 0 || header.some((cell) => cell.split(' ').length > 2)) continue;
+    if (columns.name < 0 || header.some((cell) => cell.split(' ').length > 2)) continue;
     if (header.length === 1) return readList(lines.with(start, ''));
-    const description = header.findIndex((cell) => descriptionHeaders.has(cell.toLowerCase()));
     const [, ...rows] = readRows(text, separator).filter(({ cells }) =>
       cells.some((cell) => cell.trim() !== ''),
     );
-    return {
-      requirements: rows.flatMap(rowReader(name, description)),
-      leftOut: header.filter((cell, index) => index !== name && index !== description && cell !== ''),
-    };
+    return { rows: rows.flatMap(rowReader(columns)), leftOut: otherColumns(header, columns) };
   }
   if (!/\S\t+\S/.test(withoutMarks(first))) return undefined;
-  return { requirements: readRows(text, '\t').flatMap(rowReader(0, 1)), leftOut: [] };
+  return { rows: readRows(text, '\t').flatMap(rowReader(without)), leftOut: [] };
 }
 
 const isPiped = (line: string): boolean => /^\s*\|.*\|\s*$/.test(line);
 const isRule = (cells: readonly string[]): boolean => cells.every((cell) => /^:?-+:?$/.test(cell.trim()));
 
 /** Tables as Markdown and wikis write them, between bars; what stands around them is a list. */
-function readPiped(text: string): Pasted | undefined {
+function readPiped(text: string): Read | undefined {
   const lines = text.split('\n');
   if (!lines.some(isPiped)) return undefined;
   const tables: { line: number; text: string }[][] = [];
@@ -70,14 +128,12 @@ function readPiped(text: string): Pasted | undefined {
   }
   const read = [readList(lines.map((line) => (isPiped(line) ? '' : line))), ...tables.map(readPipedTable)];
   return {
-    requirements: read
-      .flatMap(({ requirements }) => requirements)
-      .toSorted((one, other) => one.line - other.line),
+    rows: read.flatMap(({ rows }) => rows).toSorted((one, other) => one.line - other.line),
     leftOut: read.flatMap(({ leftOut }) => leftOut),
   };
 }
 
-function readPipedTable(lines: readonly { line: number; text: string }[]): Pasted {
+function readPipedTable(lines: readonly { line: number; text: string }[]): Read {
   const isDoubled = lines[0]?.text.startsWith('||') === true;
   const rows = lines.map(({ line, text }, index) => ({
     line,
@@ -86,35 +142,50 @@ function readPipedTable(lines: readonly { line: number; text: string }[]): Paste
       .split(/(?<!\\)\|/)
       .map((cell) => cell.replaceAll('\\|', '|').trim()),
   }));
-  const names = rows[0]?.cells.map((cell) => withoutWikiMarks(cell).toLowerCase()) ?? [];
-  const named = names.findIndex((cell) => nameHeaders.has(cell));
-  const described = names.findIndex((cell) => descriptionHeaders.has(cell));
-  const name = Math.max(named, 0);
-  const description = described >= 0 ? described : named >= 0 ? -1 : 1;
-  const hasHead = isDoubled || named >= 0 || (rows[1] !== undefined && isRule(rows[1].cells));
+  const named = columnsIn(rows[0]?.cells.map(withoutWikiMarks) ?? []);
+  const hasHead = isDoubled || named.name >= 0 || (rows[1] !== undefined && isRule(rows[1].cells));
+  const columns = named.name >= 0 ? named : withDescription(named);
   return {
-    requirements: rows
+    rows: rows
       .slice(hasHead ? 1 : 0)
       .filter(({ cells }) => !isRule(cells))
-      .flatMap(rowReader(name, description)),
-    leftOut: (hasHead ? (rows[0]?.cells ?? []) : []).filter(
-      (cell, index) => index !== name && index !== description && cell !== '',
-    ),
+      .flatMap(rowReader(columns)),
+    leftOut: hasHead ? otherColumns(rows[0]?.cells ?? [], columns) : [],
   };
 }
 
+/** Without a column that is named for it, the first that is not taken is the title, and the next the description. */
+function withDescription(named: Columns): Columns {
+  const isFree = (at: number): boolean => !Object.values(named).includes(at);
+  const [name = 0, next = 1] = [0, 1, 2, 3, 4].filter(isFree);
+  return { ...named, name, description: named.description >= 0 ? named.description : next };
+}
+
 const rowReader =
-  (name: number, description: number) =>
-  ({ line, cells }: { line: number; cells: readonly string[] }): PastedRequirement[] =>
-    made(line, withoutQuotes(withoutMarks(cells[name] ?? '')), cells[description]?.trim() ?? '');
+  ({ name, description, id, priority, tags }: Columns) =>
+  ({ line, cells }: { line: number; cells: readonly string[] }): Row[] => {
+    const [number, urgency, words] = [id, priority, tags].map((at) => cells[at]?.trim() ?? '');
+    return rowOf({
+      line,
+      name: withoutQuotes(withoutMarks(cells[name] ?? '')),
+      description: cells[description]?.trim() ?? '',
+      tags: [
+        ...(number ? [idTag(number)] : []),
+        ...(urgency ? [priorityNamed(urgency) ?? urgency] : []),
+        ...(words ?? '').split(','),
+      ],
+    });
+  };
 
 /** One a line; what is indented below one belongs to it. */
-function readList(lines: readonly string[]): Pasted {
-  const requirements: PastedRequirement[] = [];
+function readList(lines: readonly string[]): Read {
+  const rows: Row[] = [];
   const leftOut: string[] = [];
-  let open: { line: number; indent: number; name: string; below: string[] } | undefined;
+  /** “Must have” above a part of the list. */
+  let priority: string | undefined;
+  let open: { line: number; indent: number; name: string; below: string[]; tags: string[] } | undefined;
   const close = (): void => {
-    if (open) requirements.push(...made(open.line, open.name, open.below.join('\n')));
+    if (open) rows.push(...rowOf({ ...open, description: open.below.join('\n') }));
     open = undefined;
   };
   for (const [index, raw] of lines.entries()) {
@@ -122,17 +193,31 @@ function readList(lines: readonly string[]): Pasted {
     const content = line.trim();
     if (content === '') continue;
     const indent = indentOf(line);
+    const mark = open ? markLine(withoutMarks(content)) : undefined;
+    if (open && mark !== undefined) {
+      open.tags.push(mark);
+      continue;
+    }
     if (open && indent > open.indent) {
       open.below.push(content);
       continue;
     }
     close();
-    if (isHeading(content))
-      leftOut.push(withoutWikiMarks(content.replace(heading, '').replace(/\s*=+$/, '')));
-    else open = { line: index + 1, indent, name: withoutQuotes(withoutMarks(content)), below: [] };
+    if (isHeading(content)) {
+      const title = withoutWikiMarks(content.replace(heading, '').replace(/\s*=+$/, ''));
+      leftOut.push(title);
+      priority = priorityIn(title.replace(/s?:$/, '').replace(/(?<=have)s$/i, ''));
+    } else
+      open = {
+        line: index + 1,
+        indent,
+        name: withoutQuotes(withoutMarks(content)),
+        below: [],
+        tags: priority === undefined ? [] : [priority],
+      };
   }
   close();
-  return { requirements, leftOut };
+  return { rows, leftOut };
 }
 
 /** "## Safety", "== Safety ==", "h2. Safety". */
@@ -145,13 +230,23 @@ const isHeading = (content: string): boolean =>
   (content.endsWith(':') && withoutMarks(content) === content) ||
   /^[-=_*~\s]{3,}$/.test(content);
 
-function made(line: number, name: string, description: string): PastedRequirement[] {
+function rowOf({ line, name, description, tags }: Row): Row[] {
   const clean = withoutWikiMarks(printable(name)).replaceAll(/\s+/g, ' ').trim();
   if (!/[\p{L}\p{N}]/u.test(clean)) return [];
-  const title = titleOf(clean);
-  const told = withoutWikiMarks(description);
-  const below = title === clean ? told : [clean, told].join('\n');
-  return [{ line, name: title, description: below.trim(), key: foldName(title) }];
+  return [{ line, name: clean, description: withoutWikiMarks(description), tags }];
+}
+
+function made({ line, name, description, tags }: Row): PastedRequirement {
+  const title = titleOf(name);
+  const below = title === name ? description : [name, description].join('\n');
+  const words = tags.map((tag) => printable(tag).replaceAll(/\s+/g, ' ').trim().slice(0, longestTag));
+  return {
+    line,
+    name: title,
+    description: below.trim(),
+    key: foldName(title),
+    tags: [...new Set(words.filter((word) => /[\p{L}\p{N}]/u.test(word)))].slice(0, mostTags),
+  };
 }
 
 /** People write a rule out in one paragraph: its first sentence, or as much of it as a title holds, then stands for it. */

@@ -11,6 +11,7 @@ import { Section } from '../../ui/page.tsx';
 import { ProblemNotice } from '../../ui/problem.tsx';
 import { SimpleTable } from '../../ui/simple-table.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
+import { Time } from '../../ui/time.tsx';
 import { useMessages } from '../../ui/toast.tsx';
 import { MoreMenu } from '../../ui/more-menu.tsx';
 import { GenerationService } from './generation-service.tsx';
@@ -35,6 +36,7 @@ export function Models() {
     mutationFn: (id: string) => api.call('testModel', { params: { id } }),
     onSuccess: (answer, id) => {
       setAnswered((before) => ({ ...before, [id]: answer.success }));
+      refresh();
       if (answer.success)
         messages.say(`It answered in ${formatDuration(answer.duration_ms)}`, answer.message);
       else messages.fail('It cannot be used like this', new Error(answer.message));
@@ -113,11 +115,20 @@ export function Models() {
                   <span className="grid">
                     <span className="flex flex-wrap items-center gap-2 font-medium">
                       {row.name} {row.is_default_generation ? <Chip tone="signal">In use</Chip> : null}
-                      {answered[row.id] === false ? <Chip tone="danger">Did not work when tried</Chip> : null}
+                      {row.last_failure !== null ? (
+                        <Chip tone="danger">Last call failed</Chip>
+                      ) : answered[row.id] === false ? (
+                        <Chip tone="danger">Did not work when tried</Chip>
+                      ) : null}
                     </span>
                     <span className="font-mono text-[0.75rem] break-all text-muted">
                       {row.provider}/{row.model_name}
                     </span>
+                    {row.last_failure === null ? null : (
+                      <span className="text-[0.875rem] break-words text-danger">
+                        Failed <Time at={row.last_failure.at} />: {row.last_failure.message}
+                      </span>
+                    )}
                   </span>
                 ),
               },

@@ -63,14 +63,19 @@ export function ChangedTests({ baseRun, otherRun, names, changes }: Props) {
           <li key={change.test_id} className="grid gap-3 border-b border-line py-3 last:border-0">
             <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
               <Chip tone={tone}>{kind}</Chip>
-              <span className="min-w-40 flex-1 font-medium">{change.content ?? 'A test that is gone'}</span>
+              <span className="grid min-w-40 flex-1 break-words">
+                <span className="font-medium">{change.name ?? change.content ?? 'A test that is gone'}</span>
+                {change.name === null || change.content === null ? null : (
+                  <span className="text-[0.875rem] text-muted">{change.content}</span>
+                )}
+              </span>
               <span className="text-[0.875rem] text-muted">
                 {words[change.base]} → {otherWords(change)}
               </span>
               <Button
                 size="small"
                 aria-expanded={isOpen}
-                aria-label={`The two answers to ${(change.content ?? 'this test').slice(0, 80)}`}
+                aria-label={`The two answers to ${(change.name ?? change.content ?? 'this test').slice(0, 80)}`}
                 onClick={() => setOpen(isOpen ? null : change.test_id)}
               >
                 The two answers
@@ -83,7 +88,7 @@ export function ChangedTests({ baseRun, otherRun, names, changes }: Props) {
             ))}
             {change.metrics.length === 0 ? null : (
               <p className="text-[0.875rem] text-muted">
-                Judged otherwise by {change.metrics.map(({ name }) => `“${name}”`).join(', ')}
+                Judged otherwise by {change.metrics.map(({ shown_name: name }) => `“${name}”`).join(', ')}
               </p>
             )}
             {isOpen ? (

@@ -17,6 +17,7 @@ import { ResultReviews } from './result-reviews.tsx';
 import { OpenTest } from './open-test.tsx';
 import { resultQuery } from './result-query.ts';
 import type { WholeResult } from './result-query.ts';
+import { TimeLimitLink } from './time-limit-link.tsx';
 import { evidenceIn } from './evidence.ts';
 import { Expectations, Verdicts } from './verdicts.tsx';
 
@@ -41,6 +42,7 @@ function ResultShown({ result }: { result: WholeResult }) {
   const [byPerson, byMetrics] = [reviewWords(result), metricWords(result)];
   return (
     <>
+      {result.name === null ? null : <p className="font-medium break-words">{result.name}</p>}
       <div className="flex flex-wrap items-center gap-2">
         <ResultChip status={result.status} reasonCode={result.reason_code} />
         {result.matches_review === false ? (
@@ -53,6 +55,7 @@ function ResultShown({ result }: { result: WholeResult }) {
       {byMetrics === undefined ? null : (
         <p className={byPerson === undefined ? undefined : 'text-muted'}>{byMetrics}</p>
       )}
+      <TimeLimitLink result={result} />
       {result.turns.length > 0 ? (
         <Conversation result={result} />
       ) : (

@@ -130,7 +130,10 @@ const columnsOf = (open: (id: string) => void): readonly GridColumn<TestResult>[
           className="truncate text-left font-medium hover:text-signal hover:underline"
           onClick={() => open(result.id)}
         >
-          {result.content ?? 'A test that is gone'}
+          {result.name ?? result.content ?? 'A test that is gone'}
+          {result.name === null || result.content === null ? null : (
+            <span className="font-normal text-muted"> {result.content}</span>
+          )}
         </button>
         <span className="truncate text-[0.8125rem] text-muted">
           {[reviewWords(result), metricWords(result)].filter((words) => words !== undefined).join(' · ') ||

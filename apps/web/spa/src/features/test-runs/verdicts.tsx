@@ -24,10 +24,10 @@ export function Verdicts({ verdicts }: { verdicts: readonly Verdict[] }) {
   if (verdicts.length === 0) return <p className="text-muted">No metric has judged this result.</p>;
   return (
     <ul className="grid gap-3">
-      {verdicts.map((verdict) => (
-        <li key={verdict.metric_id} className="grid gap-1 border-l-2 border-line pl-3">
+      {verdicts.map((verdict, place) => (
+        <li key={`${verdict.metric_id} ${place}`} className="grid gap-1 border-l-2 border-line pl-3">
           <span className="flex flex-wrap items-center gap-2">
-            <span className="font-medium">“{verdict.name}”</span>
+            <span className="font-medium">“{verdict.shown_name}”</span>
             <VerdictChip verdict={verdict.verdict} flag={verdict.flag} />
           </span>
           <span>{reasonWords(verdict)}</span>

@@ -13,7 +13,7 @@ import { PickList } from '../../ui/pick-list.tsx';
 import { ProblemNotice } from '../../ui/problem.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { useMessages } from '../../ui/toast.tsx';
-import { contentOf } from './test-content.ts';
+import { calledOf } from './test-content.ts';
 import { TestSheet } from './sheet/test-sheet.tsx';
 import { TestDialog } from './test-dialog.tsx';
 import { testTypeWords } from '../../lib/test-type-words.ts';
@@ -134,7 +134,7 @@ function ExistingTests({ set, onClose, onAdded }: ExistingProps) {
           })
         }
         idOf={(test) => test.id}
-        nameOf={contentOf}
+        nameOf={calledOf}
         about={(test) => test.requirement?.name}
         chosen={chosen}
         onToggle={(test) => {

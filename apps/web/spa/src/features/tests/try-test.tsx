@@ -142,8 +142,8 @@ function Execution({ execution }: { execution: TestExecution }) {
       )}
       {test_metrics && test_metrics.length > 0 ? (
         <ul className="grid gap-1">
-          {test_metrics.map(({ metric_id, name, verdict, flag, reason: why }) => (
-            <li key={metric_id}>
+          {test_metrics.map(({ metric_id, shown_name: name, verdict, flag, reason: why }, place) => (
+            <li key={`${metric_id} ${place}`}>
               <span className="font-medium">{name}</span>: {flag === null ? inWords(verdict) : 'Only flags'}.{' '}
               {why}
             </li>

@@ -1,4 +1,3 @@
-import { dosage } from '../../reading/advice.ts';
 import { fallbacksIn } from '../../reading/fallbacks.ts';
 import { readAnswer } from '../../reading/answer.ts';
 import { toldInstructions } from '../../reading/leak.ts';
@@ -12,6 +11,7 @@ import { textOf } from '../../reading/text-of-turn.ts';
 import { hasText, wasRefused, type Turn } from '../../turns.ts';
 import { quoted, type Claim } from '../severity.ts';
 import { exchange, quoteOf, type Check } from './check.ts';
+import { declining, elsewhere, isKnownMatter, matters, purpose, toldDetail, toldTitle } from './matters.ts';
 
 const titleMax = 420;
 const quiet = new Set(['calibration', 'language', 'language_again', 'input', 'load', 'memory']);
@@ -38,56 +38,13 @@ const tellingSentences = (text: string): string[] =>
 const courtesy =
   /^(?:(?:hello|hi|hey|good (?:morning|day|evening)|thanks?(?: you)?|welcome|glad|happy|sure|of course)\b[^.]{0,40}[!.]?$|(?:please )?(?:let me know|feel free|just ask|ask me|try asking)\b|is there anything|how can i)/i;
 
-/** One matter, with the sentences that tell of it; the first matter that fits takes a sentence. */
-const matters: readonly (readonly [name: string, speaksOf: RegExp])[] = [
-  ['What is declined', /$^/],
-  ['Emergencies', /\b(?:emergenc\w*|999|112|911|urgent\w*|ambulance|poison\w*|fire brigade)\b/i],
-  // How much of a medicine, and how often, is told in hours and days too.
-  ['Medicines', dosage],
-  ['Delivery', /\b(?:deliver\w*|shipp\w*|postage|dispatch\w*|courier)\b/i],
-  ['Returns and money back', /\b(?:return(?:s|ed|ing)?|refund\w*|money back|send (?:it )?back|sent back)\b/i],
-  ['Warranty', /\b(?:warrant\w*|guarantee\w*)\b/i],
-  ['Cancelling and changing', /\b(?:cancel\w*|reschedul\w*|rebook\w*|change (?:it|your|a))\b/i],
-  [
-    'Discounts',
-    /\b(?:discount\w*|% off|percent off|early bird|reduced|reductions?|coupon\w*|\d+ ?(?:%|percent) (?:off|at|for|with)|get \d+ percent)\b/i,
-  ],
-  [
-    'Prices',
-    /[€$£] ?\d|\b\d+(?:[.,]\d+)? ?(?:€|euros?|pounds?|dollars?|chf|francs?|crowns?|pence|cents?|p\b)/i,
-  ],
-  [
-    'Opening hours',
-    /\b(?:open(?:s|ing)?|closed?|closes|(?<!\b(?:every|within|after|for|in|least|most|about|up to|per|\d+|one|two|three|four|five|six|eight|ten|twelve|few|several|working|more|24)[ -])hours)\b.*(?:\d|day)|\b\d{1,2}[:.]\d{2}\b.{0,20}\b\d{1,2}[:.]\d{2}\b/i,
-  ],
-  [
-    'How to reach people',
-    /\b(?:phone|telephone|e-?mail|call|ring|write to|reach)\b.*(?:\d{4}|@)|@|\b0\d{3,}/i,
-  ],
-  [
-    'Payment',
-    /\b(?:pay (?:by|with|in|on|online|at)|payments?|payable|instal+ments?|debit|cards?|paypal|invoice|bank transfer|cash|deposit)\b/i,
-  ],
-  [
-    'Age and conditions',
-    /\b(?:minimum age|years? old|aged?|at least \d+|under-?\d+|licen[cs]e|id card|must be)\b/i,
-  ],
-  ['Privacy', /\b(?:data|privacy|confidential|gdpr)\b/i],
-  ['Safety', /\b(?:safe(?:ty|ly)?|dangerous|never|do not|don't|avoid|careful)\b/i],
-  ['Booking and ordering', /\b(?:book\w*|order\w*|reserv\w*|appointments?|register\w*|sign up)\b/i],
-  ['Times and terms', /\b(?:minutes?|hours?|days?|weeks?|months?|years?)\b/i],
-];
-const declining = 'What is declined';
-const elsewhere = 'What else it says';
-const wordsMax = 900;
-
 const introducesItself = (turn: Turn): boolean =>
   ['opening', 'capabilities', 'topics', 'introduction'].includes(turn.probe.id) ||
   /^\W*i(?:'m| am| can| help| suggest| answer| explain| tell)\b/i.test(textOf(turn).replaceAll('’', "'"));
 
 const matterOf = (sentence: string, turn: Turn): string => {
   if (introducesItself(turn) && ['scope', 'capabilities', 'limits', 'persona'].includes(turn.probe.dimension))
-    return 'What it does';
+    return purpose;
   if (isRefusing(sentence)) return declining;
   const found = matters.find(([, pattern]) => pattern.test(sentence))?.[0];
   return found ?? elsewhere;
@@ -95,13 +52,15 @@ const matterOf = (sentence: string, turn: Turn): string => {
 
 const chunkMax = 420;
 
-/** The matter that was asked for, where the answer takes it up: "Visas". */
+/** The matter that was asked for, where the answer takes it up: "visas". */
 function matterAsked({ probe }: Turn, text: string): string | undefined {
   const { about, dimension } = probe;
   if (about === undefined || !['factual', 'terms', 'lead', 'offer', 'depth'].includes(dimension))
     return undefined;
   const words = new Set(contentWords(about));
-  return contentWords(text).some((word) => words.has(word)) ? titled(about) : undefined;
+  if (!contentWords(text).some((word) => words.has(word))) return undefined;
+  const name = titled(about);
+  return isKnownMatter(name) ? name : about;
 }
 
 const titled = (text: string): string => `${text[0]?.toUpperCase() ?? ''}${text.slice(1)}`;
@@ -177,7 +136,7 @@ export const answers: Check = {
         turn,
       });
     }
-    const order = ['What it does', ...matters.map(([name]) => name)];
+    const order = [purpose, ...matters.map(([name]) => name)];
     const place = (matter: string): number => (order.includes(matter) ? order.indexOf(matter) : order.length);
     return [...Map.groupBy(told, ({ matter }) => matter)]
       .toSorted(([a], [b]) => place(a) - place(b))
@@ -187,8 +146,8 @@ export const answers: Check = {
           const words = some.map((one) => one.words).join(' ');
           return {
             kind: matter === declining ? 'declined' : 'statement',
-            title: `${matter}: “${quoted(words, titleMax)}”`,
-            detail: `It says: “${quoted(words, wordsMax)}”`,
+            title: toldTitle(matter, words),
+            detail: toldDetail(words),
             evidence: where.map(({ turn }) => turn).slice(0, 12),
             quotes: where.slice(0, 6).map((turn) => quoteOf(turn)),
             confidence: 0.9,

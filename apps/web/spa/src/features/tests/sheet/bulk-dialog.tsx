@@ -15,7 +15,9 @@ interface Props {
   onSave: (changes: BulkChanges) => void;
 }
 
-const offered = sheetColumns.filter(({ id }) => id !== 'content' && id !== 'expected');
+const offered = sheetColumns.filter(
+  ({ id, isTold }) => id !== 'content' && id !== 'expected' && isTold !== true,
+);
 
 /** One value for all the selected tests; what is not chosen stays as it is in each. */
 export function BulkDialog({ count, busy, onClose, onSave }: Props) {

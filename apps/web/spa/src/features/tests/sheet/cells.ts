@@ -1,10 +1,12 @@
 import type { MetricReference, Test, TestInput } from '@sonde/contract';
 import { plural } from '../../../lib/format.ts';
+import { testNameOf } from '../test-content.ts';
 
 /** One column of the grid: what stands in a cell, and what a text written into it means. */
 export interface SheetColumn {
   readonly id:
     | 'content'
+    | 'name'
     | 'expected'
     | 'judges'
     | 'requirement'
@@ -64,6 +66,17 @@ const content: SheetColumn = {
       ? { test_configuration: { ...talk, goal: text } }
       : 'This conversation has no goal to change.';
   },
+};
+
+/** What the file that a test came from calls it, promptfoo in its `description`. */
+const name: SheetColumn = {
+  id: 'name',
+  header: 'Name',
+  widthRem: 6,
+  share: 13,
+  isTold: true,
+  textOf: (test) => testNameOf(test) ?? '',
+  read: () => ({}),
 };
 
 const expected: SheetColumn = {
@@ -139,6 +152,7 @@ const tags: SheetColumn = {
 
 export const sheetColumns: readonly SheetColumn[] = [
   content,
+  name,
   expected,
   label('requirement', 'Requirement', 6.25),
   label('category', 'Category', 5),
@@ -171,7 +185,20 @@ export const columnsFor = (type: string | null, judges?: SheetColumn): readonly 
   );
 
 /** What a grid is about is there whether or not it is filled; of the rest, what says nothing in any row may be left out. */
-const alwaysShown: ReadonlySet<SheetColumn['id']> = new Set(['content', 'expected', 'judges', 'status']);
+const alwaysShown: ReadonlySet<SheetColumn['id']> = new Set([
+  'content',
+  'name',
+  'expected',
+  'judges',
+  'status',
+]);
+
+/** Most tests have no name, and none can be written here: its column is there where a test has one. */
+export const withoutNames = (
+  columns: readonly SheetColumn[],
+  tests: readonly Test[],
+): readonly SheetColumn[] =>
+  tests.some((test) => name.textOf(test) !== '') ? columns : columns.filter((column) => column !== name);
 
 /** Columns that say nothing in any of these rows: nobody has written there, or all have what a new test has. */
 export const emptyColumns = (

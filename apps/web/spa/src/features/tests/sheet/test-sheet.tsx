@@ -13,7 +13,7 @@ import { StillWaiting } from '../../../ui/skeleton.tsx';
 import { usePagedRows } from '../../../ui/use-paged-rows.ts';
 import { BulkDialog } from './bulk-dialog.tsx';
 import type { EditorEnd } from './cell-editor.tsx';
-import { columnsFor, emptyColumns, judgesColumn } from './cells.ts';
+import { columnsFor, emptyColumns, judgesColumn, withoutNames } from './cells.ts';
 import { writeHtmlTable, writeTsv } from './clipboard-table.ts';
 import { PasteDialog } from './paste-dialog.tsx';
 import { editOf, planPaste, wholeOnly } from './plan-edit.ts';
@@ -45,7 +45,7 @@ export function TestSheet(props: TestSheetProps) {
   const mayChange = props.mayChange && may('test:update');
   const mayCreate = mayChange && may('test:create');
   const nameOf = useMetricNames();
-  const allColumns = useMemo(() => columnsFor(type, judgesColumn(nameOf)), [type, nameOf]);
+  const possible = useMemo(() => columnsFor(type, judgesColumn(nameOf)), [type, nameOf]);
   const [showsEmpty, setShowsEmpty] = useState(false);
   const id = useId();
   const grid = useRef<HTMLDivElement>(null);
@@ -61,6 +61,7 @@ export function TestSheet(props: TestSheetProps) {
 
   const total = rows.total ?? 0;
   // Only where every row is known: nobody finds a column that appears while they scroll.
+  const allColumns = withoutNames(possible, rows.loaded);
   const empty = rows.loaded.length < total ? [] : emptyColumns(allColumns, rows.loaded);
   const columns = showsEmpty ? allColumns : allColumns.filter((column) => !empty.includes(column));
   const extent = { rows: total + (mayCreate ? 1 : 0), columns: columns.length };
