@@ -20,6 +20,7 @@ void test('what is said of a role is what it may do, and what no lesser role may
 });
 
 void test('whoever invites somebody is told who runs tests and who reviews', () => {
-  assert.match(mayWords('member'), /^What a viewer may do, and .*runs tests, reviews results/);
+  assert.match(mayWords('member'), /^Does what a viewer does, and .*runs tests, reviews results/);
+  assert.match(mayWords('owner'), /^Does what an admin does, /);
   assert.match(mayWords('viewer'), /^Reads everything but usage and the audit log.*; changes nothing\.$/);
 });

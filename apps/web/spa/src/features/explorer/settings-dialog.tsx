@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ExplorerSettings, Metric } from '@sonde/contract';
+import { asProblem } from '../../lib/api-error.ts';
 import { usePlatform } from '../../lib/platform-context.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -87,13 +88,17 @@ function SettingsForm({ setId, settings, wanted, onClose }: Props & { settings: 
         nameOf={(metric) => metric.name}
         chosen={chosen}
         onToggle={toggle}
-        empty="There is no metric yet."
+        empty="There is no metric yet. Make one on the page Metrics, or begin with a test set whose tests bring theirs."
       />
       <p className="text-[0.875rem] text-muted">
         A test that came from a test set is judged as in a run, by metrics of its own; what you choose here
         judges it as well. A test that nothing judges stays not scored until a person says how it went.
       </p>
-      {wanted ? <ProblemNotice error={wanted.error} /> : null}
+      {wanted ? (
+        <p role="alert" className="text-danger">
+          {asProblem(wanted.error).detail}
+        </p>
+      ) : null}
       {save.error ? <ProblemNotice error={save.error} /> : null}
       <div className="flex justify-end gap-2">
         <Button onClick={onClose}>Cancel</Button>

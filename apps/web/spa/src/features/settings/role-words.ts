@@ -66,7 +66,9 @@ export function mayWords(role: Role): string {
   const list = adds.length > 1 ? `${adds.slice(0, -1).join(', ')} and ${adds.at(-1)}` : adds.join('');
   return below === undefined
     ? `${capital(list)}; changes nothing.`
-    : `What a ${below.name.toLowerCase()} may do, and ${list}.`;
+    : `Does what ${withArticle(below.name)} does, and ${list}.`;
 }
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+const withArticle = (name: string): string => `${/^[AEIOU]/.test(name) ? 'an' : 'a'} ${name.toLowerCase()}`;
