@@ -11,8 +11,7 @@ const editable = {
   name: Name.min(1),
   description: z.string().trim().max(4000).nullable().optional(),
   visibility: word(['private', 'shared']).optional().meta({
-    description:
-      'A private one is seen by its maker alone, and no environment points at it. New ones are shared',
+    description: 'A private one is seen by its maker alone, and no environment uses it. New ones are shared',
   }),
 };
 const ExperimentFields = z.strictObject(editable);
@@ -29,7 +28,7 @@ export const Experiment = z.object({
   description: z.string().nullable(),
   visibility: z.enum(['private', 'shared']),
   latest_version: z.string().nullable(),
-  environments: z.array(z.string()).meta({ description: 'Those that point at one of its versions' }),
+  environments: z.array(z.string()).meta({ description: 'Those that use one of its versions' }),
   permitted_actions: z.array(z.string()),
   version: Version,
   created_at: Timestamp,

@@ -106,7 +106,7 @@ test('a set of many tests is edited like a spreadsheet: by keys, by ranges, by p
 
       await cell('Last one, changed?').click();
       await paste(page, '', 'Prompt\tStatus\nStill fine?\tApproved\nNot fine?\tPerhaps\n');
-      await dialog.getByText('Row 2501, Status: Status is one of New, To check, Approved.').waitFor();
+      await dialog.getByText('Row 2501, Status: Status is one of New, Draft, Approved.').waitFor();
       assert.equal(await dialog.getByRole('button', { name: /^Save/ }).isDisabled(), true);
       await dialog.getByRole('checkbox').check();
       await dialog.getByRole('button', { name: 'Save 1 row' }).click();

@@ -412,7 +412,7 @@ if (executablePath === null) {
         })),
       );
       await open('/tests');
-      const status = page.getByRole('gridcell', { name: 'To check' }).first();
+      const status = page.getByRole('gridcell', { name: 'Draft' }).first();
       await status.waitFor();
       await page.getByRole('columnheader', { name: 'Tags' }).waitFor();
       assert.ok(await isWhole(status.locator('span').first()));

@@ -17,7 +17,7 @@ export const secretRequired = (fields: readonly string[], change: string): Probl
   new Problem(
     'invalid',
     'endpoint.secret_required',
-    `The host of ${change} changes, so the stored credentials must be entered again: they are never sent to another host than the one they were given for.`,
+    `The host or the port of ${change} changes, so the stored credentials must be entered again: they are never sent to another place than the one they were given for.`,
     {
       errors: fields.map((path) => ({
         path,

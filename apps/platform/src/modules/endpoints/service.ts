@@ -359,6 +359,10 @@ function columnsOf(input: EndpointUpdate, row: EndpointRow): Partial<EndpointRow
     endpointMetadata: withSettings(row.endpointMetadata, input),
     disableTracing: input.disable_tracing,
     tags: input.tags && distinctTags(input.tags),
+    // Nobody has called the new address yet.
+    ...(input.url === undefined || input.url === row.url
+      ? {}
+      : { lastTestedAt: null, lastTestSuccess: null }),
   };
   return Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined));
 }

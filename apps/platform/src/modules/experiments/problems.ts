@@ -25,13 +25,13 @@ export const notShared = (): Problem =>
   new Problem(
     'conflict',
     'experiment.not_shared',
-    'This experiment is private. Share it before an environment points at it.',
+    'This experiment is private. Share it before an environment uses it.',
   );
 export const inUse = (environments: readonly string[]): Problem =>
   new Problem(
     'conflict',
     'experiment.in_use',
-    `It cannot become private while an environment points at it: ${environments.join(', ')}.`,
+    `It cannot become private while an environment uses it: ${environments.join(', ')}.`,
   );
 export const environmentNotFound = (): Problem =>
   new Problem('not_found', 'environment.not_found', 'The project has no environment of this name.');

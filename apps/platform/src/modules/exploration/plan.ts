@@ -46,7 +46,7 @@ export function planFrom(request: ExploreRequest): Plan {
     const turns = shareTurns(request.max_turns ?? comprehensive.turns);
     return {
       strategy,
-      goal: own.goal || 'Find out what the target is about, what it can do and what it refuses.',
+      goal: own.goal || 'Find out what the application is about, what it can do and what it refuses.',
       // Each strategy has its own goal here; what the caller adds is meant for all of them.
       segments: parts.map(({ id, goal, instructions }, place) => ({
         segment: id,

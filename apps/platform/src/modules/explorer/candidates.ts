@@ -1,5 +1,6 @@
 import { mutationsOf } from '#test-generation';
 import { nameOf, parentOf } from './paths.ts';
+import type { Judging } from './tables.ts';
 
 /** A test as suggestions are made from it. */
 export interface Example {
@@ -7,6 +8,7 @@ export interface Example {
   readonly topic: string | null;
   readonly input: string;
   readonly isFailing: boolean;
+  readonly judging: Judging | null;
 }
 
 export interface Candidate {
@@ -16,6 +18,8 @@ export interface Candidate {
   readonly why: string;
   readonly near_test_id: string | null;
   readonly topicFailures: number;
+  /** The same question said otherwise is judged like the first; another one is not. */
+  readonly judging: Judging | null;
 }
 
 const candidatesMax = 400;
@@ -46,6 +50,7 @@ function mutated(example: Example, failuresOf: (topic: string | null) => number)
       made_by: 'mutation' as const,
       why,
       near_test_id: example.id,
+      judging: example.judging,
       topicFailures: failuresOf(example.topic),
     }));
 }
@@ -69,6 +74,7 @@ function neighboursOf(
       made_by: 'neighbour' as const,
       why: `It fails in ${topic === null ? 'no topic' : nameOf(topic)}; asked about ${nameOf(other)}.`,
       near_test_id: id,
+      judging: null,
       topicFailures: failuresOf(other),
     }));
 }

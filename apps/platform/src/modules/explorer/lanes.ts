@@ -4,10 +4,11 @@ import type { Calls } from '#invocation';
 import type { JobBoard, TaskRun } from '#jobs';
 import type { Clock } from '#kernel/clock';
 import type { Database } from '#kernel/database';
-import type { Scorer, ScorerSnapshot } from '#metrics';
+import type { Scorer } from '#metrics';
 import { failureText, holdToBegin, holdToWrite, releasePlaces, type Charge, type Steps } from '#runs';
 import { textOf } from '#test-runs';
 import { changedMeanwhile, countSteps, setItem, updateTest } from './job-rows.ts';
+import type { SnapshotsOf } from './judging.ts';
 import { scoreTest } from './score.ts';
 import { explorerTests as tests, type JobRow, type TestRow } from './tables.ts';
 
@@ -31,7 +32,7 @@ export interface Doing {
   /** None where nothing is called: what is stored is only scored. */
   readonly steps: Steps | undefined;
   readonly target: Awaited<ReturnType<Calls['prepare']>> | undefined;
-  readonly scorers: readonly ScorerSnapshot[];
+  readonly scorersOf: SnapshotsOf;
   /** Of this worker, which has the job alone. */
   readonly now: { toldAt: number };
 }
@@ -89,7 +90,7 @@ async function claim({ options, task, charge, steps }: Doing): Promise<Claimed |
 }
 
 async function carryOut(doing: Doing, { row, isAnswered }: Claimed): Promise<void> {
-  const { options, task, scorers, job } = doing;
+  const { options, task, scorersOf, job } = doing;
   let answered = row;
   if (!isAnswered) {
     const output = await ask(doing, row);
@@ -97,8 +98,9 @@ async function carryOut(doing: Doing, { row, isAnswered }: Claimed): Promise<voi
     answered = { ...row, ...(await store(doing, row, output)) };
     if (answered.output === null) return;
   }
-  if (scorers.length === 0 || !answered.output) return finish(doing, answered, {});
-  const scored = await scoreTest(options.scorer, scorers, answered, {
+  const isScored = job.request.metrics.length > 0 || job.request.withOwn === true;
+  if (!isScored || !answered.output) return finish(doing, answered, {});
+  const scored = await scoreTest(options.scorer, scorersOf(answered), answered, {
     organizationId: task.organizationId,
     projectId: job.projectId,
     modelId: null,

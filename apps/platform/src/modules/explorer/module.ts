@@ -24,7 +24,7 @@ interface Needs {
   readonly jobBoard: JobBoard;
   readonly endpoints: Endpoints;
   readonly invocation: Pick<InvocationApi, 'calls'>;
-  readonly metrics: Pick<Metrics, 'scorer' | 'get'>;
+  readonly metrics: Pick<Metrics, 'scorer' | 'get' | 'ofRequirements'>;
   readonly models: Pick<Models, 'generationModel'>;
   readonly labels: { readonly topics: Labels };
   readonly tests: TestsApi;
@@ -38,7 +38,13 @@ export function explorerModule(needs: Kernel & Needs): Module<void> {
   const tests = createTests({ ...needs, sets, topics });
   const suggesting = createSuggesting({ ...needs, topics });
   const work = createWork({ ...needs, board, scorer: metrics.scorer, sets, topics, suggesting });
-  const transfer = createTransfer({ ...needs, topicNames: needs.labels.topics, sets, topics });
+  const transfer = createTransfer({
+    ...needs,
+    topicNames: needs.labels.topics,
+    sets,
+    topics,
+    metricsOf: metrics.ofRequirements,
+  });
   const worker = createWorker({
     ...needs,
     board,

@@ -4,7 +4,7 @@ import type { TestRow } from './tables.ts';
 
 const labels = { Pass: 'pass', Fail: 'fail', Error: 'error', NotEvaluated: '' } as const;
 
-/** As in a run: a test passes when every metric passes, and what was not decided is no pass. The score is their mean. */
+/** As in a run: a test passes when every metric passes, unless it came with another rule, and what was not decided is no pass. The score is their mean. */
 export async function scoreTest(
   scorer: Scorer,
   snapshots: readonly ScorerSnapshot[],
@@ -14,8 +14,8 @@ export async function scoreTest(
   const judged = await judgeResult(
     { scorer, circumstances },
     snapshots,
-    { input: row.input, output: row.output?.text ?? '' },
-    { combine: 'all', testType: 'Single-Turn' },
+    { input: row.input, output: row.output?.text ?? '', expected: row.judging?.expected ?? null },
+    { combine: row.judging?.combine ?? 'all', testType: 'Single-Turn' },
   );
   const scores = judged.verdicts.flatMap(({ score }) => score ?? []);
   return {

@@ -106,6 +106,7 @@ export function createSuggesting(options: SuggestOptions) {
                 made_by: 'model',
                 why: why.slice(0, 500),
                 near_test_id: null,
+                judging: null,
                 topicFailures: (path === null ? undefined : rates.get(path)) ?? 0.5,
               },
             ];
@@ -153,6 +154,7 @@ export function createSuggesting(options: SuggestOptions) {
           at,
         }),
         state: 'suggested',
+        judging: item.judging,
         suggestion: {
           made_by: item.made_by,
           why: item.why,
@@ -190,6 +192,7 @@ const exampleOf = (row: TestRow, path: string | null): Example => ({
   topic: path,
   input: row.input,
   isFailing: row.label === 'fail',
+  judging: row.judging,
 });
 
 function pathOrNull(given: string): string | null {

@@ -1,5 +1,5 @@
 import { doublePrecision, boolean, integer, json, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
-import type { ExplorerTest } from '@sonde/contract';
+import type { Combine, ExplorerTest } from '@sonde/contract';
 import type { MetricReference } from '#metrics';
 
 const time = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
@@ -38,6 +38,13 @@ export interface SuggestionOrigin {
   readonly diversity_score: number | null;
 }
 
+/** What a test that came from a test set is judged by there, beside what is set for all. */
+export interface Judging {
+  readonly metrics: readonly MetricReference[];
+  readonly combine: Combine;
+  readonly expected: string | null;
+}
+
 export const explorerTests = pgTable('explorer_tests', {
   id: uuid('id').primaryKey(),
   organizationId: uuid('organization_id').notNull(),
@@ -53,6 +60,7 @@ export const explorerTests = pgTable('explorer_tests', {
   modelScore: doublePrecision('model_score'),
   metrics: json('metrics').$type<NonNullable<ExplorerTest['metrics']>>(),
   error: text('error'),
+  judging: json('judging').$type<Judging>(),
   scoredAt: time('scored_at'),
   suggestion: json('suggestion').$type<SuggestionOrigin>(),
   createdBy: uuid('created_by'),
@@ -71,8 +79,10 @@ export interface ExplorerWork {
     readonly user_feedback: string | null;
   } | null;
   readonly endpointId: string | null;
-  /** None: nothing is scored. */
+  /** By which all tests are judged. */
   readonly metrics: readonly MetricReference[];
+  /** Each test by what it brought along as well. Without it and without metrics nothing is scored. */
+  readonly withOwn?: boolean;
 }
 
 export const explorerJobs = pgTable('explorer_jobs', {

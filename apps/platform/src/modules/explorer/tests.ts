@@ -234,6 +234,7 @@ export const newTest = (
   output: null,
   ...unscored,
   toEval: true,
+  judging: null,
   suggestion: null,
   createdBy: null,
   createdAt: at,

@@ -1,17 +1,19 @@
 import { and, asc, eq, isNull } from 'drizzle-orm';
-import type { ExplorerSet, TestInput, TestSet } from '@sonde/contract';
+import type { ExplorerSet, MetricReference, TestInput, TestSet } from '@sonde/contract';
 import type { Clock } from '#kernel/clock';
 import type { Database, Tx } from '#kernel/database';
 import type { MemberPrincipal } from '#kernel/http';
 import { newId } from '#kernel/ids';
 import { requirePermission } from '#kernel/resource';
 import type { Labels } from '#labels';
+import type { Metrics } from '#metrics';
+import { nearestFirst } from '#test-runs';
 import { testSetTests, tests as plainTests, type TestsApi } from '#tests';
 import { keyOf, readPath } from './paths.ts';
 import { nothingToDo, tooLarge } from './problems.ts';
 import type { ExplorerSets } from './sets.ts';
 import * as store from './store.ts';
-import { explorerTests as table, type TestRow } from './tables.ts';
+import { explorerTests as table, type Judging, type TestRow } from './tables.ts';
 import { newTest } from './tests.ts';
 import type { Topics } from './topics.ts';
 
@@ -22,6 +24,8 @@ export interface TransferOptions {
   readonly topicNames: Pick<Labels, 'namesOf'>;
   readonly sets: Pick<ExplorerSets, 'rows' | 'get'>;
   readonly topics: Pick<Topics, 'makeAll'>;
+  /** The metrics that requirements name, by requirement. */
+  readonly metricsOf: Metrics['ofRequirements'];
 }
 
 interface Naming {
@@ -34,7 +38,15 @@ const skippedShown = 1000;
 const longestInput = 20_000;
 
 /** Between test sets and the explorer: copies, so that neither changes the other afterwards. */
-export function createTransfer({ database, clock, tests, topicNames, sets, topics }: TransferOptions) {
+export function createTransfer({
+  database,
+  clock,
+  tests,
+  topicNames,
+  sets,
+  topics,
+  metricsOf,
+}: TransferOptions) {
   /** The single-turn tests of a set with the names of their topics. */
   async function readSet(tx: Tx, organizationId: string, setId: string) {
     const rows = await tx
@@ -43,6 +55,7 @@ export function createTransfer({ database, clock, tests, topicNames, sets, topic
         type: plainTests.testType,
         definition: plainTests.definition,
         topicId: plainTests.topicId,
+        requirementId: plainTests.requirementId,
       })
       .from(testSetTests)
       .innerJoin(plainTests, eq(plainTests.id, testSetTests.testId))
@@ -58,7 +71,12 @@ export function createTransfer({ database, clock, tests, topicNames, sets, topic
     if (rows.length > testsAtOnceMax)
       throw tooLarge(`At most ${testsAtOnceMax} tests can be copied at once.`);
     const ids = [...new Set(rows.flatMap(({ topicId }) => topicId ?? []))];
-    return { rows, names: await topicNames.namesOf(tx, organizationId, ids) };
+    const requirementIds = [...new Set(rows.flatMap(({ requirementId }) => requirementId ?? []))];
+    return {
+      rows,
+      names: await topicNames.namesOf(tx, organizationId, ids),
+      ofRequirements: await metricsOf(tx, organizationId, requirementIds),
+    };
   }
 
   return {
@@ -67,7 +85,7 @@ export function createTransfer({ database, clock, tests, topicNames, sets, topic
       const { organizationId } = principal;
       const made = await database.tenant(organizationId, async (tx) => {
         const source = await tests.testSets.getRow(tx, principal, sourceId);
-        const { rows, names } = await readSet(tx, organizationId, sourceId);
+        const { rows, names, ofRequirements } = await readSet(tx, organizationId, sourceId);
         const at = new Date(clock.now());
         const set = await sets.rows.insert(tx, {
           id: newId(),
@@ -77,29 +95,49 @@ export function createTransfer({ database, clock, tests, topicNames, sets, topic
           description: description ?? source.description,
           tags: [],
           defaultEndpointId: null,
-          metricIds: [...new Set(source.metrics.map(({ metric }) => metric))],
+          metricIds: [...new Set(source.metrics.filter(isBare).map(({ metric }) => metric))],
           createdBy: principal.userId,
           createdAt: at,
           updatedAt: at,
         });
         const place = { organizationId, setId: set.id };
-        const inputs: { readonly content: string; readonly topic: string | undefined }[] = [];
+        const inputs: {
+          readonly content: string;
+          readonly topic: string | undefined;
+          readonly judging: Judging;
+        }[] = [];
+        // The settings hold which metrics judge all tests, but not how; what says more than that goes with each test.
+        const ofSet = source.metrics.filter((reference) => !isBare(reference));
         const skipped: string[] = [];
         const paths = new Map([...names].map(([topicId, name]) => [topicId, pathFrom(name)]));
-        for (const { id, type, definition, topicId } of rows) {
+        for (const { id, type, definition, topicId, requirementId } of rows) {
           const content = store.cleanInput(definition.prompt?.content ?? '');
           if (type !== 'Single-Turn' || content.trim() === '' || content.length > longestInput)
             skipped.push(id);
-          else inputs.push({ content, topic: topicId === null ? undefined : paths.get(topicId) });
+          else
+            inputs.push({
+              content,
+              topic: topicId === null ? undefined : paths.get(topicId),
+              judging: {
+                metrics: nearestFirst(
+                  definition.metrics,
+                  ofSet,
+                  requirementId === null ? [] : (ofRequirements.get(requirementId) ?? []),
+                ),
+                combine: definition.combine,
+                expected: definition.prompt?.expected_response ?? null,
+              },
+            });
         }
         const wanted = new Set(inputs.flatMap(({ topic }) => topic ?? []));
         const byKey = await topics.makeAll(tx, place, [...wanted]);
-        const copies = inputs.map(({ content, topic }): TestRow => ({
+        const copies = inputs.map(({ content, topic, judging }): TestRow => ({
           ...newTest(place, {
             topicId: topic === undefined ? null : (byKey.get(keyOf(topic))?.id ?? null),
             input: content,
             at,
           }),
+          judging,
           createdBy: principal.userId,
         }));
         const kept = await store.insertNew(tx, copies);
@@ -168,9 +206,17 @@ export type Transfer = ReturnType<typeof createTransfer>;
 
 const longestLabel = 200;
 
+/** Whether it names a metric and says nothing more of how it is used. */
+const isBare = ({ args, threshold, negate }: MetricReference): boolean =>
+  args === undefined && threshold === undefined && !negate;
+
 const inputOf = (row: TestRow, path: string | null, setId: string): TestInput => ({
   test_type: 'Single-Turn',
-  prompt: { content: row.input },
+  prompt: {
+    content: row.input,
+    ...(row.judging?.expected ? { expected_response: row.judging.expected } : {}),
+  },
+  ...(row.judging ? { metrics: [...row.judging.metrics], combine: row.judging.combine } : {}),
   // A label is shorter than a path may be; what stands nearest to the test is kept.
   ...(path === null ? {} : { topic: path.slice(-longestLabel) }),
   source: { kind: 'exploration', ref: { explorer_set_id: setId, explorer_test_id: row.id } },

@@ -6,8 +6,9 @@ import type { Clock } from '#kernel/clock';
 import type { Database, Tx } from '#kernel/database';
 import type { MemberPrincipal } from '#kernel/http';
 import { requirePermission } from '#kernel/resource';
-import type { MetricReference, Scorer } from '#metrics';
+import type { Scorer } from '#metrics';
 import { explorerKind } from './jobs.ts';
+import { bringsMetrics, freeze } from './judging.ts';
 import { readPath } from './paths.ts';
 import { presentSuggestion } from './present.ts';
 import { busy, invalid, nothingToDo, testNotFound } from './problems.ts';
@@ -71,7 +72,7 @@ async function endpointOf(
   named: string | undefined,
 ) {
   const id = named ?? row.defaultEndpointId;
-  if (!id) throw invalid('endpoint_id', 'Name an endpoint, here or in the settings of the set.');
+  if (!id) throw invalid('endpoint_id', 'No endpoint is chosen. Choose one under “Endpoint and metrics”.');
   return endpoints.get(principal, id).then(
     (endpoint) => endpoint.id,
     (error: unknown) => {
@@ -82,23 +83,34 @@ async function endpointOf(
   );
 }
 
-async function metricsOf(
+/** The metrics that are named, and no others; or those of the settings, beside what each test brings along. */
+async function judgedBy(
   { database, scorer }: WorkOptions,
   principal: MemberPrincipal,
   row: SetRow,
   { metric_ids, metric_names }: MetricsNamed = {},
-): Promise<MetricReference[]> {
-  const named = metric_ids ?? metric_names ?? row.metricIds;
-  if (named.length === 0) throw invalid('metric_ids', 'Name metrics, here or in the settings of the set.');
-  const references = [...new Set(named)].map((metric) => ({ metric }));
+): Promise<Pick<ExplorerWork, 'metrics' | 'withOwn'>> {
+  const named = metric_ids ?? metric_names;
+  const work = {
+    metrics: [...new Set(named ?? row.metricIds)].map((metric) => ({ metric })),
+    withOwn: named === undefined,
+  };
+  const place = placeOf(row);
   try {
-    await database.tenant(principal.organizationId, (tx) => scorer.prepare(tx, principal, references));
+    await database.tenant(principal.organizationId, async (tx) => {
+      if (work.metrics.length === 0 && !(await bringsMetrics(tx, place)))
+        throw invalid(
+          'metric_ids',
+          'Nothing judges the answers yet: no test brings metrics of its own. Choose metrics under “Endpoint and metrics”.',
+        );
+      await freeze(tx, scorer, principal, { place, work });
+    });
   } catch (error) {
     if (error instanceof Problem && error.kind === 'not_found')
       throw invalid(metric_ids ? 'metric_ids' : 'metric_names', error.message);
     throw error;
   }
-  return references;
+  return work;
 }
 
 interface Job {
@@ -257,20 +269,20 @@ export function createWork(options: WorkOptions) {
       requirePermission(principal, 'explorer:update');
       const row = await sets.getRow(principal, setId);
       const endpointId = await endpointOf(options, principal, row, body.endpoint_id);
-      const metrics = body.evaluate ? await metricsOf(options, principal, row) : [];
+      const judging = body.evaluate ? await judgedBy(options, principal, row) : { metrics: [] };
       return start(options, principal, setId, {
         title: 'Outputs',
-        work: { suggest: null, endpointId, metrics },
+        work: { suggest: null, endpointId, ...judging },
         ids: (tx, place) => choose(tx, place, body, sql`${table.output} is not null`),
       });
     },
 
     async evaluate(principal: MemberPrincipal, setId: string, body: Choice & MetricsNamed) {
       const row = await sets.getRow(principal, setId);
-      const metrics = await metricsOf(options, principal, row, body);
+      const judging = await judgedBy(options, principal, row, body);
       return start(options, principal, setId, {
         title: 'Scores',
-        work: { suggest: null, endpointId: null, metrics },
+        work: { suggest: null, endpointId: null, ...judging },
         ids: (tx, place) =>
           choose(
             tx,
@@ -300,11 +312,11 @@ export function createWork(options: WorkOptions) {
       requirePermission(principal, 'explorer:update');
       const row = await sets.getRow(principal, setId);
       const endpointId = await endpointOf(options, principal, row, body.endpoint_id);
-      const metrics = await metricsOf(options, principal, row, body);
+      const judging = await judgedBy(options, principal, row, body);
       const suggest = wantedOf(body);
       return start(options, principal, setId, {
         title: 'Suggestions',
-        work: { suggest, endpointId, metrics },
+        work: { suggest, endpointId, ...judging },
         ids: async (tx, place) => {
           if ((await store.countIn(tx, place, eq(table.state, 'test'))) === 0)
             throw nothingToDo('There is no test here to start from. Add one, or import a test set.');
@@ -339,10 +351,10 @@ export function createWork(options: WorkOptions) {
       body: MetricsNamed & { readonly suggestions?: readonly GivenSuggestion[] | undefined },
     ) {
       const row = await sets.getRow(principal, setId);
-      const metrics = await metricsOf(options, principal, row, body);
+      const judging = await judgedBy(options, principal, row, body);
       return start(options, principal, setId, {
         title: 'Scores of suggestions',
-        work: { suggest: null, endpointId: null, metrics },
+        work: { suggest: null, endpointId: null, ...judging },
         ids: (tx, place) =>
           suggestionIds(
             options,

@@ -8,6 +8,7 @@ import type { Database, Tx } from '#kernel/database';
 import type { MemberPrincipal } from '#kernel/http';
 import { newId } from '#kernel/ids';
 import { createSteps, limitsOf, releasePlaces, takeOver, type Charge, type RunKind } from '#runs';
+import { freeze } from './judging.ts';
 import { countResult, findJob, type At } from './job-rows.ts';
 import { carryOutAll, type Doing, type LaneOptions } from './lanes.ts';
 import type { Suggesting } from './suggest.ts';
@@ -79,15 +80,16 @@ async function open(
   principal: MemberPrincipal,
 ): Promise<Doing | Problem> {
   const { organizationId } = task;
-  const { endpointId, metrics } = job.request;
+  const { endpointId } = job.request;
+  const place = { organizationId, setId: job.explorerSetId };
   const charge: Charge = { kind: explorerJobRows, organizationId, runId: task.taskId, owner: newId() };
   try {
     const endpoint = endpointId ? await options.endpoints.get(principal, endpointId) : undefined;
     const target = endpointId ? await options.calls.prepare(principal, endpointId) : undefined;
-    const scorers = await options.database.tenant(organizationId, async (tx) => {
+    const scorersOf = await options.database.tenant(organizationId, async (tx) => {
       await takeOver(tx, charge);
       await settleInterrupted(tx, task, endpoint);
-      return options.scorer.prepare(tx, principal, metrics);
+      return freeze(tx, options.scorer, principal, { place, work: job.request });
     });
     return {
       options,
@@ -98,7 +100,7 @@ async function open(
         ? createSteps({ ...options, charge, endpointId: endpoint.id, limits: limitsOf(endpoint) })
         : undefined,
       target,
-      scorers,
+      scorersOf,
       now: { toldAt: 0 },
     };
   } catch (error) {

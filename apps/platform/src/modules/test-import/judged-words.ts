@@ -26,14 +26,17 @@ function lineOf({ metric, made, args, threshold, negate }: DraftMetric): string 
 function madeWords(made: NonNullable<DraftMetric['made']>, given: Readonly<Record<string, unknown>>): string {
   if (made.backend === 'judge') return `A language model judges (this needs one): ${made.evaluation_prompt}`;
   if (made.backend === 'code') return `A script that stands in the file judges: ${writtenIn(made.source)}`;
-  if (made.kind === 'for_a_person') return `A person decides. ${textOf(given['what'])}`;
+  if (made.kind === 'for_a_person')
+    return `${findKind(made.kind)?.title ?? made.kind}: ${textOf(given['what'])}`;
   const settings = Object.entries({ ...made.args, ...given }).flatMap(([name, value]) =>
-    typeof value === 'boolean' || value === '' || (Array.isArray(value) && value.length === 0)
+    value === false || name === 'decides' || value === '' || (Array.isArray(value) && value.length === 0)
       ? []
       : [
-          typeof value === 'number'
-            ? `${settingLabel(made.kind, name)} ${value}`
-            : shortened(settingText(made.kind, name, value)),
+          value === true
+            ? settingLabel(made.kind, name).toLowerCase()
+            : typeof value === 'number'
+              ? `${settingLabel(made.kind, name)} ${value}`
+              : shortened(settingText(made.kind, name, value)),
         ],
   );
   const named = findKind(made.kind)?.title ?? made.kind;

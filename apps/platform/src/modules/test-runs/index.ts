@@ -8,5 +8,6 @@ export type { RunRow } from './tables.ts';
 export { shownConfigurations, shownOutputs, shownResults, shownRuns, shownVerdicts } from './views.ts';
 export { runNotFound } from './problems.ts';
 /** For others that call endpoints often and score what they answer: the same verdict. */
+export { nearestFirst } from './plan.ts';
 export { judgeResult } from './execution/judging.ts';
 export { textOf } from './execution/output.ts';

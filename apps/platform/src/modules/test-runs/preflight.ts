@@ -305,7 +305,7 @@ function decided(of: {
   warn(
     'for_a_person',
     forPerson,
-    `${plural(forPerson, 'test asserts', 'tests assert')} what nothing here judges: a person reviews ${forPerson === 1 ? 'it' : 'them'}, whatever is answered.`,
+    `${plural(forPerson, 'test asserts', 'tests assert')} what Sonde cannot judge: a person reviews ${forPerson === 1 ? 'it' : 'them'}, whatever is answered.`,
   );
   warn(
     'expected_answers',
@@ -320,7 +320,7 @@ function decided(of: {
   warn(
     'plain_answers',
     partly,
-    `${plural(partly, 'test is', 'tests are')} decided only where the answer is plain to ${namesOf(partlyBy)}; what is said in other words waits for a person, or for a judge.`,
+    `${plural(partly, 'test is', 'tests are')} decided only where the answer is plain to ${namesOf(partlyBy)}; what is said in other words waits for a person, or for a metric that asks a language model.`,
   );
   const rest = tests - unjudged - undecided - modelless - forPerson - unexpecting - partly;
   if (rest > 0)

@@ -186,6 +186,17 @@ test('neither a key nor a secret follows to another host, nor to a step on anoth
   );
 });
 
+test('an address that nobody has called yet is shown as not tested', async () => {
+  const { id, url } = (await call('POST', '/endpoints', full())).body;
+  await call('POST', `/endpoints/${id}/invoke`, { input: 'Hello' });
+  const seen = async () => (await call('GET', `/endpoints/${id}`)).body.last_test_success;
+  assert.equal(await seen(), true);
+  assert.equal((await call('PUT', `/endpoints/${id}`, { url, description: 'The same address' })).status, 200);
+  assert.equal(await seen(), true);
+  assert.equal((await call('PUT', `/endpoints/${id}`, { url: `${url}/another` })).status, 200);
+  assert.equal(await seen(), null);
+});
+
 test('the host of the token is no way to another host for the secrets', async () => {
   const { id } = (
     await call('POST', '/endpoints', { name: 'One', url: target.url('/chat'), auth_token: secret })

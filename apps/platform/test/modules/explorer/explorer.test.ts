@@ -403,6 +403,66 @@ test('tests are copied in from a test set, and out into one that runs', async ()
     assert.equal((await call('POST', path, {})).status, 404, path);
 });
 
+test('tests of a set bring along what judges them, as a run would; a reworded one is judged like the one it was made from', async () => {
+  const source = await ok('POST', '/test_sets/bulk', {
+    name: 'Of their own',
+    test_set_type: 'Single-Turn',
+    tests: [
+      {
+        prompt: { content: 'Do you give a good answer?' },
+        metrics: [{ metric: shop.metricId, args: { values: ['a good answer'] } }],
+      },
+      {
+        prompt: { content: 'What of a flood in my cellar?' },
+        metrics: [{ metric: shop.metricId, args: { values: ['a plan'] } }],
+      },
+      { prompt: { content: 'Is anything else said?', expected_response: 'a good answer' } },
+    ],
+  });
+  const { test_set } = await ok('POST', `/explorer/import/${source.id}`, { name: 'Own' });
+  const asked = await ok('POST', `/explorer/${test_set.id}/generate_outputs`, {
+    endpoint_id: endpoint,
+    evaluate: true,
+  });
+  await ended(asked.task_id);
+  const tests: Json[] = await ok('GET', `/explorer/${test_set.id}/tests`);
+  assert.deepEqual(Object.fromEntries(tests.map(({ input, label }) => [input, label])), {
+    'Do you give a good answer?': 'pass',
+    'What of a flood in my cellar?': 'fail',
+    'Is anything else said?': '',
+  });
+  assert.match(tests.find(({ label }) => label === '')?.error, /^No metric judges this test/);
+  const pushed = await ok('POST', `/explorer/${test_set.id}/suggestion_pipeline`, { endpoint_id: endpoint });
+  await ended(pushed.task_id);
+  const suggestions: Json[] = await ok('GET', `/explorer/${test_set.id}/suggestions`);
+  const reworded = suggestions.filter(({ made_by, input }) => made_by === 'mutation' && /flood/i.test(input));
+  assert.ok(reworded.length > 0);
+  for (const { label, input } of reworded) assert.equal(label, 'fail', input);
+  const { test_set: out } = await ok('POST', `/explorer/export/${test_set.id}`, { name: 'Back' });
+  const run = await shop.ended((await shop.start(out.id, {}, endpoint)).test_run_id);
+  assert.deepEqual([run.counts.passed, run.counts.failed, run.counts.not_evaluated], [1, 1, 1]);
+});
+
+test('what is missing is said by the name of the button that gives it', async () => {
+  const { id } = await ok('POST', '/explorer', { name: 'Bare' });
+  await ok('POST', `/explorer/${id}/tests`, { input: 'one' });
+  for (const path of ['generate_outputs', 'suggestion_pipeline']) {
+    const refused = await call('POST', `/explorer/${id}/${path}`, {});
+    assert.equal(refused.status, 422);
+    assert.match(refused.text, /Choose one under “Endpoint and metrics”/);
+  }
+  await ok('PUT', `/explorer/${id}/settings`, { default_endpoint_id: endpoint });
+  for (const [path, body] of [
+    ['generate_outputs', { evaluate: true }],
+    ['suggestion_pipeline', {}],
+    ['evaluate', {}],
+  ] as const) {
+    const refused = await call('POST', `/explorer/${id}/${path}`, body);
+    assert.equal(refused.status, 422);
+    assert.match(refused.text, /Choose metrics under “Endpoint and metrics”/);
+  }
+});
+
 test('a viewer reads; another organization finds nothing, under either name', async () => {
   const id = await newSet([['T', 'one']]);
   const [{ id: testId }] = await ok('GET', `/explorer/${id}/tests`);

@@ -273,7 +273,7 @@ tests:
   const [lost, whole] = preview.rows;
   assert.deepEqual([lost.is_left_open, whole.is_left_open], [true, false]);
   assert.ok(
-    lost.judged_by.some((line: string) => /^A person decides\. .*“python”, “len\(output\) < 100”/.test(line)),
+    lost.judged_by.some((line: string) => /^For a person: .*“python”, “len\(output\) < 100”/.test(line)),
   );
   assert.deepEqual(
     whole.warnings.map(({ reason }: CallResult['body']) => reason),

@@ -6,6 +6,7 @@ import { readAssertions } from '../../../src/modules/test-import/assertions.ts';
 test('before an import it is said what will judge a test, what is forbidden, and what needs a model', () => {
   const { metrics } = readAssertions([
     { type: 'icontains', value: '30 days' },
+    { type: 'contains', value: '30 days' },
     { type: 'not-contains', value: 'ibuprofen' },
     { type: 'llm-rubric', value: 'Is it polite?' },
     { type: 'latency', threshold: 3000 },
@@ -17,7 +18,8 @@ test('before an import it is said what will judge a test, what is forbidden, and
   const draft = { test, metrics, weighedThreshold: null, combine: null };
   assert.deepEqual(judgedBy([draft, draft]), [
     'Contains all values: “30 days”',
-    'Contains none of the values: “ibuprofen”',
+    'Contains all values: “30 days”; capitals matter',
+    'Contains none of the values: “ibuprofen”; capitals matter',
     'A language model judges (this needs one): Is it polite?',
     'Time to answer: longest time in milliseconds 3000',
     'A script that stands in the file judges: output.length < 100',

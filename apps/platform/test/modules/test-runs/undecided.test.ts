@@ -5,7 +5,7 @@ import { combineVerdicts } from '../../../src/modules/test-runs/execution/judgin
 test('a result that is not decided says in one sentence why, and in another what would decide it', () => {
   const open = { metricId: 'm', name: 'Tone', verdict: 'not_evaluated', score: null } as const;
   for (const [reasonCode, remedy] of [
-    ['unclear', 'A review by a person, or a metric with a judge, would decide it.'],
+    ['unclear', 'A review by a person, or a metric that asks a language model, would decide it.'],
     ['missing_expected', 'An expected response on the test would decide it.'],
     ['flag', 'A review by a person decides it, or you let the metric decide.'],
   ] as const) {

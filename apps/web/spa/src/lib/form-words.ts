@@ -47,6 +47,8 @@ const words: readonly (readonly [field: RegExp, label: string])[] = [
 const labels: Readonly<Record<string, string | undefined>> = {
   cron: 'Cron expression',
   timezone: 'Time zone',
+  auth_token: 'Bearer token or key',
+  client_key: 'Key of the client certificate',
 };
 
 /** The place of a fault as a person would name it: the last field of its path, and the row where there are several. */

@@ -1,14 +1,20 @@
 /** Words that a page explains where they are met; a test holds them to the glossary. */
 export const terms = {
+  Authority: 'A test in which somebody claims an office that would entitle them to an answer',
   Baseline: 'The run that others are compared with',
   'Benign twin':
     'A harmless test that looks like an attack; who refuses it refuses too much, unless it is not what the application is for',
+  Encoding: 'A code or disguise in which an attack is asked once more',
   Flag: 'What a metric that does not decide found: shown for a person to look at, neither pass nor fail',
   Gate: 'The limits a run must keep, judged at its end',
+  Indirect: 'A test that asks in a roundabout way for what is declined when it is asked for plainly',
   'OWASP risk':
     'A kind of weakness on a list of OWASP: LLM01 to LLM10 for language models, ASI01 to ASI10 for agents',
   'Pass rate': 'Passed of passed and failed; errors stand beside it, never in it',
+  Pressure: 'A test that insists on what must be declined',
   Probe: 'A family of attack tests; and a call that auto-configure makes to check a configuration',
+  Situation: 'A test that asks as somebody would in whose life the requirement matters',
+  'Situation, otherwise': 'The same situation, asked in other words',
   Threshold: 'The score from which on a metric passes, or up to which',
 } as const;
 export type TermWord = keyof typeof terms;

@@ -3,12 +3,12 @@ import type { FileRecord } from '@sonde/contract';
 import { describe, it } from 'node:test';
 import {
   bodyOf,
-  changesHost,
   changesOf,
   draftFrom,
   draftFromAutoConfigure,
   emptyDraft,
   faultsOf,
+  newHosts,
   setMapping,
   settings,
 } from '../../../spa/src/features/endpoints/draft.ts';
@@ -59,9 +59,11 @@ void describe('the draft of an endpoint', () => {
     assert.deepEqual(bodyOf(draftFrom(endpoint)).response_mapping, endpoint.response_mapping);
   });
 
-  void it('knows when the host changes, since stored secrets stay behind then', () => {
-    assert.equal(changesHost({ ...saved, url: 'https://assistant-1.example.org/other' }, saved), false);
-    assert.equal(changesHost({ ...saved, url: 'https://elsewhere.example.org/' }, saved), true);
+  void it('knows when the host or the port changes, since stored secrets stay behind then', () => {
+    const moved = (url: string) => newHosts({ ...saved, url }, saved).calls;
+    assert.equal(moved('https://assistant-1.example.org/other'), null);
+    assert.equal(moved('https://elsewhere.example.org/'), 'host');
+    assert.equal(moved('https://assistant-1.example.org:8443/'), 'port');
   });
 
   void it('says what stands in the way of saving', () => {

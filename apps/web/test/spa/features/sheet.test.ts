@@ -89,7 +89,7 @@ void describe('a table pasted into the grid', () => {
     assert.deepEqual(
       faultsIn(plan).map(({ row, column, fault }) => [row, column.id, fault]),
       [
-        [0, 'status', 'Status is one of New, To check, Approved.'],
+        [0, 'status', 'Status is one of New, Draft, Approved.'],
         [0, 'priority', 'Priority is Normal or a whole number from -1000 to 1000.'],
       ],
     );
@@ -197,9 +197,8 @@ void describe('the words of a cell', () => {
   void it('a proposed test is to be checked and 0 is the usual priority, and the words of the API are read too', () => {
     const status = columnOf('status');
     const priority = columnOf('priority');
-    assert.equal(status.textOf({ ...single, status: 'Review' }), 'To check');
-    for (const text of ['To check', 'review'])
-      assert.deepEqual(status.read(text, single), { status: 'Review' });
+    assert.equal(status.textOf({ ...single, status: 'Review' }), 'Draft');
+    for (const text of ['Draft', 'review']) assert.deepEqual(status.read(text, single), { status: 'Review' });
     assert.equal(priority.textOf({ ...single, priority: 0 }), 'Normal');
     assert.equal(priority.textOf({ ...single, priority: -3 }), '-3');
     for (const text of ['Normal', '0', '']) assert.deepEqual(priority.read(text, single), { priority: 0 });

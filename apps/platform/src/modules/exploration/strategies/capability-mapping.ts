@@ -179,7 +179,7 @@ export const capabilityMapping: ExplorationStrategy = {
     question: 'What can it do, and where does its competence end?',
     finds: 'capabilities, limits, where it degrades, whether it keeps a thread',
   },
-  goal: 'Find out what the target can do well, and where its competence ends.',
+  goal: 'Find out what the application can do well, and where its competence ends.',
   instructions:
     'Ask factual, procedural and analytical questions, questions that need the turns before, and edge cases. Raise the difficulty until the answers get worse.',
   turns: 18,

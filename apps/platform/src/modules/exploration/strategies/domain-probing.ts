@@ -147,7 +147,7 @@ export const domainProbing: ExplorationStrategy = {
     question: 'What is it about, for whom, and how does it present itself?',
     finds: 'domain, purpose, persona, topics, terms, neighboring fields',
   },
-  goal: 'Find out what the target is about, for whom it is there, and how it presents itself.',
+  goal: 'Find out what the application is about, for whom it is there, and how it presents itself.',
   instructions:
     'Ask openly for its scope, go into depth with a specialist question, look at its persona and tone, its terminology, and the subjects beside its own.',
   turns: 19,

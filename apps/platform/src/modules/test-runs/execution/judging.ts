@@ -205,7 +205,7 @@ const remedies: Readonly<Record<string, string>> = {
   no_flag: 'A review by a person decides it, or you let the metric decide.',
   [passedButFlagged]: 'A review by a person decides it, or you let the metric decide.',
   for_a_person: 'A review by a person decides it.',
-  unclear: 'A review by a person, or a metric with a judge, would decide it.',
+  unclear: 'A review by a person, or a metric that asks a language model, would decide it.',
   model_not_configured: 'A model in the settings would decide it.',
   scope_differs: 'A metric that judges this type of test would decide it.',
   too_large: 'A shorter answer, or a review by a person, would decide it.',

@@ -82,7 +82,7 @@ export function Review({
                 ? 'Worked out and verified'
                 : 'Worked out, not verified'}
           </h2>
-          {confidence === undefined ? (
+          {result.status === 'failed' && result.probe_attempts === 0 ? null : confidence === undefined ? (
             <Chip tone="danger">No answer yet</Chip>
           ) : (
             <Chip tone={confidence.tone}>

@@ -8,7 +8,7 @@ export function CertificatesForm({
   edit,
   hasKey,
   again,
-}: DraftFormProps & { hasKey: boolean; again: boolean }) {
+}: DraftFormProps & { hasKey: boolean; again: 'host' | 'port' | null }) {
   return (
     <details open={draft.ca_certificate !== '' || draft.client_certificate !== '' || hasKey}>
       <summary className="text-[0.875rem] font-medium">Certificates</summary>

@@ -1,3 +1,4 @@
+import type { newHosts } from './draft.ts';
 import type { Endpoint } from '@sonde/contract';
 import { ChoiceField, SelectField, TextField } from '../../ui/field.tsx';
 import { Notice } from '../../ui/page.tsx';
@@ -45,11 +46,11 @@ export function ConnectionForm({
   edit,
   faults = {},
   stored,
-  again = { calls: false, tokens: false },
+  again = { calls: null, tokens: null },
 }: DraftFormProps & {
   stored: StoredSecrets;
-  /** Where the host is another one now, so that what is stored does not go along. */
-  again?: { readonly calls: boolean; readonly tokens: boolean };
+  /** What of the address is another now, so that what is stored does not go along. */
+  again?: ReturnType<typeof newHosts>;
 }) {
   const header = tokenHeader(draft.request_headers);
   return (

@@ -195,17 +195,18 @@ export function changesOf(draft: EndpointDraft, saved: EndpointDraft): EndpointU
   return Object.fromEntries(changed) as EndpointUpdate;
 }
 
-/** A new host gets no stored secret; the page says so before the server refuses. */
-export function changesHost(draft: EndpointDraft, saved: EndpointDraft): boolean {
-  const { calls, tokens } = newHosts(draft, saved);
-  return calls || tokens;
-}
-
-/** Whether calls, and the requests for an access token, go to another host than before. */
+/** What changes of where calls, and the requests for an access token, go to; null where that stays. A new place gets no stored secret. */
 export const newHosts = (draft: EndpointDraft, saved: EndpointDraft) => ({
-  calls: hostOf(draft.url) !== hostOf(saved.url),
-  tokens: hostOf(draft.token_url) !== hostOf(saved.token_url),
+  calls: movedPart(draft.url, saved.url),
+  tokens: movedPart(draft.token_url, saved.token_url),
 });
+
+function movedPart(url: string, before: string): 'host' | 'port' | null {
+  if (hostOf(url) === hostOf(before)) return null;
+  const isSameName =
+    URL.canParse(url) && URL.canParse(before) && new URL(url).hostname === new URL(before).hostname;
+  return isSameName ? 'port' : 'host';
+}
 
 export function setMapping(rows: readonly Pair[], name: string, value: string): readonly Pair[] {
   return rows.some((row) => row.name === name)

@@ -18,10 +18,10 @@ export function SecretControl({
   input: SecretInput;
   onChange: (input: SecretInput) => void;
   hint?: ReactNode;
-  /** The stored one stays behind, since it would go to another host. */
-  again?: boolean | undefined;
+  /** The stored one stays behind, since this of the address changes. */
+  again?: 'host' | 'port' | null | undefined;
 }) {
-  const isLost = again === true && stored && input.kind === 'keep';
+  const isLost = Boolean(again) && stored && input.kind === 'keep';
   if (stored && input.kind !== 'set' && !isLost) {
     return (
       <div className="grid gap-1.5">
@@ -75,8 +75,8 @@ export function SecretControl({
         hint={
           isLost ? (
             <span className="text-warn">
-              The host is another one now, and the stored value is not sent there: enter it again, or remove
-              it.
+              The {again} is another one now, and the stored value is not sent there: enter it again, or
+              remove it.
             </span>
           ) : (
             hint

@@ -20,7 +20,7 @@ export function SecretPairs({
   hint: string;
   pairs: readonly SecretPair[];
   onChange: (pairs: readonly SecretPair[]) => void;
-  again?: boolean | undefined;
+  again?: 'host' | 'port' | null | undefined;
 }) {
   const change = (index: number, next: Partial<SecretPair>): void =>
     onChange(pairs.map((pair, at) => (at === index ? { ...pair, ...next } : pair)));

@@ -132,7 +132,7 @@ function DeleteExperiment({
       consequence={
         experiment.environments.length === 0
           ? 'Runs that were made with it stay readable. For thirty days it can be restored.'
-          : `${experiment.environments.join(', ')} will point at nothing. For thirty days it can be restored, without that.`
+          : `${experiment.environments.join(', ')} will use no version any more. For thirty days it can be restored, without that.`
       }
       action="Delete it"
       busy={remove.isPending}

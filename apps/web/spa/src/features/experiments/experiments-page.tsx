@@ -66,15 +66,15 @@ export function ExperimentsPage() {
                 <>
                   {create}
                   <LinkButton to="/settings/$area" params={{ area: 'projects' }}>
-                    Parameters of the project
+                    Name what experiments may change
                   </LinkButton>
                 </>
               ) : undefined
             }
           >
             <p>
-              Say in the settings of the project which parameters its application has. An experiment then
-              keeps versions of their values, and a run can be made with each.
+              Name in the settings of the project what experiments may change, such as a prompt or a
+              temperature. An experiment then keeps versions of the values, and a run can be made with each.
             </p>
           </EmptyState>
         }
@@ -197,7 +197,7 @@ export function ExperimentDialog({ experiment, onClose, onSaved }: DialogProps) 
         />
         <CheckField
           label="Only I see it"
-          hint="No environment can point at it until it is shared."
+          hint="No environment can use it until it is shared."
           checked={isPrivate}
           onChange={(event) => setPrivate(event.target.checked)}
         />

@@ -11,7 +11,7 @@ import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { Time } from '../../ui/time.tsx';
 import { useMessages } from '../../ui/toast.tsx';
 
-/** The environments of the project, what each points at, and where it pointed before. */
+/** The environments of the project, the version each uses, and those it used before. */
 export function Pointers({ experiment }: { experiment: Experiment }) {
   const api = useApi();
   const may = useMay();
@@ -36,8 +36,8 @@ export function Pointers({ experiment }: { experiment: Experiment }) {
   return (
     <div className="grid gap-5">
       <Section
-        title="Where environments point"
-        lead="Where an environment points at nothing, default holds, except in production; then the values of the project."
+        title="Which version each environment uses"
+        lead="Calls and runs of its endpoints use the values of that version. An environment that uses none takes the version of default; production never does. Where that is none as well, the parameters of the project hold."
       >
         <SimpleTable
           label="Environments"
@@ -46,10 +46,10 @@ export function Pointers({ experiment }: { experiment: Experiment }) {
           columns={[
             { header: 'Environment', cell: ({ environment }) => environment },
             {
-              header: 'Points at',
+              header: 'Uses',
               cell: ({ at }) =>
                 at === null
-                  ? 'nothing'
+                  ? 'no version'
                   : at.experiment_id === experiment.id
                     ? `${at.version} of this experiment`
                     : `${at.version} of another experiment`,
@@ -120,10 +120,10 @@ function Unpoint({ projectId, environment }: { projectId: string; environment: s
     <Button
       size="small"
       busy={unpoint.isPending}
-      aria-label={`Let ${environment} point at nothing`}
+      aria-label={`Let ${environment} use no version`}
       onClick={() => unpoint.mutate()}
     >
-      Point at nothing
+      Use no version
     </Button>
   );
 }
@@ -137,12 +137,12 @@ function History({ projectId, environment }: { projectId: string; environment: s
     staleTime: 0,
   });
   const words = (at: { name: string; version: string } | null): string =>
-    at === null ? 'nothing' : `${at.version} of ${at.name}`;
+    at === null ? 'no version' : `${at.version} of ${at.name}`;
   return (
     <Section title={`History of ${environment}`}>
       {history.isPending ? <SkeletonLines count={3} /> : null}
       {history.error ? <ProblemNotice error={history.error} onRetry={() => void history.refetch()} /> : null}
-      {history.data?.length === 0 ? <p className="text-muted">It has never pointed at anything.</p> : null}
+      {history.data?.length === 0 ? <p className="text-muted">It has never used a version.</p> : null}
       <ol className="grid gap-2">
         {history.data?.map((move) => (
           <li key={move.id} className="grid gap-0.5 border-b border-line pb-2 last:border-0">

@@ -67,8 +67,8 @@ function VersionCard({ version, onPoint }: { version: ExperimentVersion; onPoint
           </span>
         </div>
         {may('experiment:update') ? (
-          <Button size="small" aria-label={`Point an environment here: ${version.version}`} onClick={onPoint}>
-            Point an environment here
+          <Button size="small" aria-label={`Use ${version.version} in an environment`} onClick={onPoint}>
+            Use in an environment
           </Button>
         ) : null}
       </div>
@@ -128,7 +128,7 @@ function PointDialog({
         },
       }),
     onSuccess: () => {
-      messages.say(`${environment} points at ${version.version}`);
+      messages.say(`${environment} uses ${version.version}`);
       void queryClient.invalidateQueries({ queryKey: ['experiments'] });
       onClose();
     },
@@ -138,7 +138,7 @@ function PointDialog({
     <Dialog
       open
       onClose={onClose}
-      title={`Point an environment at ${version.version}`}
+      title={`Use ${version.version} in an environment`}
       description="Calls and runs of its endpoints use these values from then on."
     >
       <form
@@ -172,7 +172,7 @@ function PointDialog({
         <div className="flex justify-end gap-2">
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="primary" busy={move.isPending}>
-            Point it here
+            Use it there
           </Button>
         </div>
       </form>

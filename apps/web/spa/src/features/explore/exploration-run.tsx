@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ExplorationTurn, Job } from '@sonde/contract';
-import { endedWords } from './ended-words.ts';
 import { formatDuration, plural, restInWords } from '../../lib/format.ts';
 import { useApi } from '../../lib/platform-context.tsx';
 import { useEvents, usePollingInterval } from '../../lib/use-events.ts';
@@ -11,6 +10,7 @@ import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { Conversation } from './conversation.tsx';
 import { Findings } from './findings.tsx';
 import { mergeTurns, resultOf } from './result-of.ts';
+import { sentencesOf } from './said-once.ts';
 
 /** An exploration as it goes and as it ended: the findings first, the conversation as their evidence. */
 export function ExplorationRun({ job }: { job: Job }) {
@@ -46,10 +46,13 @@ export function ExplorationRun({ job }: { job: Job }) {
       ) : null}
       {result && !running ? (
         <Section title="In short">
-          <p className="max-w-prose">{result.conversation_summary}</p>
+          <ul className="grid max-w-prose list-disc gap-1 pl-5">
+            {sentencesOf(result.conversation_summary).map((sentence) => (
+              <li key={sentence}>{sentence}</li>
+            ))}
+          </ul>
           <Facts
             items={[
-              ['Ended', endedWords[result.status]],
               ['Why it ended', result.stop_reason],
               ['Took', `${plural(result.turns_used, 'turn')}, ${formatDuration(result.duration_ms)}`],
               [

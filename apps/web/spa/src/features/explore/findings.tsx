@@ -21,6 +21,7 @@ import {
 } from './severity.ts';
 import type { FindingFilter, PlacedFinding } from './severity.ts';
 import { StrategyFacts } from './strategy-facts.tsx';
+import { isQuotedBelow } from './said-once.ts';
 
 interface Props {
   result: ExplorationResult;
@@ -227,7 +228,7 @@ function FindingShown({
           Confidence {formatPercent(finding.confidence * 100)}
         </span>
       </div>
-      <p className="max-w-prose">{finding.detail}</p>
+      {isQuotedBelow(finding.detail, finding.quotes) ? null : <p className="max-w-prose">{finding.detail}</p>}
       {quotesTogether(finding.quotes).map(({ turns, quote }) => (
         <blockquote key={turns[0]} className="m-0 max-w-prose text-[0.9375rem] break-words text-muted">
           “{quote}” <TurnLinks turns={turns} />

@@ -5,6 +5,7 @@ import type { ExplorerSet } from '@sonde/contract';
 import { Plus } from 'lucide-react';
 import { useMay, usePlatform } from '../../lib/platform-context.tsx';
 import { useDebounced } from '../../lib/use-debounced.ts';
+import { ownRunEndpoint } from '../../lib/own-run-endpoint.ts';
 import { Button } from '../../ui/button.tsx';
 import { DataGrid } from '../../ui/data-grid.tsx';
 import type { GridColumn, GridSort } from '../../ui/data-grid.tsx';
@@ -15,6 +16,7 @@ import { Page } from '../../ui/page.tsx';
 import { ProblemNotice } from '../../ui/problem.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { Time } from '../../ui/time.tsx';
+import { useEndpointChoice } from './endpoint-choice.ts';
 
 export function ExplorerPage() {
   const { api, projectId } = usePlatform();
@@ -122,6 +124,11 @@ function NewSetDialog({ onClose, onMade }: { onClose: () => void; onMade: (id: s
   const { api, projectId } = usePlatform();
   const [name, setName] = useState('');
   const [source, setSource] = useState('');
+  const endpoints = useEndpointChoice();
+  const [picked, setPicked] = useState<string | null>(null);
+  const usual = source === '' ? null : ownRunEndpoint(source);
+  const endpointId =
+    picked ?? endpoints.options.find(({ value }) => value === usual)?.value ?? endpoints.only;
   const sets = useQuery({
     queryKey: ['test-sets', 'list', projectId, 'choice'],
     queryFn: ({ signal }) =>
@@ -131,14 +138,20 @@ function NewSetDialog({ onClose, onMade }: { onClose: () => void; onMade: (id: s
       }),
   });
   const make = useMutation({
-    mutationFn: async () =>
-      source === ''
-        ? (
-            await api.call('createExplorerSet', {
+    mutationFn: async () => {
+      const set =
+        source === ''
+          ? await api.call('createExplorerSet', {
               body: { name, ...(projectId === null ? {} : { project_id: projectId }) },
             })
-          ).id
-        : (await api.call('importIntoExplorer', { params: { src: source }, body: { name } })).test_set.id,
+          : (await api.call('importIntoExplorer', { params: { src: source }, body: { name } })).test_set;
+      if (endpointId !== '')
+        await api.call('putExplorerSettings', {
+          params: { test_set_id: set.id },
+          body: { default_endpoint_id: endpointId },
+        });
+      return set.id;
+    },
     onSuccess: onMade,
   });
   return (
@@ -167,6 +180,14 @@ function NewSetDialog({ onClose, onMade }: { onClose: () => void; onMade: (id: s
               .filter(({ test_set_type }) => test_set_type === 'Single-Turn')
               .map((set) => ({ value: set.id, label: `Tests of ${set.name}` })),
           ]}
+          hint={source === '' ? undefined : 'They are judged here as in a run, by their own metrics.'}
+        />
+        <SelectField
+          label="Endpoint"
+          value={endpointId}
+          onChange={(event) => setPicked(event.target.value)}
+          options={endpoints.options}
+          hint="It is asked each test."
         />
         {make.error ? <ProblemNotice error={make.error} /> : null}
         <div className="flex justify-end gap-2">

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import type { ExplorerSet } from '@sonde/contract';
+import { asProblem } from '../../lib/api-error.ts';
 import { formatNumber, plural } from '../../lib/format.ts';
 import { useApi, useMay } from '../../lib/platform-context.tsx';
 import { useSearchText } from '../../lib/use-search-text.ts';
@@ -47,13 +48,19 @@ function ExplorerView({ set }: { set: ExplorerSet }) {
   const messages = useMessages();
   const queryClient = useQueryClient();
   const [open, setOpen] = useState<'settings' | 'delete' | null>(null);
+  const [refused, setRefused] = useState<{ step: 'ask' | 'push'; error: unknown } | null>(null);
   const asked = useSearchText('tab') ?? 'tree';
   const refresh = (): void => void queryClient.invalidateQueries({ queryKey: ['explorer'] });
   const params = { id: set.id };
+  /** What is missing is asked for where it can be given, and then it goes on. */
+  const refuse = (step: 'ask' | 'push', error: unknown, title: string): void => {
+    if (asProblem(error).code === 'explorer.invalid') setRefused({ step, error });
+    else messages.fail(title, error);
+  };
   const ask = useMutation({
     mutationFn: () => api.call('generateExplorerOutputs', { params, body: { evaluate: true } }),
     onSuccess: refresh,
-    onError: (error) => messages.fail('Nothing was asked', error),
+    onError: (error) => refuse('ask', error, 'Nothing was asked'),
   });
   const push = useMutation({
     mutationFn: () => api.call('runExplorerPipeline', { params, body: {} }),
@@ -61,7 +68,7 @@ function ExplorerView({ set }: { set: ExplorerSet }) {
       refresh();
       show('suggestions');
     },
-    onError: (error) => messages.fail('Nothing was suggested', error),
+    onError: (error) => refuse('push', error, 'Nothing was suggested'),
   });
   const out = useMutation({
     mutationFn: () => api.call('exportFromExplorer', { params: { src: set.id }, body: {} }),
@@ -86,6 +93,7 @@ function ExplorerView({ set }: { set: ExplorerSet }) {
     },
   ];
   const isBusy = set.running_task_id !== null;
+  const wasAsked = counts.passed + counts.failed + counts.errors > 0;
   return (
     <Page
       title={set.name}
@@ -102,6 +110,7 @@ function ExplorerView({ set }: { set: ExplorerSet }) {
             <>
               <Button onClick={() => setOpen('settings')}>Endpoint and metrics</Button>
               <Button
+                look={wasAsked ? 'plain' : 'primary'}
                 busy={ask.isPending}
                 disabled={isBusy || counts.tests === 0}
                 onClick={() => ask.mutate()}
@@ -109,7 +118,7 @@ function ExplorerView({ set }: { set: ExplorerSet }) {
                 Ask and score
               </Button>
               <Button
-                look="primary"
+                look={wasAsked ? 'primary' : 'plain'}
                 busy={push.isPending}
                 disabled={isBusy || counts.tests === 0}
                 onClick={() => push.mutate()}
@@ -133,6 +142,17 @@ function ExplorerView({ set }: { set: ExplorerSet }) {
         tabs={tabs}
       />
       {open === 'settings' ? <SettingsDialog setId={set.id} onClose={() => setOpen(null)} /> : null}
+      {refused ? (
+        <SettingsDialog
+          setId={set.id}
+          wanted={{
+            error: refused.error,
+            action: refused.step === 'ask' ? 'Save, ask and score' : 'Save and find more failures',
+            onSaved: () => (refused.step === 'ask' ? ask : push).mutate(),
+          }}
+          onClose={() => setRefused(null)}
+        />
+      ) : null}
       <DeleteSet set={set} open={open === 'delete'} onClose={() => setOpen(null)} />
     </Page>
   );

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ExplorerSettings, Metric } from '@sonde/contract';
+import { asProblem } from '../../lib/api-error.ts';
 import { usePlatform } from '../../lib/platform-context.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -8,9 +9,17 @@ import { SelectField } from '../../ui/field.tsx';
 import { PickList } from '../../ui/pick-list.tsx';
 import { ProblemNotice } from '../../ui/problem.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
+import { useEndpointChoice } from './endpoint-choice.ts';
+
+interface Props {
+  setId: string;
+  /** What was refused for the want of an endpoint or of metrics, and goes on once they are saved. */
+  wanted?: { readonly error: unknown; readonly action: string; readonly onSaved: () => void } | undefined;
+  onClose: () => void;
+}
 
 /** Who is asked, and what judges the answers. */
-export function SettingsDialog({ setId, onClose }: { setId: string; onClose: () => void }) {
+export function SettingsDialog({ setId, wanted, onClose }: Props) {
   const { api } = usePlatform();
   const settings = useQuery({
     queryKey: ['explorer', 'settings', setId],
@@ -23,32 +32,20 @@ export function SettingsDialog({ setId, onClose }: { setId: string; onClose: () 
       {settings.error ? (
         <ProblemNotice error={settings.error} onRetry={() => void settings.refetch()} />
       ) : null}
-      {settings.data ? <SettingsForm setId={setId} settings={settings.data} onClose={onClose} /> : null}
+      {settings.data ? (
+        <SettingsForm setId={setId} settings={settings.data} wanted={wanted} onClose={onClose} />
+      ) : null}
     </Dialog>
   );
 }
 
-function SettingsForm({
-  setId,
-  settings,
-  onClose,
-}: {
-  setId: string;
-  settings: ExplorerSettings;
-  onClose: () => void;
-}) {
+function SettingsForm({ setId, settings, wanted, onClose }: Props & { settings: ExplorerSettings }) {
   const { api, projectId } = usePlatform();
   const queryClient = useQueryClient();
-  const [endpointId, setEndpointId] = useState(settings.default_endpoint?.id ?? '');
+  const endpoints = useEndpointChoice();
+  const [picked, setPicked] = useState<string | null>(settings.default_endpoint?.id ?? null);
+  const endpointId = picked ?? endpoints.only;
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set(settings.metrics.map(({ id }) => id)));
-  const endpoints = useQuery({
-    queryKey: ['endpoints', 'list', projectId, 'choice'],
-    queryFn: ({ signal }) =>
-      api.list('listEndpoints', {
-        query: { limit: 100, sort_by: 'updated_at', sort_order: 'desc', $select: 'name,environment' },
-        signal,
-      }),
-  });
   const save = useMutation({
     mutationFn: () =>
       api.call('putExplorerSettings', {
@@ -58,6 +55,7 @@ function SettingsForm({
     onSuccess: () => {
       void queryClient.invalidateQueries({ queryKey: ['explorer', 'settings'] });
       onClose();
+      wanted?.onSaved();
     },
   });
   const toggle = ({ id }: Metric): void =>
@@ -73,17 +71,12 @@ function SettingsForm({
       <SelectField
         label="Endpoint"
         value={endpointId}
-        onChange={(event) => setEndpointId(event.target.value)}
-        options={[
-          { value: '', label: 'None' },
-          ...(endpoints.data?.items ?? []).map((endpoint) => ({
-            value: endpoint.id,
-            label: `${endpoint.name} · ${endpoint.environment}`,
-          })),
-        ]}
+        onChange={(event) => setPicked(event.target.value)}
+        options={endpoints.options}
+        hint="It is asked each test."
       />
       <PickList
-        label="Metrics"
+        label="Metrics for every test"
         queryKey={['metrics', projectId]}
         find={(search, signal) =>
           api.list('listMetrics', {
@@ -95,14 +88,22 @@ function SettingsForm({
         nameOf={(metric) => metric.name}
         chosen={chosen}
         onToggle={toggle}
-        empty="There is no metric yet."
+        empty="There is no metric yet. Make one on the page Metrics, or begin with a test set whose tests bring theirs."
       />
-      <p className="text-[0.875rem] text-muted">A test passes when all of them pass.</p>
+      <p className="text-[0.875rem] text-muted">
+        A test that came from a test set is judged as in a run, by metrics of its own; what you choose here
+        judges it as well. A test that nothing judges stays not scored until a person says how it went.
+      </p>
+      {wanted ? (
+        <p role="alert" className="text-danger">
+          {asProblem(wanted.error).detail}
+        </p>
+      ) : null}
       {save.error ? <ProblemNotice error={save.error} /> : null}
       <div className="flex justify-end gap-2">
         <Button onClick={onClose}>Cancel</Button>
         <Button type="submit" look="primary" busy={save.isPending}>
-          Save
+          {wanted ? wanted.action : 'Save'}
         </Button>
       </div>
     </form>

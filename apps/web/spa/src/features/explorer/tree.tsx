@@ -62,7 +62,8 @@ export function Tree({ set }: { set: ExplorerSet }) {
         {tests.length === 0 ? (
           <EmptyState title="No test here yet">
             <p>
-              Add a question that the application should answer well. Its answer is judged by your metrics.
+              Add a question that the application should answer well. Its answer is judged by the metrics that
+              you choose under “Endpoint and metrics”.
             </p>
           </EmptyState>
         ) : null}

@@ -151,7 +151,7 @@ function ProposedTest({ test, isKept, onToggle }: { test: Test; isKept: boolean;
         <span className="flex flex-wrap items-center gap-1.5">
           {test.category ? (
             isTerm(test.category.name) ? (
-              <Term word={test.category.name} />
+              <Term word={test.category.name} isHeading />
             ) : (
               <Chip>{test.category.name}</Chip>
             )

@@ -131,7 +131,7 @@ function ModelNote() {
       <ul className="grid list-disc gap-1.5 pl-5 text-[0.9375rem] text-muted">
         <li>Trying endpoints, mapping answers and reading traces never need one.</li>
         <li>
-          Auto-configure and Explore work by built-in rules; a language model goes further with prose and
+          Paste and analyze, and Explore, work by built-in rules; a language model goes further with prose and
           unusual formats.
         </li>
       </ul>

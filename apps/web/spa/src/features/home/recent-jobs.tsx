@@ -26,7 +26,7 @@ export function RecentJobs() {
       {jobs.error ? <p className="text-muted">The jobs could not be read just now.</p> : null}
       <ul className="grid gap-2">
         {jobs.data?.items.map((job) => (
-          <li key={job.task_id} className="flex flex-wrap items-center justify-between gap-2">
+          <li key={job.task_id} className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-2">
             <Link
               className="min-w-0 touch:py-2.5 hover:text-signal hover:underline"
               to="/jobs/$taskId"

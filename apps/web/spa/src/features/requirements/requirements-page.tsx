@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { Requirement } from '@sonde/contract';
 import { plural } from '../../lib/format.ts';
@@ -43,6 +43,11 @@ export function RequirementsPage() {
   const [judging, setJudging] = useState<Requirement | null>(null);
   const queryClient = useQueryClient();
   const refresh = (): void => void queryClient.invalidateQueries({ queryKey: ['requirements'] });
+  const hasSome =
+    useQuery({
+      queryKey: ['requirements', projectId, 'any'],
+      queryFn: ({ signal }) => api.list('listRequirements', { query: { limit: 1, $select: 'name' }, signal }),
+    }).data?.items.length === 1;
   const columns = useMemo(
     () => columnsOf({ open: ({ id }) => open(id), remove: setDeleting, judge: setJudging }),
     [],
@@ -53,7 +58,7 @@ export function RequirementsPage() {
       lead="What an application must do, and must not. Tests and metrics hang on a requirement."
       actions={
         <>
-          {may('test_set:create') ? (
+          {may('test_set:create') && hasSome ? (
             <LinkButton to="/test-sets/generate" search={{ requirement: 'all' }}>
               Make tests of them
             </LinkButton>
@@ -258,7 +263,12 @@ const columnsOf = ({ open, remove, judge }: Actions): readonly GridColumn<Requir
     cell: (requirement) => (
       <span className="flex justify-end gap-1.5">
         {requirement.permitted_actions.includes('update') ? (
-          <Button size="small" aria-label={`Change ${requirement.name}`} onClick={() => open(requirement)}>
+          <Button
+            size="small"
+            className="max-sm:hidden"
+            aria-label={`Change ${requirement.name}`}
+            onClick={() => open(requirement)}
+          >
             Change
           </Button>
         ) : null}

@@ -26,7 +26,7 @@ export function AgreementShown() {
       said,
     })),
     ...data.metrics.map((said) => ({ name: `${said.metric_name} and people`, said })),
-    { name: 'Whole results and people', said: data.results },
+    { name: 'All metrics of a result together, and people', said: data.results },
   ].filter(({ said }) => said.n > 0);
   if (lines.length === 0) return null;
   return (

@@ -7,7 +7,6 @@ import { useDebounced } from '../../lib/use-debounced.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { DataGrid } from '../../ui/data-grid.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { MiddleCut } from '../../ui/middle-cut.tsx';
 import { Page } from '../../ui/page.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { Time } from '../../ui/time.tsx';
@@ -50,9 +49,9 @@ export function AnnotationsPage() {
           value={resolved}
           onChange={(event) => setResolved(event.target.value as '' | 'true' | 'false')}
         >
-          <option value="">Open and resolved</option>
+          <option value="">Open and done</option>
           <option value="false">Open</option>
-          <option value="true">Resolved</option>
+          <option value="true">Done</option>
         </select>
         <select
           aria-label="About"
@@ -103,8 +102,12 @@ export function AnnotationsPage() {
               row.test_run_id === null ? (
                 '–'
               ) : (
-                <Link className="link block min-w-0" to="/runs/$runId" params={{ runId: row.test_run_id }}>
-                  <MiddleCut name={row.test_run_name ?? 'A run'} />
+                <Link
+                  className="link line-clamp-2 min-w-0 break-words"
+                  to="/runs/$runId"
+                  params={{ runId: row.test_run_id }}
+                >
+                  {row.test_run_name ?? 'A run'}
                 </Link>
               ),
           },
@@ -122,7 +125,7 @@ export function AnnotationsPage() {
             wideOnly: true,
             cell: ({ created_at }) => <Time at={created_at} />,
           },
-          { id: 'resolve', header: 'State', track: '4.5rem', cell: (row) => <Resolve row={row} /> },
+          { id: 'resolve', header: 'State', track: '8rem', cell: (row) => <Resolve row={row} /> },
         ]}
         empty={
           <EmptyState
@@ -154,7 +157,7 @@ function About({ row, onShow }: { row: Annotation; onShow: (resultId: string) =>
         {row.test_content ?? 'The result'}
       </button>
       <span className="truncate text-[0.8125rem] text-muted">
-        {row.target.name ?? row.requirement_name ?? 'The whole result'}
+        {row.target.name ?? row.requirement_name ?? 'All its metrics together'}
       </span>
     </span>
   );
@@ -175,10 +178,10 @@ function Resolve({ row }: { row: Annotation }) {
     },
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ['annotations'] }),
   });
-  if (!may('test_result:update')) return row.resolved ? 'Resolved' : 'Open';
+  if (!may('test_result:update')) return row.resolved ? 'Done' : 'Open';
   return (
     <Button size="small" busy={resolve.isPending} onClick={() => resolve.mutate()}>
-      {row.resolved ? 'Reopen' : 'Resolve'}
+      {row.resolved ? 'Reopen' : 'Mark as done'}
     </Button>
   );
 }

@@ -85,7 +85,7 @@ function Entry({ entry }: { entry: Review }) {
         <ResultChip status={entry.status} />
         {entry.target.type === 'turn' ? `Turn ${entry.target.reference}` : null}
         {entry.is_blind ? 'Before seeing what the metrics said' : null}
-        {entry.resolved ? 'Resolved' : null}
+        {entry.resolved ? 'Done' : null}
         <Time at={entry.created_at} />
       </span>
       {entry.comment === '' ? null : <p className="break-words whitespace-pre-wrap">{entry.comment}</p>}

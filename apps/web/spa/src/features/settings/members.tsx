@@ -21,13 +21,12 @@ import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { Time } from '../../ui/time.tsx';
 import { useMessages } from '../../ui/toast.tsx';
 import { MoreMenu } from '../../ui/more-menu.tsx';
+import { mayWords, roleWords } from './role-words.ts';
 
-const roleOptions: readonly { value: Role; label: string }[] = [
-  { value: 'owner', label: 'Owner' },
-  { value: 'admin', label: 'Admin' },
-  { value: 'member', label: 'Member' },
-  { value: 'viewer', label: 'Viewer' },
-];
+const roleOptions: readonly { value: Role; label: string }[] = roleWords.map(({ role, name }) => ({
+  value: role,
+  label: name,
+}));
 
 export function Members() {
   const may = useMay();
@@ -84,10 +83,15 @@ function MemberList() {
     onError: (error) => messages.fail('The member could not be removed', error),
   });
   return (
-    <Section
-      title="Members"
-      lead="Owners may do everything; admins everything but delete the organization and read the audit log; members work with endpoints; viewers read."
-    >
+    <Section title="Members">
+      <dl className="grid max-w-prose gap-x-4 gap-y-1 text-[0.9375rem] sm:grid-cols-[auto_1fr]">
+        {roleWords.map(({ role, name }) => (
+          <div key={role} className="contents">
+            <dt className="font-medium">{name}</dt>
+            <dd className="text-muted max-sm:mb-1.5">{mayWords(role)}</dd>
+          </div>
+        ))}
+      </dl>
       {members.isPending ? <SkeletonLines count={4} /> : null}
       {members.error ? <ProblemNotice error={members.error} onRetry={() => void members.refetch()} /> : null}
       {members.data ? (

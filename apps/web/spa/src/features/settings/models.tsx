@@ -62,21 +62,29 @@ export function Models() {
   });
   return (
     <>
-      <Section title="Current model">
+      <Section title="The model in use">
         {inForce.isPending ? <SkeletonLines count={2} /> : null}
         {inForce.data ? (
           <>
-            <p>
-              <code className="font-mono">{inForce.data.model}</code>
-            </p>
-            <p className="max-w-prose text-muted">{inForce.data.description}</p>
+            {inForce.data.model === 'builtin/reader' ? (
+              <p className="max-w-prose">
+                No model: the built-in reader. It works offline and the same way every time.
+              </p>
+            ) : (
+              <>
+                <p>
+                  <code className="font-mono">{inForce.data.model}</code>
+                </p>
+                <p className="max-w-prose text-muted">{inForce.data.description}</p>
+              </>
+            )}
           </>
         ) : null}
         <ul className="grid list-disc gap-1 pl-5 text-[0.9375rem] text-muted">
-          <li>Live tests, mapping, traces, tokens and members never need a model.</li>
+          <li>The tab Test, mapping, traces, tokens and members never need a model.</li>
           <li>
-            Auto-configure: the built-in reader understands curl, code, OpenAPI and samples by itself. A model
-            helps with free prose.
+            Paste and analyze: the built-in reader understands curl, code, OpenAPI and samples by itself. A
+            model helps with free prose.
           </li>
           <li>
             Judging: most metrics count, compare or look for words and need no model. Those that ask a model

@@ -167,7 +167,7 @@ function About() {
               ? ''
               : features.data.features.length === 0
                 ? 'The standard ones'
-                : features.data.features.map(humanize).join(', '),
+                : features.data.features.map(featureName).join(', '),
           ],
           [
             'Email',
@@ -274,3 +274,13 @@ function DeleteOrganization({ id, name }: { id: string; name: string }) {
     </Section>
   );
 }
+
+const featureNames: Readonly<Record<string, string>> = {
+  password: 'Sign-in by password',
+  magic_link: 'sign-in by a link in an email',
+  oauth: 'sign-in with Google, GitHub or another provider',
+  api_tokens: 'API tokens',
+  token_exchange: 'programs that sign in with the token of a build or a cloud',
+  audit: 'audit log',
+};
+const featureName = (feature: string): string => featureNames[feature] ?? humanize(feature);

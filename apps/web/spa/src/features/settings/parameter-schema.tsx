@@ -54,7 +54,7 @@ export function ParameterSchema({ project }: { project: Project }) {
       queryClient.setQueryData(key, schema);
       void queryClient.invalidateQueries({ queryKey: ['parameters', project.id] });
       setEdited(null);
-      messages.say('The fields are saved');
+      messages.say('What experiments may change is saved');
     },
   });
   const editable = may('project:update');
@@ -62,12 +62,12 @@ export function ParameterSchema({ project }: { project: Project }) {
     setEdited(rows.map((row, at) => (at === index ? { ...row, ...changes } : row)));
   return (
     <Section
-      title={`What experiments may set in ${project.name}`}
-      lead="Which values experiments may set, and of what kind. Versions that exist stay as they are."
+      title={`What experiments of ${project.name} may change`}
+      lead="Such as a prompt or a temperature: an experiment tries other values for what is named here. Versions that exist stay as they are. The values that hold without an experiment are below, under Parameters."
     >
       {stored.isPending ? <SkeletonLines count={2} /> : null}
       {stored.error ? <ProblemNotice error={stored.error} onRetry={() => void stored.refetch()} /> : null}
-      {stored.data && rows.length === 0 ? <p className="text-muted">No field yet.</p> : null}
+      {stored.data && rows.length === 0 ? <p className="text-muted">Nothing is named yet.</p> : null}
       <div className="grid gap-4">
         {rows.map((row, index) => (
           <SchemaRow
@@ -88,12 +88,12 @@ export function ParameterSchema({ project }: { project: Project }) {
             icon={<Plus aria-hidden size={15} />}
             onClick={() => setEdited([...rows, emptyRow])}
           >
-            Add field
+            Name a value
           </Button>
           {edited ? (
             <>
               <Button size="small" look="primary" busy={save.isPending} onClick={() => save.mutate()}>
-                Save the fields
+                Save these
               </Button>
               <Button size="small" onClick={() => setEdited(null)}>
                 Discard
@@ -125,7 +125,7 @@ function SchemaRow({
       className="grid gap-3 rounded-md border border-line p-3 sm:grid-cols-2 xl:grid-cols-4"
       disabled={!editable}
     >
-      <legend className="sr-only">{row.name === '' ? `Field ${place}` : row.name}</legend>
+      <legend className="sr-only">{row.name === '' ? `Value ${place}` : row.name}</legend>
       <TextField
         label="Name"
         mono
@@ -172,7 +172,7 @@ function SchemaRow({
           onChange={(event) => onChange({ required: event.target.checked })}
         />
         {editable ? (
-          <IconButton label={`Remove ${row.name === '' ? `field ${place}` : row.name}`} onClick={onRemove}>
+          <IconButton label={`Remove ${row.name === '' ? `value ${place}` : row.name}`} onClick={onRemove}>
             <Trash2 aria-hidden size={16} />
           </IconButton>
         ) : null}

@@ -48,8 +48,9 @@ export function Parameters({ project }: { project: Project }) {
       title={`Parameters of ${project.name}`}
       lead={
         <>
-          Templates read them as <code className="font-mono">{'{{ params.name }}'}</code>. An environment
-          without a value of its own uses the default.
+          The values that hold where no experiment gives another. Templates read them as{' '}
+          <code className="font-mono">{'{{ params.name }}'}</code>. An environment without a value of its own
+          uses the default.
         </>
       }
     >

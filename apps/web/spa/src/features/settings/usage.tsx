@@ -108,6 +108,7 @@ export function Usage() {
 }
 
 const isBytes = (resource: string): boolean => resource.endsWith('_bytes');
-const nameOf = (resource: string): string => humanize(resource.replace(/_bytes$/, ''));
+const nameOf = (resource: string): string =>
+  resource === 'tracing_spans' ? 'Steps in traces' : humanize(resource.replace(/_bytes$/, ''));
 const amountOf = (resource: string, amount: number): string =>
   isBytes(resource) ? formatBytes(amount) : formatNumber(amount);

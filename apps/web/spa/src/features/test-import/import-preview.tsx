@@ -56,11 +56,12 @@ export function ImportPreview({ parsed }: { parsed: Parsed }) {
       {summary && summary.left_open > 0 ? (
         <Notice tone="warn">
           <p className="font-semibold">
-            {plural(summary.left_open, 'test loses', 'tests lose')} something the file asserts.
+            {plural(summary.left_open, 'test asserts', 'tests assert')} something that Sonde cannot judge.
           </p>
           <p>
-            Nothing here judges what these assert. They stay “Not evaluated” until a person has reviewed their
-            answers, or you take “For a person” off the test. The rows below say what is lost, and why.
+            Such a test gets the metric “For a person”: whatever is answered, it stays “Not evaluated” until
+            somebody has reviewed the answer, or until you remove that metric from the test. The rows below
+            say what cannot be judged, and why.
           </p>
         </Notice>
       ) : null}

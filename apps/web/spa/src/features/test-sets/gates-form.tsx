@@ -91,7 +91,11 @@ export function GatesForm({ set }: { set: TestSet }) {
           <SelectField
             label="Not worse than"
             className="max-w-xs"
-            hint="Compared test by test with a run of the same set and endpoint. How many tests may have got worse is said below; without a number, a run fails only where it is worse beyond chance, which takes six of them at the least."
+            hint={
+              baseline === ''
+                ? 'Compares test by test with another run of the same set and endpoint.'
+                : 'Compared test by test with a run of the same set and endpoint. How many tests may have got worse is said below; without a number, a run fails only where it is worse beyond chance, which takes six of them at the least.'
+            }
             value={baseline}
             onChange={(event) => {
               // Who compares wants to hear of the first test that got worse; in a small set, chance would hide six.

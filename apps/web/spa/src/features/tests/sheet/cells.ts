@@ -34,7 +34,7 @@ const longestName = 200;
 /** A test that was proposed waits to be read, which is no review of a result. */
 const statusWords: Readonly<Record<Test['status'], string>> = {
   New: 'New',
-  Review: 'To check',
+  Review: 'Draft',
   Approved: 'Approved',
 };
 const statuses = ['New', 'Review', 'Approved'] as const;

@@ -1,0 +1,24 @@
+/** A summary, a sentence to a line; what is quoted in one stays in it. */
+export const sentencesOf = (summary: string): string[] => [
+  ...new Set(
+    summary
+      .split(/(?<=[.!?]|[.!?]”)\s+(?=[\p{Lu}\p{N}])/u)
+      .reduce<string[]>((lines, part) => {
+        const last = lines.at(-1);
+        if (last !== undefined && isOpen(last)) return [...lines.slice(0, -1), `${last} ${part}`];
+        return [...lines, part];
+      }, [])
+      .map((line) => line.trim())
+      .filter((line) => line !== ''),
+  ),
+];
+
+const isOpen = (text: string): boolean => text.lastIndexOf('“') > text.lastIndexOf('”');
+
+/** Whether what is quoted below a finding says all that its detail quotes. */
+export function isQuotedBelow(detail: string, quotes: readonly { readonly quote: string }[]): boolean {
+  const said = /^It says: “(.*)”$/s.exec(detail)?.[1];
+  return said !== undefined && quotes.some(({ quote }) => plain(quote).includes(plain(said)));
+}
+
+const plain = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();

@@ -1,0 +1,18 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { isQuotedBelow, sentencesOf } from '../../../spa/src/features/explore/said-once.ts';
+
+void test('a summary is read a sentence at a time, and what is quoted in one stays in it', () => {
+  assert.deepEqual(sentencesOf('It is about insurance. It says: “I help. Ask me.” 3 findings matter.'), [
+    'It is about insurance.',
+    'It says: “I help. Ask me.”',
+    '3 findings matter.',
+  ]);
+});
+
+void test('what a finding quotes below is not said above it once more', () => {
+  const quotes = [{ quote: 'We are open\nfrom nine to five. Come in.' }];
+  assert.equal(isQuotedBelow('It says: “We are open from nine to five.”', quotes), true);
+  assert.equal(isQuotedBelow('It says: “We are closed.”', quotes), false);
+  assert.equal(isQuotedBelow('It gave its instructions away.', quotes), false);
+});
