@@ -258,7 +258,7 @@ function namedSentence(found: readonly PairedTest[], how: 'worse' | 'better', co
 }
 
 /** A person's second thought is no work of the application, and whoever sees two outcomes wants to know why. */
-function judgedSentence(found: readonly PairedTest[], contents: ReadonlyMap<string, string>): string[] {
+function judgedSentence(found: readonly PairedTest[], contents: Contents): string[] {
   if (found.length === 0) return [];
   const names = found.length > namedMost ? '' : `: ${namesOf(found, contents)}`;
   return [
