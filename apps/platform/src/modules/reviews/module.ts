@@ -27,7 +27,10 @@ export function reviewsModule(needs: Kernel & Needs): Module<Reviews> {
   const annotations = createAnnotations(kernel);
   const assignments = createAssignments({ ...kernel, notifications });
   const traceReviews = createTraceReviews({ ...kernel, traces });
-  testRuns.showReviews({ of: api.of, count: countByPeople });
+  testRuns.showReviews({
+    of: (tx, organizationId, ids) => api.of(tx, organizationId, ids),
+    count: countByPeople,
+  });
   metrics.reviewedBy(createCalibration({ ...kernel, verdicts: testRuns.verdicts }));
   const served = { reviews: api, traceReviews, assignments, queue, annotations };
   return { api, routes: (mount) => reviewRoutes(mount, served) };
