@@ -158,7 +158,7 @@ if (executablePath === null) {
     void it('an empty list of experiments leads to the parameters that one needs first', async () => {
       standIn.state.instead.set('GET /experiments', () => []);
       await open('/experiments');
-      await page.getByRole('link', { name: 'Parameters of the project' }).click();
+      await page.getByRole('link', { name: 'Name what experiments may change' }).click();
       await page.getByRole('heading', { name: 'Projects', level: 2 }).waitFor();
     });
 
