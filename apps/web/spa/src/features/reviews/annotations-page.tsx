@@ -49,9 +49,9 @@ export function AnnotationsPage() {
           value={resolved}
           onChange={(event) => setResolved(event.target.value as '' | 'true' | 'false')}
         >
-          <option value="">Open and done</option>
+          <option value="">Open and closed</option>
           <option value="false">Open</option>
-          <option value="true">Done</option>
+          <option value="true">Closed</option>
         </select>
         <select
           aria-label="About"
@@ -125,7 +125,7 @@ export function AnnotationsPage() {
             wideOnly: true,
             cell: ({ created_at }) => <Time at={created_at} />,
           },
-          { id: 'resolve', header: 'State', track: '8rem', cell: (row) => <Resolve row={row} /> },
+          { id: 'resolve', header: 'State', track: '4.5rem', cell: (row) => <Resolve row={row} /> },
         ]}
         empty={
           <EmptyState
@@ -178,10 +178,10 @@ function Resolve({ row }: { row: Annotation }) {
     },
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ['annotations'] }),
   });
-  if (!may('test_result:update')) return row.resolved ? 'Done' : 'Open';
+  if (!may('test_result:update')) return row.resolved ? 'Closed' : 'Open';
   return (
     <Button size="small" busy={resolve.isPending} onClick={() => resolve.mutate()}>
-      {row.resolved ? 'Reopen' : 'Mark as done'}
+      {row.resolved ? 'Reopen' : 'Close'}
     </Button>
   );
 }
