@@ -185,8 +185,19 @@ function wish(tagged: Tagged, from: number): string | undefined {
   const { words } = tagged;
   const end = endOf(tagged, from + 1);
   const own = words.slice(from, end);
-  return isSayable(own) && isOfThing(own) ? `I want to ${asMine(own)}.` : undefined;
+  return isSayable(own) && isOfThing(own) && !isHandingOver(own) ? `I want to ${asMine(own)}.` : undefined;
 }
+
+/** “I want to submit a meter reading”: what the rule judges is the reading, and who only announces one has not given it. */
+const isHandingOver = (own: readonly Word[]): boolean =>
+  /^(?:submit|enter|provide|supply|give|send|upload|tell|state|share|hand|pass|register|record|log|update)$/.test(
+    own[0]?.low ?? '',
+  ) &&
+  own.some(({ low }) =>
+    /^(?:readings?|numbers?|dates?|values?|figures?|measurements?|data|details?|information|address(?:es)?|amounts?|scores?|results?|mileage|weight|temperature)$/.test(
+      low,
+    ),
+  );
 
 /** “I want to cancel” and “I have been drinking” leave out what. */
 const isOfThing = (own: readonly Word[]): boolean =>
@@ -271,7 +282,9 @@ function wishTo(tagged: Tagged, from: number): string | undefined {
   const { words } = tagged;
   const end = endOf(tagged, from + 1);
   const own = words.slice(from, end);
-  return own.length <= 5 && isSayable(own) && isOfThing(own) ? `I want to ${asMine(own)}.` : undefined;
+  return own.length <= 5 && isSayable(own) && isOfThing(own) && !isHandingOver(own)
+    ? `I want to ${asMine(own)}.`
+    : undefined;
 }
 
 /** Only what has its article: “a smell of gas”. */

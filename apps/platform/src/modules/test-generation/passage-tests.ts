@@ -10,6 +10,7 @@ import {
 } from './sentence-tests.ts';
 import { runAt, small, thing as oneThing } from './phrases.ts';
 import { underHeading } from './subject.ts';
+import { askedByReader } from './reader-questions.ts';
 import { payerQuestion } from './sentence-questions.ts';
 import type { Tagger } from './tagger.ts';
 
@@ -219,7 +220,10 @@ function ofSentence(
   around: string,
 ): SentenceTest[] {
   if (written.endsWith('?')) {
-    if (isOwnQuestion(written)) return isAskedByPeople(written) ? answeredBy(written, behind) : [];
+    if (isOwnQuestion(written)) {
+      const question = isAskedByPeople(written) ? askedByReader(written) : undefined;
+      return question === undefined ? [] : answeredBy(question, behind);
+    }
     // “How long does it take?” below “Delivery” is asked of the delivery.
     const thing =
       /^how (?:long|much|often|far)\b.*\bit\b|\bit cost\b|^what (?:if|happens (?:if|when)) it\b/i.test(
@@ -348,10 +352,6 @@ const isDefined = (subject: string, told: string): boolean =>
 
 /** “Need another copy?” and “Lost your key?” are asked by the document, and not by who reads it. */
 const isAskedByPeople = (question: string): boolean =>
-  // “Did you find an old violin?” is asked of its readers, “Do you deliver?” by them.
-  !/^(?:did|have|had|were|are) you\b|^do you (?:already |still )?(?:have|need|want|know|own|like|live|prefer|feel|think)\b/i.test(
-    question,
-  ) &&
   /^(?:(?:and|but|so|in|on|at|for|from|to|by|with|until|since|under) )?(?:what|which|who|whom|whose|where|when|why|how|is|are|was|were|am|can|could|may|might|must|should|shall|will|would|do|does|did|has|have|had)\b/i.test(
     question,
   );

@@ -81,6 +81,7 @@ export async function planTests(
     ...(type === 'Multi-Turn' ? [] : await ofOthers(tagger, evidence, byModel, pause)),
   ];
   const distinct = createDistinct();
+  const said: string[] = [];
   const tests: PlannedTest[] = [];
   let dropped = 0;
   const longest = Math.max(0, ...lanes.map((lane) => lane.length));
@@ -92,8 +93,13 @@ export async function planTests(
       const { prompt, test_configuration: talk } = test.input;
       // What differs in spelling alone is the point of a mutation; it is not folded away.
       const isMutation = test.input.source?.kind === 'mutation';
-      if (isMutation || distinct.take(prompt?.content ?? talk?.goal ?? '')) tests.push(test);
-      else dropped += 1;
+      const message = prompt?.content ?? talk?.goal ?? '';
+      // The same message with a sentence of pressing behind it is the same to a reader; a conversation presses further.
+      const isPressed = test.category === 'Pressure' && said.some((one) => message.startsWith(`${one} `));
+      if (isMutation || (!isPressed && distinct.take(message))) {
+        tests.push(test);
+        if (prompt) said.push(prompt.content);
+      } else dropped += 1;
     }
   }
   return { tests, dropped, untested };

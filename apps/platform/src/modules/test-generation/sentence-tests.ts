@@ -96,7 +96,7 @@ const amountPattern = new RegExp(
     String.raw`(?<![\d:.])\d{1,2}(?::\d{2}(?:\s?[ap]\.?m\.?)?|(?:\.\d{2})?\s?[ap]\.?m\b\.?)(?![\d:])`,
     String.raw`\b\d{1,2}(?:st|nd|rd|th)?(?: of)? (?:${month})(?: \d{4})?\b`,
     String.raw`(?:[€$£]|\beur)\s?\d+(?:[.,]\d+)*`,
-    String.raw`(?<![\p{L}\d.,:/-])\d+(?:[.,]\d+)*(?:\s?[%€$£]|[ -](?:${unit})(?![\p{L}\d²³]))?(?![\d:/\p{L}²³-]|\.\d)`,
+    String.raw`(?<![\p{L}\d.,:/-])\d+(?:[.,]\d+)*(?:\s?[%€$£]|[ -](?:(?:working |business |calendar |opening |consecutive )?(?:hours|days|weeks)|${unit})(?![\p{L}\d²³]))?(?![\d:/\p{L}²³-]|\.\d)`,
   ].join('|'),
   'iu',
 );

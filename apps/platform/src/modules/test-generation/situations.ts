@@ -939,13 +939,31 @@ function ofThings(tagger: Tagger, sentences: readonly Tagged[], why: string): Dr
           ? []
           : [{ category: 'Situation', prompt: `I have lost my ${said}. What do I have to do?`, why }];
       const alone = `${said.slice(0, said.length - head.text.length)}${head.lemma}`;
+      // What was paid or is owed comes back itself; of what nobody buys there is no money to get back.
+      if (isOwed.test(head.low))
+        return own.some(({ part }) => /[DI]/.test(part))
+          ? []
+          : [{ category: 'Situation', prompt: `Can I have my ${said} refunded?`, why }];
+      if (!isBought.test(head.low)) return [];
       const one = head.isMany ? `${/^(?!eu|uni|us)[aeiou]/i.test(alone) ? 'an' : 'a'} ${alone}` : said;
       return own.some(({ part }) => /[DI]/.test(part)) && !head.isMany
         ? []
-        : [{ category: 'Situation', prompt: `Can I get my money back for ${one}?`, why }];
+        : [
+            {
+              category: 'Situation',
+              prompt: `Can I get my money back for ${/^(?:an?|the|one|your) /i.test(one) ? one : `my ${one}`}?`,
+              why,
+            },
+          ];
     })
     .slice(0, 1);
 }
+
+const isOwed =
+  /^(?:balances?|credits?|deposits?|fees?|costs?|charges?|payments?|prepayments?|overpayments?|fares?|premiums?|contributions?)$/i;
+/** What people pay for, and may want their money back for. */
+const isBought =
+  /^(?:tickets?|pass(?:es)?|cards?|seasons?|memberships?|subscriptions?|courses?|lessons?|class(?:es)?|workshops?|vouchers?|bookings?|orders?|items?|products?|goods|articles?|trips?|tours?|journeys?|flights?|rides?|stays?|nights?|rooms?|reservations?|appointments?|sessions?|events?|shows?|concerts?|seats?|meals?|boxes|box|parcels?|deliver(?:y|ies)|books?|shoes|clothes|bikes?|cars?|machines?|devices?|phones?|tools?|plants?|medicines?|prescriptions?|downloads?|games?|licences?|licenses?|repairs?|services?|plans?|packages?|permits?|purchases?|hires?|rentals?)$/i;
 
 /** What people carry with them and lose: nobody loses a claim, a report or a form. */
 const loses =

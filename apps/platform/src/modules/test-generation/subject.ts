@@ -67,16 +67,27 @@ export function underHeading(
     (things.length > 0 && things.every((word) => isPerson(word) || areGroups.test(word.low)));
   // “Workshop” and “Loads” say no more of a sentence than that it stands there.
   const isOneWord = words.length === 1;
+  // “Your final bill” is “my final bill” to who asks.
+  const isOwn =
+    words[0]?.low === 'your' &&
+    words.length > 1 &&
+    runAt(tagger(name.text.replace(/^your /i, '')), 0, thing) === words.length - 1;
   const lead =
     // A heading that asks something itself is no name of what stands below.
-    heading === '' || heading.includes('?') || words.length > 7 || general.test(heading)
+    heading === '' ||
+    heading.includes('?') ||
+    words.length > 7 ||
+    general.test(heading) ||
+    saysNothing.test(heading.trim())
       ? undefined
       : isThing &&
           !isName(name.text) &&
           !words.some(({ low }) => /^(?:your|our|my)$/.test(low)) &&
           (last?.isMany === true || notCounted.test(last?.low ?? ''))
         ? `I have a question about ${small(name.text)}.`
-        : `I have a question about “${name.text}”.`;
+        : isOwn
+          ? `I have a question about my ${small(name.text.replace(/^your /i, ''))}.`
+          : `I have a question about “${name.text}”.`;
   return (one) => {
     if (!/^(?:Detail|False premise|Choice|Table|Rule)$/.test(one.category)) return [one];
     const asked = tagger(one.prompt);
@@ -84,7 +95,12 @@ export function underHeading(
     const leans = isRunIn && isHeard && !isOneWord && lead !== undefined;
     // Without its heading, what stands below it says nothing.
     if (isRunIn && isHeard && lead === undefined) return [];
-    if (!leans && [...stemsOf(asked)].some((stem) => own.has(stem))) return [one];
+    const said = stemsOf(asked);
+    const shared = [...own].filter((stem) => said.has(stem)).length;
+    if (isCase.test(heading)) return shared >= 2 ? [one] : [];
+    if (isHeard && isOfCase.test(one.prompt) && shared < own.size)
+      return lead === undefined ? [] : [{ ...one, prompt: `${lead} ${one.prompt}` }];
+    if (!leans && shared > 0) return [one];
     // “Individuals and families” says for whom, and not what is done.
     if (arePeople) return [];
     // A label of one word below it belongs to nothing.
@@ -107,6 +123,11 @@ export function underHeading(
   };
 }
 
+/** “If you owe us money, payment is due …”: whose and which, the heading above it says. */
+const isOfCase = /“(?:if|when|whenever|once|unless|until|should) (?:you|we|there)\b/i;
+/** A condition that stands in the heading alone: “If there's a prepayment meter”. */
+const isCase = /^(?:if|when|whenever|once|unless|in case|should you)\b/i;
+
 const areGroups =
   /^(?:individuals?|groups?|adults?|teenagers?|seniors?|pensioners?|class(?:es)?|couples?|companies|schools?)$/;
 
@@ -124,6 +145,9 @@ const measured =
 const isBare =
   /^(?:how (?:long|much|often|many)|when|within how many \p{L}+|what) (?:does|do|is|are) (?:the |a |an |your |our )?\p{L}+(?: (?:take|cost|last|open|due|start|end|begin|close))?\?$/iu;
 const isName = (text: string): boolean => /^\p{Lu}\S*(?: \p{Lu}\S*)+$/u.test(text);
+/** They mean nothing without what stands above them. */
+const saysNothing =
+  /^(?:(?:and |or )?(?:everything|anything|something|nothing|what|who|where) else|(?:all )?(?:the )?(?:others?|rest)|(?:some |the )?exceptions?|exclusions?|miscellaneous|misc\.?|extras?|in (?:general|short|brief|detail)|also|remarks?|hints?|limits|restrictions|examples?|special cases?)[.:…?]*$/i;
 /** Headings over whatever there was to say. */
 const general =
   /\b(?:general\w*|practical\w*|overview|handbook|manual|brochure|leaflet|terms|contacts?|details|notes?|conditions?|about|faqs?|questions|important|basics|summary|introduction|welcome|guide|background|other|more|further|good|useful|need|know|touch|works?|do|us|tips|facts)\b/i;
@@ -173,6 +197,7 @@ function leadOf(heading: Tagged, text: string): string | undefined {
     !isThing ||
     words.length > 5 ||
     words[0]?.part === 'M' ||
+    saysNothing.test(heading.text) ||
     aside.test(heading.text)
   )
     return undefined;
