@@ -18,8 +18,8 @@ export interface Wanted {
   /** Only what failed; with the former, both. */
   readonly isFailed: boolean;
   readonly now: string;
-  /** What this person holds already comes before all others. */
-  readonly held?: string | undefined;
+  /** What comes before all others, the first of them first: what this person sees, and what they hold already. */
+  readonly first: readonly string[];
 }
 
 export interface Candidate {
@@ -83,7 +83,10 @@ export async function leastCertain(
     select w.id, w.disagree, w.flagged, w.decided, w.uncertainty, w.is_carried, k.is_mine, count(*) over ()::int as remaining,
       (count(*) filter (where w.uncertainty >= ${unsureFrom}) over ())::int as unsure
     from (${weighed(sql`candidates`, wanted.metricId)}) w join candidates k on k.id = w.id
-    order by ${wanted.held === undefined ? sql`` : sql`w.id <> ${wanted.held},`} not k.is_mine,
+    order by ${sql.join(
+      wanted.first.map((id) => sql`w.id <> ${id}, `),
+      sql``,
+    )} not k.is_mine,
       (select count(*) from reviews s where s.test_result_id = w.id and s.deleted_at is null
         and ${ofTarget(sql`s`, wanted)}),
       exists (select 1 from review_skips s where s.organization_id = ${organizationId} and s.user_id = ${userId}
