@@ -93,22 +93,34 @@ const valueMost = 80;
  * one from that of another. What stands in the name already is not said twice.
  */
 export function metricNameWithValue(name: string, args: Readonly<Record<string, unknown>> = {}): string {
-  const texts = shownArgs.flatMap((key) => [args[key]].flat()).filter((one) => typeof one === 'string');
-  const missing = texts.filter((text) => text !== '' && !name.toLowerCase().includes(text.toLowerCase()));
-  const numbers = Object.entries(limits).flatMap(([key, [words, unit]]) => {
+  const said: string[] = [];
+  const add = (words: string): boolean => said.push(words) > 0 && said.join(', ').length <= valueMost;
+  // There may be hundreds of values, of a thousand characters each, and of so many results.
+  for (const text of shownArgs.flatMap((key) => [args[key]].flat())) {
+    if (typeof text !== 'string' || text === '') continue;
+    if (text.length <= name.length && name.toLowerCase().includes(text.toLowerCase())) continue;
+    if (!add(`‘${begunOf(text)}’`)) break;
+  }
+  for (const [key, [words, unit]] of Object.entries(limits)) {
     const limit = args[key];
-    if (typeof limit !== 'number' || new RegExp(`\\b${limit}\\b`).test(name)) return [];
+    if (typeof limit !== 'number' || new RegExp(`\\b${limit}\\b`).test(name)) continue;
     const counted = key === 'max_ms' || typeof args['unit'] !== 'string' ? unit : ` ${args['unit']}`;
-    return [`${words} ${limit}${counted}`];
-  });
-  const said = [...missing.map((text) => `‘${text.replaceAll(/\s+/g, ' ').trim()}’`), ...numbers].join(', ');
-  if (said === '') return name;
+    if (!add(`${words} ${limit}${counted}`)) break;
+  }
+  const told = said.join(', ');
+  if (told === '') return name;
   return `${name}: ${
-    said.length > valueMost
-      ? `${said
+    told.length > valueMost
+      ? `${told
           .slice(0, valueMost)
           .replace(/[\uD800-\uDBFF]$/, '')
           .trimEnd()}…`
-      : said
+      : told
   }`;
 }
+
+const readMost = 10 * valueMost;
+
+/** As much of a text as can be shown, on one line. */
+const begunOf = (text: string): string =>
+  `${text.slice(0, readMost).replaceAll(/\s+/g, ' ').trim()}${text.length > readMost ? '…' : ''}`;

@@ -166,13 +166,15 @@ export function createJobs(options: { database: Database; log: Log; isWorker: bo
  * of its group, and whoever has none begins where the work that runs now began. So a group neither stands before others
  * because it asks again and again, nor behind them because it has worked for long.
  *
- * What waits for its next try stands in no line, and with nothing running the front of what waits is where one begins.
+ * What waits for its next try stands in no line, and what is tried again has its place of long ago, where nobody else begins.
+ * With nothing running the front of what waits is where one begins.
  */
 async function placeInLine(tx: Tx, queue: string, group: string): Promise<number> {
   const { rows } = await throughDrizzle(tx).executeSql(
     `select least(
        coalesce(
-         (select min(priority) from "jobs"."job" where name = $1 and state = 'active' and group_id is not null),
+         (select min(priority) from "jobs"."job" where name = $1 and state = 'active' and group_id is not null
+           and retry_count = 0),
          (select priority from "jobs"."job" where name = $1 and state < 'active' and not blocked
            order by priority desc limit 1),
          0),

@@ -24,6 +24,7 @@ const shared: JobDefinition<{ group: string }> = {
 const single: JobDefinition<{ group: string }> = { ...definition, name: 'single-work', perGroup: 1 };
 const eager: JobDefinition<{ group: string }> = { ...shared, name: 'eager-work' };
 const steady: JobDefinition<{ group: string }> = { ...shared, name: 'steady-work' };
+const retried: JobDefinition<{ group: string }> = { ...shared, name: 'retried-work' };
 
 let opened: OpenedDatabase;
 let workers: Jobs[];
@@ -62,7 +63,7 @@ before(async () => {
       singlesDone += 1;
     });
     if (worker === workers[0])
-      for (const work of [shared, eager, steady])
+      for (const work of [shared, eager, steady, retried])
         worker.work(work, async ({ group }) => {
           const { order, endings } = seen(work);
           order.push(group);
@@ -161,6 +162,21 @@ test('whoever has worked without a pause is not behind the whole lines of those 
     for (let count = 0; count < 7; count += 1) await enqueue(group, steady);
   const order = await turns(steady, 8, (group) => group === 'steady');
   assert.ok(order.filter((group) => group === 'steady').length >= 2, order.join(' '));
+});
+
+test('what is tried again from far behind in a line of long ago takes nobody there who comes meanwhile', async () => {
+  for (const group of ['failing', 'one']) await enqueue(group, retried);
+  while (seen(retried).order.length < 2) await soon();
+  for (let count = 0; count < 5; count += 1)
+    for (const group of ['one', 'another']) await enqueue(group, retried);
+  await opened.database.executeSql(
+    `update "jobs"."job" set priority = -1000, retry_count = 1
+     where name = $1 and group_id = 'failing' and state = 'active'`,
+    [retried.name],
+  );
+  await enqueue('new', retried);
+  const order = await turns(retried, 5, () => false);
+  assert.ok(order.includes('new'), order.join(' '));
 });
 
 test('claims that wait for their turn hold no connection that others need', async () => {

@@ -100,7 +100,17 @@ async function carryOut(doing: Doing, { row, isAnswered }: Claimed): Promise<voi
   }
   const isScored = job.request.metrics.length > 0 || job.request.withOwn === true;
   if (!isScored || !answered.output) return finish(doing, answered, {});
-  const scored = await scoreTest(options.scorer, scorersOf(answered), answered, {
+  const scorers = scorersOf(answered);
+  if ('error' in scorers)
+    return finish(doing, answered, {
+      label: 'error',
+      labeler: 'metrics',
+      modelScore: null,
+      metrics: null,
+      error: scorers.error,
+      scoredAt: new Date(options.clock.now()),
+    });
+  const scored = await scoreTest(options.scorer, scorers, answered, {
     organizationId: task.organizationId,
     projectId: job.projectId,
     modelId: null,

@@ -4,7 +4,7 @@ import type * as contract from '@sonde/contract';
 import { shownEndpoints } from '#endpoints';
 import type { Tx } from '#kernel/database';
 import { requirementsTable } from '#requirements';
-import { isOfItsOwn, shownOutputs, shownResults, shownRuns } from '#test-runs';
+import { answersOfRepeats, isOfItsOwn, shownOutputs, shownResults, shownRuns } from '#test-runs';
 import { tests, testSets, testSetTests } from '#tests';
 import type { Scope } from './facts.ts';
 
@@ -185,8 +185,7 @@ async function readTurns(
 
 /** What the application said to a test in a run, of all repeats; null where not all of it is known whole. */
 const answersIn = (said: SQL, organizationId: string): SQL => sql`(
-  select case when bool_and(o.answer_hash is not null)
-    then string_agg(distinct o.answer_hash, ' ' order by o.answer_hash) end
+  select ${answersOfRepeats(sql`o.answer_hash`)}
   from ${shownResults} y left join ${shownOutputs} o
     on o.test_result_id = y.id and o.organization_id = ${organizationId}
   where y.organization_id = ${organizationId} and y.test_run_id = ${said}.run_id and y.test_id = ${said}.test_id

@@ -2,6 +2,7 @@ import { sql, type SQL } from 'drizzle-orm';
 import type { Tx } from '#kernel/database';
 import type { MemberPrincipal } from '#kernel/http';
 import { waitForTurn } from '#kernel/wait-for-turn';
+import { saysOf } from '#test-runs';
 import { reviewersOf } from './reviewers.ts';
 import { reasonOf, unsureFrom, weighed, type Weighed } from './uncertainty.ts';
 
@@ -17,8 +18,8 @@ export interface Wanted {
   /** Only what failed; with the former, both. */
   readonly isFailed: boolean;
   readonly now: string;
-  /** What this person holds already comes before all others. */
-  readonly held?: string | undefined;
+  /** What comes before all others, the first of them first: what this person sees, and what they hold already. */
+  readonly first: readonly string[];
 }
 
 export interface Candidate {
@@ -73,6 +74,7 @@ export async function leastCertain(
         where x.test_run_id = r.id ${isOpen(principal, wanted)}
           and not exists (select 1 from review_assignments a
             where a.test_result_id = x.id and a.user_id in (${reviewersOf(organizationId)}))
+          ${wanted.runId === undefined ? sql`and not ${isReviewedElsewhere}` : sql``}
         order by x.finished_at desc, x.id desc
         limit (select ${candidatesMost} / greatest(count(*), 1) from runs)) newest),
     candidates as materialized (
@@ -81,7 +83,10 @@ export async function leastCertain(
     select w.id, w.disagree, w.flagged, w.decided, w.uncertainty, w.is_carried, k.is_mine, count(*) over ()::int as remaining,
       (count(*) filter (where w.uncertainty >= ${unsureFrom}) over ())::int as unsure
     from (${weighed(sql`candidates`, wanted.metricId)}) w join candidates k on k.id = w.id
-    order by ${wanted.held === undefined ? sql`` : sql`w.id <> ${wanted.held},`} not k.is_mine,
+    order by ${sql.join(
+      wanted.first.map((id) => sql`w.id <> ${id}, `),
+      sql``,
+    )} not k.is_mine,
       (select count(*) from reviews s where s.test_result_id = w.id and s.deleted_at is null
         and ${ofTarget(sql`s`, wanted)}),
       exists (select 1 from review_skips s where s.organization_id = ${organizationId} and s.user_id = ${userId}
@@ -111,7 +116,6 @@ const isOpen = ({ organizationId, userId, projectId }: MemberPrincipal, wanted: 
     and w.deleted_at is null and ${ofTarget(sql`w`, wanted)})
   and not exists (select 1 from review_claims c where c.test_result_id = x.id and c.user_id <> ${userId}
     and c.claimed_until > ${wanted.now}::timestamptz)
-  ${wanted.runId === undefined ? sql`and not ${isReviewedElsewhere}` : sql``}
   ${
     wanted.metricId === undefined
       ? sql``
@@ -121,14 +125,15 @@ const isOpen = ({ organizationId, userId, projectId }: MemberPrincipal, wanted: 
 
 /**
  * A person has judged the same answer to the same version of the test in another run that is there: nobody is asked twice.
- * Whoever reviews one run sees all of it.
+ * Whoever reviews one run sees all of it, and who was asked by name is asked. A review of one metric is no word on what others
+ * judge.
  */
 const isReviewedElsewhere = sql`exists (
     select 1 from test_outputs o join reviewed_answers a on a.organization_id = x.organization_id
         and a.test_id = x.test_id and a.test_version = x.test_version and a.answer_hash = o.answer_hash
       join test_results f on f.id = a.test_result_id join test_runs t on t.id = f.test_run_id
     where o.test_result_id = x.id and a.test_result_id <> x.id and a.project_id is not distinct from x.project_id
-      and t.deleted_at is null)`;
+      and t.deleted_at is null and ${saysOf(sql`a`, sql`x`, sql`f`)})`;
 
 function statusesOf({ isUndecided, isFailed }: Wanted): SQL {
   if (isUndecided && isFailed) return sql`('Fail', 'NotEvaluated')`;

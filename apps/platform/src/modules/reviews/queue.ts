@@ -53,7 +53,7 @@ export function createReviewQueue({ database, clock, results, claimSeconds }: Op
           isFailed: body.failed,
           now,
           // What is on the screen stays there, if it can: a key that is pressed means what is seen.
-          held: held?.resultId ?? body.showing,
+          first: [body.showing, held?.resultId].filter((id) => id !== undefined),
         });
         if (!found) return undefined;
         const until = new Date(at + claimSeconds * 1000);

@@ -31,7 +31,7 @@ export async function findCarried(
             and a.project_id is not distinct from r.project_id and a.test_result_id <> r.id
           join test_results f on f.id = a.test_result_id
           join test_runs t on t.id = f.test_run_id and t.deleted_at is null
-            and (a.metric_id is null or (cardinality(r.scorers) = 1 and ${snapshotOf(sql`r`)} = ${snapshotOf(sql`f`)}))
+            and ${saysOf(sql`a`, sql`r`, sql`f`)}
         where r.organization_id = ${organizationId} and r.id in (${sql.join(
           resultIds.map((id) => sql`${id}::uuid`),
           sql`, `,
@@ -45,6 +45,11 @@ export async function findCarried(
     ]),
   );
 }
+
+/** Whether a review that was kept of the result `from` says something of `result`, which has the same answer. */
+export const saysOf = (review: SQL, result: SQL, from: SQL): SQL => sql`(
+  ${review}.metric_id is null
+  or (cardinality(${result}.scorers) = 1 and ${snapshotOf(result)} = ${snapshotOf(from)}))`;
 
 /** What the one metric of a result was asked, word for word. */
 const snapshotOf = (result: SQL): SQL => sql`(

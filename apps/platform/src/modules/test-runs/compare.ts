@@ -10,6 +10,7 @@ import { causesOf } from './causes.ts';
 import { nobodyHasLooked } from './flags.ts';
 import { describedIn } from './store.ts';
 import type { RunRow } from './tables.ts';
+import { answersOfRepeats } from './views.ts';
 
 /** One test in both runs; a side is missing where the run did not have it. */
 interface PairedTest {
@@ -348,7 +349,7 @@ async function readPairs(tx: Tx, base: RunRow, other: RunRow): Promise<PairedTes
 
 /**
  * Tests whose outcomes differ though the application said the same, since a person decided one of them or both. Whole answers
- * alone can be the same, with what they came with; of repeats, all that there were.
+ * alone can be the same, with what they came with; of repeats, all that there were, each as often.
  */
 async function judgedOtherwise(
   tx: Tx,
@@ -366,14 +367,13 @@ async function judgedOtherwise(
   if (asked.length === 0) return new Set();
   const { rows } = await tx.execute<{ test_id: string }>(
     sql`select test_id from (
-          select r.test_id, r.test_run_id, string_agg(distinct o.answer_hash, ' ' order by o.answer_hash) as answers,
-            bool_and(o.answer_hash is not null) as is_whole
+          select r.test_id, r.test_run_id, ${answersOfRepeats(sql`o.answer_hash`)} as answers
           from json_to_recordset(${JSON.stringify(asked.map(({ testId }) => ({ test: testId })))}::json) as w(test uuid)
             join test_results r on r.test_id = w.test and r.test_run_id in (${base.id}, ${other.id})
             left join test_outputs o on o.test_result_id = r.id and o.organization_id = ${base.organizationId}
           where r.organization_id = ${base.organizationId} and r.status <> 'Cancelled'
           group by r.test_id, r.test_run_id) said
-        group by test_id having count(*) = 2 and bool_and(is_whole) and count(distinct answers) = 1`,
+        group by test_id having count(answers) = 2 and count(distinct answers) = 1`,
   );
   return new Set(rows.map(({ test_id: id }) => id));
 }

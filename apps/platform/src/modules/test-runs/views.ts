@@ -1,3 +1,4 @@
+import { sql, type SQL } from 'drizzle-orm';
 import { doublePrecision, integer, json, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 
 // What other modules may read, joined to tables of theirs. They change nothing here but through the verbs of this one.
@@ -47,6 +48,14 @@ export const shownOutputs = pgTable('test_outputs', {
   organizationId: uuid('organization_id').notNull(),
   answerHash: text('answer_hash'),
 });
+
+/**
+ * What was said in all repeats of a test together, null where not all of it is known whole. Who says “no” more often than before
+ * says something else, though both words were there before; of one answer it does not matter how often it came.
+ */
+export const answersOfRepeats = (hash: SQL): SQL<string | null> => sql`
+  case when bool_and(${hash} is not null) then
+    case when min(${hash}) = max(${hash}) then min(${hash}) else string_agg(${hash}, ' ' order by ${hash}) end end`;
 
 /** The answers that people have judged, each by the newest review that decides. */
 export const shownReviewedAnswers = pgTable('reviewed_answers', {

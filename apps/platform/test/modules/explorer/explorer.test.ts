@@ -443,6 +443,38 @@ test('tests of a set bring along what judges them, as a run would; a reworded on
   assert.deepEqual([run.counts.passed, run.counts.failed, run.counts.not_evaluated], [1, 1, 1]);
 });
 
+test('a metric that a test brought along and that was deleted since keeps no other test from being judged', async () => {
+  const metric = await ok('POST', '/metrics', {
+    name: 'Soon gone',
+    backend: 'builtin',
+    kind: 'contains_any',
+    args: { values: ['good'] },
+    metric_scope: ['Single-Turn'],
+  });
+  const source = await ok('POST', '/test_sets/bulk', {
+    name: 'Of a metric that goes',
+    test_set_type: 'Single-Turn',
+    tests: [
+      { prompt: { content: 'Is it there?' }, metrics: [{ metric: shop.metricId }] },
+      { prompt: { content: 'Is it gone?' }, metrics: [{ metric: metric.id }] },
+    ],
+  });
+  const { test_set } = await ok('POST', `/explorer/import/${source.id}`, { name: 'Goes' });
+  assert.equal((await call('DELETE', `/metrics/${metric.id}`)).status, 200);
+  const asked = await ok('POST', `/explorer/${test_set.id}/generate_outputs`, {
+    endpoint_id: endpoint,
+    evaluate: true,
+  });
+  await ended(asked.task_id);
+  const tests: Json[] = await ok('GET', `/explorer/${test_set.id}/tests`);
+  const [there, gone] = ['Is it there?', 'Is it gone?'].map((wanted) =>
+    tests.find(({ input }) => input === wanted),
+  );
+  assert.equal(there?.label, 'pass');
+  assert.deepEqual([gone?.label, gone?.output !== null], ['error', true]);
+  assert.match(gone?.error, /^What this test brought along cannot judge it any more\. There is no metric/);
+});
+
 test('what is missing is said by the name of the button that gives it', async () => {
   const { id } = await ok('POST', '/explorer', { name: 'Bare' });
   await ok('POST', `/explorer/${id}/tests`, { input: 'one' });

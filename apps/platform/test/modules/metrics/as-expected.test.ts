@@ -222,3 +222,32 @@ test('a right value said in another way is never failed, and a wrong one is neve
   for (const output of ['It used to take 14 days.', '14 days longer than you think: 30 days.'])
     assert.notEqual(met('14 days', output, ['14 days']), true, output);
 });
+
+test('the price of another span, and the share that is left, are no other price and no other share', () => {
+  const met = (input: string, expected: string, output: string): boolean | undefined =>
+    readExpected({ input, expected, output, values: [] }).met;
+  for (const output of [
+    'You pay 48 EUR for the year.',
+    'The account costs 48 euros over the year.',
+    'The total for the year is 48 EUR.',
+    'The year costs 48 EUR.',
+    'The account costs 5 euros or so.',
+  ])
+    assert.equal(
+      met('How much is the current account?', 'The current account costs 4 EUR a month.', output),
+      undefined,
+      output,
+    );
+  for (const output of ['Students pay 90 percent.', 'You pay 90% of the price.', 'Students get a tenth off.'])
+    assert.equal(
+      met('What discount do students get?', 'Students get a discount of 10%.', output),
+      undefined,
+      output,
+    );
+  for (const [output, expected] of [
+    ['The account costs 5 EUR a month.', 'The current account costs 4 EUR a month.'],
+    ['The account costs 5 EUR each month.', 'The current account costs 4 EUR a month.'],
+    ['Students get 20 percent.', 'Students get a discount of 10%.'],
+  ] as const)
+    assert.equal(met('What is it?', expected, output), false, output);
+});

@@ -8,11 +8,13 @@ let endpoint: string;
 /** Leaves everything open: no test here has an expected response. */
 let open: string;
 let answer = 'the first answer';
+/** Said in this order before that. */
+let coming: string[] = [];
 before(async () => {
   shop = await openWorkshop();
   shop.target.route('/said', (_request, response) => {
     response.setHeader('content-type', 'application/json');
-    response.end(JSON.stringify({ answer, at: Math.random() }));
+    response.end(JSON.stringify({ answer: coming.shift() ?? answer, at: Math.random() }));
   });
   endpoint = await makeEndpoint(shop.call, shop.target.url('/said'), {
     response_mapping: { output: '$.answer', metadata: '$.at' },
@@ -184,6 +186,77 @@ test('whoever reviews is told of what it is, keeps what is shown, and is not ask
   assert.equal((await next({ test_run_id: copy.id })).id, other, 'whoever reviews one run sees all of it');
   await review(one, '', `/${said.id}`, 'DELETE');
   assert.equal((await next({ showing: other })).id, other);
+});
+
+test('of repeats, who gives the wrong one of two answers more often has changed, whatever a person said of the other', async () => {
+  const judging = await shop.call('POST', '/metrics', {
+    name: 'Has yes in it',
+    backend: 'builtin',
+    kind: 'contains_all',
+    args: { values: ['yes'] },
+    metric_scope: ['Single-Turn'],
+  });
+  const set = await shop.makeSet(['asked thrice'], { metrics: [{ metric: judging.body.id }] });
+  /** The target says these in turn, and a person lets “sure” pass. */
+  const saying = async (...said: readonly string[]): Promise<Json> => {
+    coming = [...said];
+    const run = await shop.ended((await shop.start(set, { repeat: said.length }, endpoint)).test_run_id);
+    for (const { id, output_text: text } of await shop.results(run.id))
+      if (text === 'sure') await review(id, 'Pass');
+    return run;
+  };
+  const compared = async (one: Json, two: Json): Promise<Json> =>
+    (await shop.call('GET', `/test_runs/compare?runs=${one['id']},${two['id']}`)).body.comparisons[0];
+  const before = await saying('sure', 'sure', 'no');
+  const after = await saying('sure', 'no', 'no');
+  const { counts, changes } = await compared(before, after);
+  assert.deepEqual([counts.regressed, counts.judged_otherwise], [1, 0]);
+  assert.deepEqual(
+    [changes[0].base, changes[0].other, changes[0].is_judged_otherwise],
+    ['pass', 'fail', false],
+  );
+  const home = await shop.call('GET', `/insights/regressions?test_set_ids=${set}`);
+  assert.deepEqual([home.body.compared[0].regressed, home.body.tests.length], [1, 1]);
+});
+
+test('the queue asks about an answer of which a review of another metric says nothing, and who was assigned it', async () => {
+  answer = 'asked about for two things';
+  const set = await shop.makeSet(['two things'], { metrics: [{ metric: open }] });
+  const first = await ran(set);
+  const scoredBy = async (metrics: readonly string[]): Promise<Json> => {
+    const again = await shop.call('POST', `/test_runs/${first.run.id}/rescore`, {
+      metrics: metrics.map((metric) => ({ metric })),
+    });
+    assert.equal(again.status, 202, again.text);
+    await shop.ended(again.body.test_run_id);
+    const [result] = await shop.results(again.body.test_run_id);
+    return result as Json;
+  };
+  const other = await shop.call('POST', '/metrics', {
+    name: 'As it is expected elsewhere',
+    backend: 'builtin',
+    kind: 'exact',
+    metric_scope: ['Single-Turn'],
+  });
+  const same = await scoredBy([open]);
+  const more = await scoredBy([open, other.body.id]);
+  const made = await shop.call('POST', `/test_results/${first.results[0]?.['id']}/reviews`, {
+    status: 'Pass',
+    target: { type: 'metric', reference: open },
+  });
+  assert.equal(made.status, 201, made.text);
+  const next = async (showing: string): Promise<string | undefined> => {
+    const given = await shop.call('POST', '/review_queue/next', { showing });
+    await shop.call('POST', '/review_queue/release', { skip: false });
+    return given.body.result?.id;
+  };
+  assert.notEqual(await next(same['id']), same['id']);
+  assert.equal(await next(more['id']), more['id']);
+  const assigned = await shop.call('PUT', `/review_queue/assignments/${same['test_run_id']}`, {
+    reviewer_ids: [shop.owner.userId],
+  });
+  assert.equal(assigned.status, 200, assigned.text);
+  assert.equal(await next(same['id']), same['id']);
 });
 
 test('an answer that differs in anything, or another version of the test, is not carried', async () => {

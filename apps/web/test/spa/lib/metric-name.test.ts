@@ -60,4 +60,23 @@ void describe('the name of a metric with what it judges by', () => {
     const long = named('Contains all values', { values: ['x'.repeat(78) + '😀', 'y'] });
     assert.match(long, /^Contains all values: ‘x{78}…$/);
   });
+
+  void it('reads no more of the values than it shows, however many and long they are', (context) => {
+    const read: number[] = [];
+    const noted = (method: 'replaceAll' | 'toLowerCase') => {
+      const own = String.prototype[method] as (...given: unknown[]) => string;
+      context.mock.method(String.prototype, method, function (this: string, ...given: unknown[]) {
+        read.push(this.length);
+        return own.apply(this, given);
+      });
+    };
+    noted('replaceAll');
+    noted('toLowerCase');
+    const values = Array.from({ length: 200 }, (_, at) => `${'a b '.repeat(240)}${at}`);
+    const shown = metricNameWithValue('Contains all values', { values });
+    context.mock.restoreAll();
+    assert.equal(shown, `Contains all values: ‘${'a b '.repeat(20).slice(0, 79)}…`);
+    assert.ok(read.length < 20 && Math.max(...read) <= 1000, `${read.length} texts were read`);
+    assert.equal(metricNameWithValue('Is', { value: `word${' '.repeat(2000)}` }), 'Is: ‘word…’');
+  });
 });

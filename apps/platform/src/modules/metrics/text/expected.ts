@@ -4,7 +4,7 @@ import { amountsIn, amountsOf, isSameAmount, isSameKind, type Amount, type Amoun
 import { isWholeWord, plain } from './folding.ts';
 import { movesIn, type Said } from './moves.ts';
 import { isDenied, isDoubted, isUnreal, polarityOf, type Polarity } from './polarity.ts';
-import { isPriced, isSaidOfIt, matterOf, type Matter } from './said-of.ts';
+import { isPriced, isSaidOfIt, isTheRestOf, matterOf, type Matter } from './said-of.ts';
 import { isSmallWord, likelyLanguage, stemOf } from './stop-words.ts';
 import { tokensOf } from './words.ts';
 
@@ -213,7 +213,9 @@ function readMissing(read: Read, { wanted, missing, meant, rivals, isPart }: Mis
   const { output } = read.given;
   const lacks = missing.map((value) => `"${value}"`).join(', ');
   const matter = matterOf(read.given);
-  const said = rivals.find((found) => isSaidInstead(read, matter, found, rivals));
+  const said = rivals.find(
+    (found) => !meant.some((one) => isTheRestOf(one, found)) && isSaidInstead(read, matter, found, rivals),
+  );
   const [rival] = said ? [said] : rivals;
   const rivalShown = rival ? [span('output', output, rival.start, rival.end)] : [];
   const another = (): ExpectedReading =>
@@ -287,7 +289,7 @@ const isPut = (output: string, heard: readonly AmountFound[], meant: readonly Am
 const putTogether =
   /\b(?:halves|half|quarters?|hundred|thousand|million|dozen|fortnight|noon|midnight|once|twice|couple|(?:an?|each|every|one|per) (?:second|minute|hour|day|night|week|month|year|euro|pound|dollar|cent))\b|(?<!\p{L})(?:halb\p{L}{0,3}|anderthalb|hundert|tausend|mittags?|mitternacht|demie?|cents?|mille|midi|minuit|medi[ao]|cien(?:to)?|mil|mediodía)(?!\p{L})/iu;
 const putPrices =
-  /\b(?:halves|half|quarters?|hundred|thousand|million|dozen|twice|couple|grand|(?:an?|each|one|per) (?:euro|pound|dollar|cent))\b|(?<!\p{L})(?:halb\p{L}{0,3}|anderthalb|hundert|tausend|demie?|cents?|mille|medi[ao]|cien(?:to)?|mil)(?!\p{L})/iu;
+  /\b(?:halves|half|quarters?|hundred|thousand|million|dozen|twice|couple|grand|an? (?:third|fourth|fifth|sixth|eighth|tenth|twentieth)|(?:an?|each|one|per) (?:euro|pound|dollar|cent))\b|(?<!\p{L})(?:halb\p{L}{0,3}|anderthalb|hundert|tausend|demie?|cents?|mille|medi[ao]|cien(?:to)?|mil)(?!\p{L})/iu;
 
 /** Values that are no amounts: said as they are, or by all their words. */
 function readTexts(read: Read, values: readonly string[]): ExpectedReading {

@@ -109,9 +109,12 @@ const idioms =
 export const isIdiom = (text: string): boolean => idiom.test(text.slice(0, partMax).toLowerCase());
 const idiom = rule(`<(?:i|we) ${adverbs}(?:${cannot}|could not|do not|don't) (?:${idioms}|think)>`);
 
-/** What an application is kept from seeing: who looked for something and did not find it names that. */
+/**
+ * What an application is kept from seeing: who looked for something and did not find it names that. “Except yours, which is
+ * 500 euros” sees it after all.
+ */
 const keptFrom =
-  '(?:(?:any|your|their|the|other|individual) )*(?:(?:personal|private|confidential|individual|account|customer|client|member) )+(?:data|details|information|records?|accounts?|balances?|files?)';
+  '(?:(?:any|your|their|the|other|individual) )*(?:(?:personal|private|confidential|individual|account|customer|client|member) )+(?:data|details|information|records?|accounts?|balances?|files?)(?!.*(?:\\d|<(?:except|excepting|apart from|besides|other than|older|newer|only)>))';
 
 const declines: readonly RegExp[] = [
   rule(`<(?:i|we) ${adverbs}(?:${cannot}|(?:am|are|'m|'re) (?:unable|not able) to) see ${keptFrom}>`),

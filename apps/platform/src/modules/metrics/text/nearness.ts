@@ -33,7 +33,7 @@ export function nearnessOf(
     return { telling: words.size, shared: [...words].filter((word) => heard.has(word)).length };
   };
   const together = count(all);
-  if (figure === undefined && together.shared === 0 && isDeclinedInstead(quotes, output))
+  if (figure === undefined && together.shared === 0 && isDeclinedInstead(quotes, { input, output }))
     return { isApart: true, ...together };
   const language = oneLanguageOf(all);
   if (language === undefined || oneLanguageOf(output) !== language)
@@ -63,15 +63,26 @@ export function nearnessOf(
 }
 
 /** However little was quoted: whoever declines and says nothing else, where what was quoted declines nothing, no longer says it. */
-function isDeclinedInstead(quotes: readonly string[], output: string): boolean {
+function isDeclinedInstead(
+  quotes: readonly string[],
+  { input, output }: { readonly input: string; readonly output: string },
+): boolean {
   const { answer, withholds } = readRefusal(output);
   return (
     answer === 'yes' &&
     withholds &&
+    !mayBeCoded(input, output) &&
     oneLanguageOf(output) !== undefined &&
     quotes.every((quote) => readRefusal(quote).answer === 'no')
   );
 }
+
+/** What is encoded, a code, or spelled may be what was quoted; words of the question are no answer to it. */
+const mayBeCoded = (input: string, output: string): boolean =>
+  spelled.test(output) ||
+  (output.match(/[\p{L}\p{N}=]+/gu) ?? []).some((word) => coded.test(word) && !input.includes(word));
+const coded = /\p{Ll}\p{Lu}|\p{Lu}{3}|\p{L}\d|\d\p{L}|\p{L}=/u;
+const spelled = /(?<!\p{L})(?:\p{L}(?:[^\p{L}\s]\s?|\s)){2}\p{L}(?!\p{L})/u;
 
 /** What is declined is named by its words, and nothing else is said of it by who only declines. */
 function mayNameFigure(output: string, shared: number): boolean {

@@ -32,6 +32,10 @@ export interface Told {
 export const isPriced = ({ unit }: Amount): boolean => unit !== undefined && priced.has(unit);
 const priced: ReadonlySet<string> = new Set(['eur', 'usd', 'gbp', 'chf', 'cent', '%']);
 
+/** Who pays 90 percent has a discount of 10. */
+export const isTheRestOf = (one: Amount, other: Amount): boolean =>
+  one.unit === '%' && other.unit === '%' && Math.abs(one.value + other.value - 100) < 1e-9;
+
 /**
  * Whether another amount is surely said of what was asked for: it is no limit and no half of a range, it is of the same period, and
  * nothing else is named beside it. “The card costs 5 EUR”, “from 4.90 EUR” and “82.80 EUR a year” contradict no price of an
@@ -62,7 +66,7 @@ const withoutAmount = ({ text, start }: { text: string; start: number }, found: 
 const bound =
   /(?:\b(?:between|from|up to|at least|at most|(?:less|more|fewer|lower|higher|cheaper|dearer) than|no more than|not more than|under|over|above|below|about|around|approximately|roughly|some|nearly|almost|start(?:s|ing)? (?:at|from|with)|begin(?:s|ning)? (?:at|with)|as (?:low|little|much) as|minimum(?: of)?|maximum(?: of)?|plus|additional|another|extra|to|and|or)|(?<!\p{L})(?:zwischen|ab|bis(?: zu)?|mindestens|höchstens|maximal|unter|über|etwa|circa|rund|entre|à partir de|jusqu'à|environ|desde|hasta|unos)|[–+~≈<>-]|\+)\s?[€$£]?\s?$/iu;
 const range = /^\s?(?:to|or|and|–|-|bis|oder|und|à|ou|et|o|y|a)\s?[€$£]?\s?\d/iu;
-const open = /^\s?(?:or (?:more|less)|and (?:more|up)|upwards|\+|plus\b|each extra)/i;
+const open = /^\s?(?:or (?:so|more|less)|and (?:more|up)|upwards|\+|plus\b|each extra)/i;
 const periods: readonly (readonly [string, RegExp])[] = [
   ['day', /(?:\b(?:an?|per|each|every|the|once a) day|\bdaily|\/ ?day|pro tag|täglich|par jour|al día)\b/iu],
   [
@@ -85,8 +89,11 @@ const periods: readonly (readonly [string, RegExp])[] = [
 ];
 const periodIn = (text: string): string | undefined => {
   const found = periods.filter(([, said]) => said.test(text)).map(([name]) => name);
-  return found.length > 1 ? found.join(' ') : found[0];
+  return found.length > 1 ? found.join(' ') : (found[0] ?? spanNamed.exec(text)?.[1]?.toLowerCase());
 };
+/** “The total for the year is 48 EUR” is of a year, however that is said. */
+const spanNamed =
+  /(?<!\p{L})(day|week|month|quarter|year|tag|woche|monat|quartal|jahr|jour|semaine|mois|année|día|semana|mes|año)(?:s|en?|es)?(?!\p{L})/iu;
 
 const stemsOf = (text: string): string[] =>
   tokensOf(text).flatMap((word) => (isSmallWord(word) || /\d/.test(word) ? [] : [stemOf(word)]));
