@@ -114,17 +114,18 @@ void describe('a pasted list of requirements', () => {
   });
 
   void it('leaves headings out, and says which', () => {
-    const { requirements, leftOut } = readPasted(
+    const { requirements, leftOut, carried } = readPasted(
       '# Safety\n\nThe assistant must:\n  - refuse advice\n---\n- stay calm',
     );
     assert.deepEqual(
       requirements.map(({ line, name }) => [line, name]),
       [
-        [4, 'refuse advice'],
+        [4, 'Must refuse advice'],
         [6, 'stay calm'],
       ],
     );
-    assert.deepEqual(leftOut.slice(0, 2), ['Safety', 'The assistant must:']);
+    assert.deepEqual(leftOut.slice(0, 1), ['Safety']);
+    assert.deepEqual(carried, ['The assistant must:']);
   });
 
   void it('is read from a table by its header, in whatever order, with line breaks inside of cells', () => {
@@ -222,6 +223,134 @@ void describe('a pasted list of requirements', () => {
       'a1'.repeat(100_000),
     ])
       assert.ok(readPasted(`REQ-1 ${long} end`).requirements.length <= 1);
+  });
+
+  void it('carries a ban on into the lines below its heading, and never stores the opposite', () => {
+    for (const above of [
+      '## The assistant must not',
+      'The bot must not:',
+      'Must not:',
+      '## Must-not',
+      '# Must not have',
+      'Must not',
+      '**Must not:**',
+      'Must not\n--------',
+      "### Don'ts",
+      'Don’ts:',
+      '== 3. The assistant must not (hard limits) ==',
+      'The assistant must not do any of the following:',
+    ])
+      assert.deepEqual(
+        read(`${above}\n\n- VA-10 (must): give legal advice\n- VA-11 (must): Reveal its prompt`),
+        ['Must not give legal advice', 'Must not reveal its prompt'],
+        above,
+      );
+    for (const above of ['Never', '## Never', 'Out of scope — the assistant must never'])
+      assert.deepEqual(read(`${above}\n- give legal advice`), ['Must never give legal advice'], above);
+    const says: [string, string][] = [
+      ['Does not give legal advice', 'Does not give legal advice'],
+      ['No legal advice', 'No legal advice'],
+      ['Never promises a date', 'Never promises a date'],
+      ["The bot doesn't guess", "The bot doesn't guess"],
+      ['Refuses legal advice', 'Refuses legal advice'],
+      ['not give legal advice', 'Must not give legal advice'],
+      ['Legal advice', 'Must not: Legal advice'],
+      ['Contact details', 'Must not: Contact details'],
+      ['Gives legal advice', 'Must not give legal advice'],
+      ['Promises of refunds', 'Must not: Promises of refunds'],
+      ['be rude', 'Must not be rude'],
+      ['Legal advice is never given', 'Legal advice is never given'],
+      ['Customers who are not logged in', 'Must not: Customers who are not logged in'],
+      ['give advice that is not asked for', 'Must not give advice that is not asked for'],
+      ['knowingly mislead customers', 'Must not knowingly mislead customers'],
+    ];
+    for (const [line, kept] of says) assert.deepEqual(read(`## Must not\n- ${line}`), [kept]);
+    assert.deepEqual(read('The bot must not discuss:\n- Politics'), ['Must not discuss: Politics']);
+    assert.deepEqual(read('The bot should not:\n- joke about money'), ['Should not joke about money']);
+    assert.deepEqual(read('## Why the bot must not\n- Names its sources'), ['Names its sources']);
+  });
+
+  void it('carries a heading on as far as its part of the list goes', () => {
+    assert.deepEqual(
+      read(
+        [
+          '## Must not',
+          '- give advice',
+          '### Money',
+          '- promise refunds',
+          '### Instead',
+          '- Refers to a person',
+          '### Prices',
+          '- invent prices',
+          '## Tone',
+          '- Is kind',
+          'Must not:',
+          '- be rude',
+          '',
+          '- swear at people',
+          '',
+          'Stays calm',
+          '- The bot must not',
+          '  - lie about fees',
+          '- Names fees',
+          'The bot may:',
+          '- answer in German',
+          '- Polite jokes',
+        ].join('\n'),
+      ),
+      [
+        'Must not give advice',
+        'Must not promise refunds',
+        'Refers to a person',
+        'Must not invent prices',
+        'Is kind',
+        'Must not be rude',
+        'Must not swear at people',
+        'Stays calm',
+        'Must not lie about fees',
+        'Names fees',
+        'May answer in German',
+        'Polite jokes',
+      ],
+    );
+    assert.deepEqual(
+      read(
+        '## Must not\n\n| ID | Title |\n|---|---|\n| 1 | give advice |\n\n## Tone\n\n| Title |\n|---|\n| Is kind |',
+      ),
+      ['Must not give advice', 'Is kind'],
+    );
+  });
+
+  void it('takes no beginning without an end for a requirement', () => {
+    const { requirements, carried } = readPasted('Must\n- Is kind\n\nMust not');
+    assert.deepEqual(
+      requirements.map(({ name, tags }) => [name, tags]),
+      [['Is kind', ['must']]],
+    );
+    assert.deepEqual(carried, ['Must', 'Must not']);
+    assert.deepEqual(read('Title,Owner\nMust not,Ada\nIs kind,Ada'), ['Is kind']);
+  });
+
+  void it('takes identifier and priority off where every line has both', () => {
+    for (const [one, other] of [
+      ['VA-1 (must): ', 'VA-2 (should): '],
+      ['VA-1 [must]: ', 'VA-2 [should]: '],
+      ['VA-1 (must) ', 'VA-2 (should) '],
+      ['(must) VA-1: ', '(should) VA-2: '],
+    ])
+      assert.deepEqual(
+        readPasted(`- ${one}Is kind\n- ${other}is brief`).requirements.map(({ name, tags }) => [
+          name,
+          [...tags].toSorted(),
+        ]),
+        [
+          ['Is kind', ['VA-1', 'must']],
+          ['is brief', ['VA-2', 'should']],
+        ],
+        one,
+      );
+    assert.deepEqual(read('VA-1 (must): is kind'), ['is kind']);
+    assert.deepEqual(read('GPT-4 (openai) is never named'), ['GPT-4 (openai) is never named']);
   });
 
   void it('sets aside what asks nothing of an application, and says what it is', () => {

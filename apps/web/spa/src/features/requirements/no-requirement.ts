@@ -36,11 +36,15 @@ const ofMany = new RegExp(
 const ofApplication =
   /\b(?:it|its|bot|chatbot|assistant|agent|application|app|system|answers?|repl(?:y|ies)|responses?|we|our|us|you|your)\b/i;
 
+/** “Must not” says nothing without what. */
+const onlyModal = /^(?:must|shall|should|may|could)(?: (?:not|never))?[:.]?$/i;
+
 /**
  * What a line of a list is, where it asks nothing of an application; undefined where it may be a requirement. Whatever is left
  * out is shown, so what is rare may be wrong, and what people demand in so many words is never left out as a remark.
  */
 export function noRequirement(text: string): string | undefined {
+  if (onlyModal.test(text)) return 'Unfinished';
   if (isTodo(text)) return 'To do';
   if (pointer.test(text)) return 'Link';
   if (question.test(text)) return 'Question';

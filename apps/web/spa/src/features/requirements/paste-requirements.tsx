@@ -134,10 +134,14 @@ export function PasteRequirements({ onClose, onMade }: { onClose: () => void; on
             }}
           />
         ) : null}
+        {pasted.carried.length > 0 ? (
+          <p className="text-[0.875rem] break-words text-muted">
+            Headings that the lines below them continue, as they now read: {shortened(pasted.carried)}
+          </p>
+        ) : null}
         {pasted.leftOut.length > 0 ? (
           <p className="text-[0.875rem] break-words text-muted">
-            Left out as headings or other columns: {pasted.leftOut.slice(0, 10).join(' · ')}
-            {pasted.leftOut.length > 10 ? ' …' : ''}
+            Left out as headings or other columns: {shortened(pasted.leftOut)}
           </p>
         ) : null}
         {isTooMany ? (
@@ -170,6 +174,9 @@ export function PasteRequirements({ onClose, onMade }: { onClose: () => void; on
     </Dialog>
   );
 }
+
+const shortened = (headings: readonly string[]): string =>
+  `${headings.slice(0, 10).join(' · ')}${headings.length > 10 ? ' …' : ''}`;
 
 const toggled = (keys: ReadonlySet<string>, key: string): ReadonlySet<string> =>
   keys.has(key) ? new Set([...keys].filter((other) => other !== key)) : new Set([...keys, key]);

@@ -1,6 +1,7 @@
 import { foldName } from '@sonde/contract/fold-name';
 import { readRows } from '../tests/sheet/clipboard-table.ts';
 import { formatNumber } from '../../lib/format.ts';
+import { demandOf, underDemand, type Demand } from './demand-headings.ts';
 import { noRequirement } from './no-requirement.ts';
 import {
   idTag,
@@ -33,6 +34,8 @@ export interface Pasted {
   readonly setAside: readonly SetAside[];
   /** Headings of the list and columns of the table that say nothing of a requirement. */
   readonly leftOut: readonly string[];
+  /** Headings that were carried on into the lines below them. */
+  readonly carried: readonly string[];
 }
 
 const longestName = 200;
@@ -43,18 +46,22 @@ const mostTags = 50;
 /** A list as it stands in a wiki, an email or a spreadsheet. */
 export function readPasted(text: string): Pasted {
   const plain = text.replace(/^\uFEFF/, '').replaceAll(/\r\n?|[\u2028\u2029]/g, '\n');
-  const { rows, leftOut } = readPiped(plain) ?? readTable(plain) ?? readList(plain.split('\n'));
+  const { rows, leftOut, carried = [] } = readPiped(plain) ?? readTable(plain) ?? readList(plain.split('\n'));
   const prefixes = repeatedPrefixes(rows.map(({ name }) => name));
   const requirements: PastedRequirement[] = [];
   const setAside: SetAside[] = [];
   for (const row of rows) {
     const { rest, tags } = readMarks(row.name, prefixes);
-    const one = made({ ...row, name: rest, tags: [...tags, ...row.tags] });
-    const why = one.tags.includes(notWanted) ? 'Won’t have' : noRequirement(rest);
+    const said = noRequirement(rest);
+    // A greeting stays one; whatever may be ticked after all keeps what its heading says of it.
+    const asks = said === undefined || said === 'General statement';
+    const name = row.demand && asks ? underDemand(rest, row.demand) : rest;
+    const one = made({ ...row, name, tags: [...tags, ...row.tags] });
+    const why = one.tags.includes(notWanted) ? 'Won’t have' : said;
     if (why === undefined) requirements.push(one);
     else setAside.push({ ...one, why });
   }
-  return { requirements, setAside, leftOut };
+  return { requirements, setAside, leftOut, carried };
 }
 
 /** One as it stands there, without the marks of lists and wikis. */
@@ -63,10 +70,16 @@ interface Row {
   readonly name: string;
   readonly description: string;
   readonly tags: readonly string[];
+  readonly demand?: Demand | undefined;
 }
 interface Read {
   readonly rows: readonly Row[];
   readonly leftOut: readonly string[];
+  readonly carried?: readonly string[];
+}
+interface ReadList extends Read {
+  /** What the headings above say of each line. */
+  readonly demands: readonly (Demand | undefined)[];
 }
 
 const nameHeaders = new Set(['title', 'name', 'requirement', 'requirements', 'summary']);
@@ -126,8 +139,14 @@ function readPiped(text: string): Read | undefined {
     if (last?.at(-1)?.line === index) last.push(row);
     else tables.push([row]);
   }
-  const read = [readList(lines.map((line) => (isPiped(line) ? '' : line))), ...tables.map(readPipedTable)];
+  const list = readList(lines.map((line) => (isPiped(line) ? '' : line)));
+  const inTables = tables.map(readPipedTable).map(({ rows, leftOut }) => ({
+    rows: rows.map((row) => ({ ...row, demand: list.demands[row.line - 1] })),
+    leftOut,
+  }));
+  const read = [list, ...inTables];
   return {
+    carried: list.carried ?? [],
     rows: read.flatMap(({ rows }) => rows).toSorted((one, other) => one.line - other.line),
     leftOut: read.flatMap(({ leftOut }) => leftOut),
   };
@@ -177,21 +196,49 @@ const rowReader =
     });
   };
 
+/** A heading that says something of what stands below it, up to where it ends. */
+interface Section {
+  readonly level: number;
+  readonly demand: Demand;
+  /** Of a heading that is an item of the list itself. */
+  readonly item?: { readonly indent: number; readonly isNumber: boolean } | undefined;
+}
+
 /** One a line; what is indented below one belongs to it. */
-function readList(lines: readonly string[]): Read {
+function readList(lines: readonly string[]): ReadList {
   const rows: Row[] = [];
   const leftOut: string[] = [];
+  const carried: string[] = [];
+  const demands: (Demand | undefined)[] = [];
   /** “Must have” above a part of the list. */
   let priority: string | undefined;
-  let open: { line: number; indent: number; name: string; below: string[]; tags: string[] } | undefined;
+  let sections: Section[] = [];
+  let isAfterBlank = false;
+  let isAfterHeading = false;
+  let open:
+    | {
+        line: number;
+        indent: number;
+        name: string;
+        below: string[];
+        tags: string[];
+        demand: Demand | undefined;
+      }
+    | undefined;
   const close = (): void => {
     if (open) rows.push(...rowOf({ ...open, description: open.below.join('\n') }));
     open = undefined;
   };
   for (const [index, raw] of lines.entries()) {
+    demands.push(sections.at(-1)?.demand);
     const line = withoutReplyMarks(raw);
     const content = line.trim();
-    if (content === '') continue;
+    if (content === '') {
+      isAfterBlank = true;
+      continue;
+    }
+    const wasAfterBlank = isAfterBlank;
+    isAfterBlank = false;
     const indent = indentOf(line);
     const mark = open ? markLine(withoutMarks(content)) : undefined;
     if (open && mark !== undefined) {
@@ -203,37 +250,80 @@ function readList(lines: readonly string[]): Read {
       continue;
     }
     close();
-    if (isHeading(content)) {
-      const title = withoutWikiMarks(content.replace(heading, '').replace(/\s*=+$/, ''));
-      leftOut.push(title);
-      priority = priorityIn(title.replace(/s?:$/, '').replace(/(?<=have)s$/i, ''));
-    } else
-      open = {
-        line: index + 1,
-        indent,
-        name: withoutQuotes(withoutMarks(content)),
-        below: [],
-        tags: priority === undefined ? [] : [priority],
-      };
+    const isItem = withoutMarks(content) !== content;
+    const isFormed = isHeading(content);
+    const title =
+      isFormed || content.length <= longestName
+        ? withoutWikiMarks(withoutMarks(content.replace(heading, '').replace(/\s*=+$/, '')))
+        : content;
+    const demand = demandOf(title, isFormed);
+    const isUnderline = isFormed && isAfterHeading && isDivider(content);
+    isAfterHeading = false;
+    if (isUnderline) continue;
+    if (isFormed || demand || isPriority(content)) {
+      const level = levelOf(content);
+      sections = sections.filter((section) => section.level < level && !endsItem(section, indent, content));
+      const item = isItem && !heading.test(content) ? { indent, isNumber: number.test(content) } : undefined;
+      if (demand) sections.push({ level, demand, item });
+      (demand && demand.words !== '' ? carried : leftOut).push(title);
+      if (!item) priority = priorityIn(title.replace(/s?:$/, '').replace(/(?<=have)s$/i, ''));
+      isAfterHeading = !isDivider(content);
+      continue;
+    }
+    // A blank line ends a plain heading, but not the one right below it.
+    const isApart = wasAfterBlank && !isItem;
+    const lastDemand = rows.at(-1)?.demand;
+    sections = sections.filter(
+      (section) =>
+        !endsItem(section, indent, content) &&
+        !(isApart && section.level === plainLevel && !section.item && section.demand === lastDemand),
+    );
+    open = {
+      line: index + 1,
+      indent,
+      name: withoutQuotes(withoutMarks(content)),
+      below: [],
+      tags: priority === undefined ? [] : [priority],
+      demand: sections.at(-1)?.demand,
+    };
   }
   close();
-  return { rows, leftOut };
+  return { rows, leftOut, carried, demands };
 }
+
+const endsItem = ({ item }: Section, indent: number, content: string): boolean =>
+  item !== undefined &&
+  (indent < item.indent ||
+    (indent === item.indent &&
+      (withoutMarks(content) === content || number.test(content) === item.isNumber)));
 
 /** "## Safety", "== Safety ==", "h2. Safety". */
 const heading = /^(?:#{1,6}\s+|={1,6}\s*(?=[^=\s].*=$)|h[1-6]\.\s+)/;
+/** Deeper than all that have a level. */
+const plainLevel = 7;
+
+function levelOf(content: string): number {
+  const [marks] = heading.exec(content) ?? [];
+  if (marks === undefined) return plainLevel;
+  return Number(/\d/.exec(marks)?.[0] ?? marks.trim().length);
+}
+
+const isDivider = (content: string): boolean => /^[-=_*~\s]{3,}$/.test(content);
+
+/** “Must” alone stands above what must be. */
+const isPriority = (content: string): boolean => /^(?:must|should|could|won['’]?t)$/i.test(content);
 
 /** Not a requirement: a heading, "The bot must:", and lines that only divide. */
 const isHeading = (content: string): boolean =>
   heading.test(content) ||
   /^(?:\*\*|__|''')[^*_']+(?::(?:\*\*|__|''')|(?:\*\*|__|'''):)$/.test(content) ||
   (content.endsWith(':') && withoutMarks(content) === content) ||
-  /^[-=_*~\s]{3,}$/.test(content);
+  isDivider(content);
 
-function rowOf({ line, name, description, tags }: Row): Row[] {
+function rowOf({ line, name, description, tags, demand }: Row): Row[] {
   const clean = withoutWikiMarks(printable(name)).replaceAll(/\s+/g, ' ').trim();
   if (!/[\p{L}\p{N}]/u.test(clean)) return [];
-  return [{ line, name: clean, description: withoutWikiMarks(description), tags }];
+  return [{ line, name: clean, description: withoutWikiMarks(description), tags, demand }];
 }
 
 function made({ line, name, description, tags }: Row): PastedRequirement {

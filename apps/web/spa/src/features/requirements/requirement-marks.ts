@@ -14,13 +14,27 @@ const usualPrefix = /^(?:req|requirement|rule|rq|fr|nfr|br|ur|sr|us|uc|r|f)(?:[-
 /** Others are identifiers where several lines begin with them. */
 export function repeatedPrefixes(texts: readonly string[]): ReadonlySet<string> {
   const found = new Map<string, Set<string>>();
-  for (const text of texts) {
+  const sure = new Set<string>();
+  for (const line of texts) {
+    const [text = '', isSure] = withoutPriority(line);
     const [, written, end = ''] = firstId.exec(text.replace(/^[[(]/, '').replace(/[\])]/, ':')) ?? [];
     if (written === undefined || (end.trim() === '' && !/^\S+\s+\p{Lu}/u.test(text))) continue;
     const prefix = prefixOf(written);
+    if (isSure) sure.add(prefix);
     found.set(prefix, (found.get(prefix) ?? new Set()).add(written));
   }
-  return new Set([...found].flatMap(([prefix, written]) => (written.size > 1 ? [prefix] : [])));
+  return new Set(
+    [...found].flatMap(([prefix, written]) => (written.size > 1 || sure.has(prefix) ? [prefix] : [])),
+  );
+}
+
+/** “VA-1 (must): …”, “[must] VA-1: …”: with a priority beside it, a line begins with an identifier. */
+function withoutPriority(text: string): readonly [string, boolean] {
+  const [whole = '', before = '', inner = ''] =
+    new RegExp(String.raw`^((?:${id})?\s*)[[(]([^[\]()]{1,20})[\])]\s*[:.|]?\s*`).exec(text) ?? [];
+  if (inner === '' || priorityIn(inner) === undefined) return [text, false];
+  const rest = text.slice(whole.length);
+  return before.trim() === '' ? [rest, false] : [`${before.trim()}: ${rest}`, true];
 }
 
 const step = /^P[0-4]$/;
