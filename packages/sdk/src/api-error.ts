@@ -26,7 +26,7 @@ export class ApiError extends Error {
   /** HTTP status, or 0 when there was no answer. */
   readonly status: number;
   /**
-   * Stable dotted word, such as `endpoint.not_found`. Without an answer: `network.unreachable`, `network.timeout`;
+   * Stable dotted word, such as `endpoint.not_found`. Without an answer: `network.unreachable`, `network.timeout`, `token.not_whole`;
    * an answer that is not the platform's: `http.<status>`.
    */
   readonly code: string;

@@ -171,10 +171,22 @@ function encode(body: unknown, type: BodyType): RequestBody {
   return body as RequestBody;
 }
 
-const withToken = (outgoing: Outgoing, token: string | undefined): Outgoing =>
-  token === undefined
-    ? outgoing
-    : { ...outgoing, headers: { ...outgoing.headers, authorization: `Bearer ${token}` } };
+function withToken(outgoing: Outgoing, token: string | undefined): Outgoing {
+  if (token === undefined) return outgoing;
+  requireWhole(token);
+  return { ...outgoing, headers: { ...outgoing.headers, authorization: `Bearer ${token}` } };
+}
+
+/** A list shows tokens shortened, and what was copied from there cannot even be sent. */
+function requireWhole(token: string): void {
+  if (/^[!-~]*$/.test(token.trim()) && !token.includes('..')) return;
+  throw new ApiError({
+    status: 0,
+    code: 'token.not_whole',
+    detail:
+      'This is not a whole token: it is shortened, or something else is in it. An API token is `snd_` and three long parts of letters, digits, “-” and “_”, with one dot between them. It is shown whole only once, when it is made; make another under Settings, API tokens.',
+  });
+}
 
 type Request = (id: string, input?: AnyInput, call?: CallOptions) => Promise<unknown>;
 

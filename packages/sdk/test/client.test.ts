@@ -152,6 +152,20 @@ test('nobody there is said with the address and the reason', async () => {
   assert.match(error.detail, /127\.0\.0\.1:\d+ cannot be reached: .*ECONNREFUSED/);
 });
 
+test('a token that was shortened is called that, and is sent nowhere', async () => {
+  const { url, seen } = await serve((_, response) => json(response, 200, []));
+  for (const token of ['snd_eyJh…Y-BQ', 'snd_eyJh...Y-BQ', 'snd_ey Jh', 'Bearer snd_eyJh']) {
+    const error = await failureOf(createClient({ baseUrl: url, token }).endpoints.list());
+    assert.deepEqual([error.status, error.code], [0, 'token.not_whole'], token);
+    assert.match(error.detail, /^This is not a whole token.*`snd_` and three long parts/);
+    assert.ok(!error.detail.includes(token));
+  }
+  assert.equal(seen.length, 0);
+  // Out of a file it ends with a line break, which no header keeps.
+  await createClient({ baseUrl: url, token: 'snd_eyJh.a-b.c_d\n' }).endpoints.list();
+  assert.equal(seen[0]?.headers.authorization, 'Bearer snd_eyJh.a-b.c_d');
+});
+
 test('a signal ends a call with its own reason, and a time limit with an ApiError', async () => {
   const { url } = await serve(() => undefined);
   const client = createClient({ baseUrl: url, token: 't' });

@@ -120,8 +120,10 @@ async function carryOut(doing: Doing, { row, isAnswered }: Claimed): Promise<voi
   await finish(doing, answered, { ...scored, scoredAt: new Date(options.clock.now()) });
 }
 
+type Answered = NonNullable<TestRow['output']> | { readonly error: string };
+
 /** What is tried again, and when, is the same for every kind of run. */
-async function ask({ task, target, steps }: Doing, row: TestRow): Promise<string | { error: string }> {
+async function ask({ task, target, steps }: Doing, row: TestRow): Promise<Answered> {
   if (!target || !steps) return { error: 'There is no endpoint to ask.' };
   try {
     const { answer } = await steps.call(row.id, {
@@ -130,7 +132,11 @@ async function ask({ task, target, steps }: Doing, row: TestRow): Promise<string
       signal: task.signal,
       attributes: { 'sonde.explorer_test_id': row.id },
     });
-    if (answer.success) return textOf(answer.output).slice(0, outputCharactersMax);
+    if (answer.success)
+      return {
+        text: textOf(answer.output).slice(0, outputCharactersMax),
+        duration_ms: answer.duration_ms,
+      };
     return { error: failureText(answer).slice(0, 1000) };
   } catch (error) {
     if (task.signal.aborted) return { error: 'The job was cancelled.' };
@@ -139,15 +145,11 @@ async function ask({ task, target, steps }: Doing, row: TestRow): Promise<string
 }
 
 /** An answer before any metric sees it; a failure as what it is. Without an output where there is none to be scored. */
-async function store(
-  doing: Doing,
-  row: TestRow,
-  output: string | { error: string },
-): Promise<Partial<TestRow>> {
+async function store(doing: Doing, row: TestRow, output: Answered): Promise<Partial<TestRow>> {
   const { options, task } = doing;
-  const isFailure = typeof output !== 'string';
+  const isFailure = 'error' in output;
   const changes: Partial<TestRow> = {
-    output: isFailure ? null : { text: output },
+    output: isFailure ? null : output,
     label: isFailure ? 'error' : '',
     labeler: isFailure ? 'endpoint' : '',
     modelScore: null,

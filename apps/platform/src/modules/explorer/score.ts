@@ -14,7 +14,12 @@ export async function scoreTest(
   const judged = await judgeResult(
     { scorer, circumstances },
     snapshots,
-    { input: row.input, output: row.output?.text ?? '', expected: row.judging?.expected ?? null },
+    {
+      input: row.input,
+      output: row.output?.text ?? '',
+      expected: row.judging?.expected ?? null,
+      duration_ms: row.output?.duration_ms ?? null,
+    },
     { combine: row.judging?.combine ?? 'all', testType: 'Single-Turn' },
   );
   const scores = judged.verdicts.flatMap(({ score }) => score ?? []);

@@ -53,7 +53,8 @@ export const explorerTests = pgTable('explorer_tests', {
   state: text('state').$type<'test' | 'suggested' | 'rejected'>().notNull(),
   input: text('input').notNull(),
   inputHash: text('input_hash').notNull(),
-  output: json('output').$type<{ readonly text: string }>(),
+  /** With how long the endpoint took, where one was asked. */
+  output: json('output').$type<{ readonly text: string; readonly duration_ms?: number }>(),
   label: text('label').$type<ExplorerTest['label']>().notNull(),
   labeler: text('labeler').notNull(),
   toEval: boolean('to_eval').notNull(),

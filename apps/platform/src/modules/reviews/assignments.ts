@@ -111,7 +111,7 @@ async function divide(tx: Tx, { organizationId, userId }: MemberPrincipal, { run
       where x.organization_id = ${organizationId} and x.test_run_id = ${runId}
         and x.status in ('Pass', 'Fail', 'Error', 'NotEvaluated')),
     chosen as materialized (
-      select id, (row_number() over (order by uncertainty desc, is_judged desc, id) - 1)::int as n
+      select id, (row_number() over (order by is_open desc, uncertainty desc, is_judged desc, id) - 1)::int as n
       from (${weighed(sql`ended`, undefined)}) w
       order by n limit ${most}),
     people (user_id, place) as (values ${people}),

@@ -45,8 +45,8 @@ export const takeTurns = (tx: Tx, organizationId: string): Promise<void> =>
 
 /**
  * The least certain result that this person has not reviewed and nobody else holds: what is assigned to them first, then
- * what nobody has reviewed; what they have put aside last. Judges come before rules of the same uncertainty. What is
- * assigned to others alone is theirs.
+ * what nothing has decided, then what nobody has reviewed. What they have put aside comes last, the longest ago first, so
+ * that skipping goes round. Judges come before rules of the same uncertainty. What is assigned to others alone is theirs.
  */
 export async function leastCertain(
   tx: Tx,
@@ -55,7 +55,8 @@ export async function leastCertain(
 ): Promise<Candidate | undefined> {
   const { organizationId, userId } = principal;
   const { rows } = await tx.execute<
-    Record<string, unknown> & Weighed & { id: string; is_mine: boolean; remaining: number; unsure: number }
+    Record<string, unknown> &
+      Weighed & { id: string; is_mine: boolean; remaining: number; unsure: number; most: number }
   >(sql`
     with runs as materialized (
       select id from test_runs
@@ -80,17 +81,16 @@ export async function leastCertain(
     candidates as materialized (
       select id, bool_or(is_mine) as is_mine
       from (select id, true as is_mine from mine union all select id, false from free) each_once group by id)
-    select w.id, w.disagree, w.flagged, w.decided, w.uncertainty, w.is_carried, k.is_mine, count(*) over ()::int as remaining,
-      (count(*) filter (where w.uncertainty >= ${unsureFrom}) over ())::int as unsure
+    select w.id, w.disagree, w.flagged, w.decided, w.uncertainty, w.is_carried, w.is_open, k.is_mine, count(*) over ()::int as remaining,
+      (count(*) filter (where w.uncertainty >= ${unsureFrom}) over ())::int as unsure, max(w.uncertainty) over () as most
     from (${weighed(sql`candidates`, wanted.metricId)}) w join candidates k on k.id = w.id
+      left join review_skips p on p.organization_id = ${organizationId} and p.user_id = ${userId} and p.test_result_id = w.id
     order by ${sql.join(
       wanted.first.map((id) => sql`w.id <> ${id}, `),
       sql``,
-    )} not k.is_mine,
+    )} p.skipped_at nulls first, not k.is_mine, w.is_open desc,
       (select count(*) from reviews s where s.test_result_id = w.id and s.deleted_at is null
         and ${ofTarget(sql`s`, wanted)}),
-      exists (select 1 from review_skips s where s.organization_id = ${organizationId} and s.user_id = ${userId}
-        and s.test_result_id = w.id),
       w.uncertainty desc, w.is_judged desc, w.id
     limit 2`);
   const [row, after] = rows;
@@ -98,7 +98,7 @@ export async function leastCertain(
     row && {
       id: row.id,
       uncertainty: row.uncertainty,
-      reason: reasonOf(row),
+      reason: reasonOf(row, row.most),
       isAssigned: row.is_mine,
       remaining: row.remaining,
       unsure: row.unsure,

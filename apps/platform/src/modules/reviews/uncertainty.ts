@@ -16,13 +16,19 @@ const question = sql`case
  * How uncertain each result of `candidates` is, as a query: 0 where it follows a review of the same answer, 1 where metrics
  * disagree about one question, 0.9 where one raised a flag, 0.75 where nothing was decided, and otherwise the more the nearer
  * a score lies to its threshold, below 0.9: that somebody is to look is more than that a number was close. Scores of 0 and 1 are all a rule can say, and near to nothing.
+ * Beside it `is_open`: nothing has decided the result, also where one of several metrics is missing its verdict.
  */
 export const weighed = (candidates: SQL, metricId: string | undefined): SQL => sql`
-  select id, disagree, flagged, decided, is_judged, is_carried,
-    case when is_carried then 0 when disagree then 1 when flagged then 0.9 when decided = 0 then 0.75
+  select id, disagree, flagged, decided, is_judged, is_carried, is_open,
+    case when is_carried then 0 when disagree then 1 when flagged then 0.9 when is_open or decided = 0 then 0.75
       else 0.89 * greatest(0, 1 - coalesce(nearest, 1)) end::float8 as uncertainty
   from (
     select k.id, bool_or(x.carried is not null) as is_carried,
+      ${
+        metricId === undefined
+          ? sql`bool_or(x.status = 'NotEvaluated')`
+          : sql`coalesce(bool_and(v.verdict not in ('pass', 'fail')), true)`
+      } as is_open,
       coalesce((array_agg(${question}) filter (where v.automated_verdict = 'pass'))
         && (array_agg(${question}) filter (where v.automated_verdict = 'fail')), false) as disagree,
       coalesce(bool_or(v.reason_code = 'flag'), false) as flagged,
@@ -45,14 +51,21 @@ export interface Weighed {
   readonly decided: number;
   readonly uncertainty: number;
   readonly is_carried: boolean;
+  readonly is_open: boolean;
 }
 
-export function reasonOf({ disagree, flagged, decided, uncertainty, is_carried }: Weighed): string {
+/** With `most`, how uncertain the least certain of all is that wait: this one may come first for another reason. */
+export function reasonOf(
+  { disagree, flagged, decided, uncertainty, is_carried, is_open }: Weighed,
+  most: number,
+): string {
   if (is_carried) return 'The same answer was reviewed before.';
   if (disagree) return 'Its metrics disagree.';
   if (flagged) return 'A metric that does not decide raised a flag.';
   if (decided === 0) return 'No metric decided.';
-  return uncertainty >= unsureFrom
-    ? 'A score lies near its threshold.'
+  if (is_open) return 'Nothing has decided it yet.';
+  if (uncertainty >= unsureFrom) return 'A score lies near its threshold.';
+  return uncertainty < most
+    ? 'Its metrics are sure; what is less sure comes later.'
     : 'Its metrics are sure, and nothing less sure is left to review.';
 }

@@ -475,6 +475,36 @@ test('a metric that a test brought along and that was deleted since keeps no oth
   assert.match(gone?.error, /^What this test brought along cannot judge it any more\. There is no metric/);
 });
 
+test('how long an answer took is judged as in a run, also when it is scored again; nobody took time to write one', async () => {
+  const quick = await ok('POST', '/metrics', {
+    name: 'Within a day',
+    backend: 'builtin',
+    kind: 'latency',
+    args: { max_ms: 86_400_000 },
+    metric_scope: ['Single-Turn'],
+  });
+  const source = await ok('POST', '/test_sets/bulk', {
+    name: 'Timed',
+    test_set_type: 'Single-Turn',
+    tests: [{ prompt: { content: 'How long does it take?' }, metrics: [{ metric: quick.id }] }],
+  });
+  const { test_set } = await ok('POST', `/explorer/import/${source.id}`, { name: 'Timed' });
+  const path = `/explorer/${test_set.id}`;
+  const only = async (): Promise<Json> => (await ok('GET', `${path}/tests`))[0];
+  const scored = async (work: string, body: Json): Promise<Json> => {
+    await ended((await ok('POST', `${path}/${work}`, body)).task_id);
+    return only();
+  };
+  const asked = await scored('generate_outputs', { endpoint_id: endpoint, evaluate: true });
+  assert.equal(asked.label, 'pass', asked.error);
+  const again = await scored('evaluate', { overwrite: true });
+  assert.equal(again.label, 'pass', again.error);
+  await ok('PUT', `${path}/tests/${asked.test_id ?? asked.id}`, { output: 'written by hand' });
+  const written = await scored('evaluate', { overwrite: true });
+  assert.equal(written.label, '');
+  assert.equal(written.metrics['Within a day'].reason, 'The call has no duration.');
+});
+
 test('what is missing is said by the name of the button that gives it', async () => {
   const { id } = await ok('POST', '/explorer', { name: 'Bare' });
   await ok('POST', `/explorer/${id}/tests`, { input: 'one' });

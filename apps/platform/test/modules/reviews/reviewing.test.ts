@@ -379,6 +379,79 @@ test('a queue of what is undecided holds just that, and a verdict that is taken 
   assert.equal((await next(run, only)).result.content, 'open');
 });
 
+/** Eight that one metric decides, and two whose second metric finds nothing to compare with. */
+async function runWithTwoOpen(): Promise<Json> {
+  const needing = await shop.call('POST', '/metrics', {
+    name: `Needs what is expected ${clock.now()}`,
+    backend: 'builtin',
+    kind: 'exact',
+    metric_scope: ['Single-Turn'],
+  });
+  assert.equal(needing.status, 201, needing.text);
+  const both = [{ metric: shop.metricId }, { metric: needing.body.id }];
+  const prompts = Array.from({ length: 10 }, (_, at) => (at === 4 || at === 8 ? `open ${at}` : `sure ${at}`));
+  const run = await reviewedRun(prompts, {
+    tests: prompts.map((content) => ({
+      prompt: { content },
+      ...(content.startsWith('open') ? { metrics: both } : {}),
+    })),
+  });
+  assert.deepEqual([run.counts.passed, run.counts.not_evaluated], [8, 2]);
+  return run;
+}
+
+const skip = async (item: Json): Promise<void> => {
+  const { body } = await shop.call('POST', '/review_queue/release', { test_result_id: item.result.id });
+  assert.deepEqual(body, { released: true });
+  clock.advance(1000);
+};
+
+test('what nothing decided comes before what was decided, also where one of its metrics did decide', async () => {
+  const run = await runWithTwoOpen();
+  const seen: Json[] = [];
+  for (let count = 0; count < 10; count += 1) {
+    seen.push(await next(run));
+    await skip(seen.at(-1)!);
+  }
+  assert.deepEqual(
+    seen.map(({ result, reason }) => [result.status, reason]),
+    [
+      ...Array.from({ length: 2 }, () => ['NotEvaluated', 'Nothing has decided it yet.']),
+      ...Array.from({ length: 8 }, () => ['Pass', 'Its metrics are sure; what is less sure comes later.']),
+    ],
+  );
+  assert.equal(seen[0]?.unsure, 1, 'the other open one wants a person too');
+});
+
+test('skipping goes round: after the last the first comes again', async () => {
+  const run = await runWithTwoOpen();
+  const order: string[] = [];
+  for (let count = 0; count < 22; count += 1) {
+    const item = await next(run);
+    order.push(item.result.id);
+    await skip(item);
+  }
+  assert.equal(new Set(order).size, 10);
+  assert.deepEqual(order.slice(10, 20), order.slice(0, 10));
+  assert.deepEqual(order.slice(20), order.slice(0, 2));
+});
+
+test('what is assigned and was skipped makes way for the rest, and comes round again', async () => {
+  const run = await reviewedRun(['for me', 'for all']);
+  const divided = await shop.call('PUT', `/review_queue/assignments/${run.id}`, {
+    reviewer_ids: [shop.owner.userId],
+    most: 1,
+  });
+  assert.equal(divided.status, 200, divided.text);
+  const mine = await next(run);
+  assert.equal(mine.assigned, true);
+  await skip(mine);
+  const other = await next(run);
+  assert.equal(other.assigned, false);
+  await skip(other);
+  assert.equal((await next(run)).result.id, mine.result.id);
+});
+
 test('a queue of what failed holds just that, and together with what is undecided both', async () => {
   const lacking = await shop.call('POST', '/metrics', {
     name: 'Says exactly what was expected',

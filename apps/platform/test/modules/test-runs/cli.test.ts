@@ -361,6 +361,12 @@ test('wrong usage is a sentence and exits with 2', async () => {
   const withoutToken = await sonde(['run', '--endpoint', 'x', '--test-set', 'y'], { SONDE_TOKEN: '' });
   assert.equal(withoutToken.code, 2);
   assert.match(withoutToken.err, /SONDE_TOKEN/);
+  const run = ['run', '--endpoint', 'x', '--test-set', 'y'];
+  const refused = await sonde(run, { SONDE_TOKEN: 'snd_a.b.c' });
+  const shortened = await sonde(run, { SONDE_TOKEN: 'snd_eyJh…Y-BQ' });
+  assert.equal(shortened.code, refused.code);
+  assert.match(shortened.err, /^This is not a whole token/);
+  assert.doesNotMatch(shortened.err, /cannot be reached/);
 });
 
 test('what failed exits with 1 though others are undecided, and the last line says why', async () => {
