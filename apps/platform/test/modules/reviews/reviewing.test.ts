@@ -248,7 +248,7 @@ test('a reviewed result tells whose word its status is, while it has it, and kee
     status: said,
     author: made.body.author,
     author_name: after.reviewed.author_name,
-    comment: comment.slice(0, 500),
+    comment: `${comment.slice(0, 500)}…`,
     reviewed_at: made.body.created_at,
   });
   assert.ok(after.reviewed.author_name);
