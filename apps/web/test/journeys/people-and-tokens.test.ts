@@ -94,6 +94,11 @@ test('tokens and people: made, narrowed and ended by the owner, with effect at o
       );
     await second.getByText('Needs the role of a member').first().waitFor();
     await second.goto(`${stack.webUrl}/settings/tokens`);
+    await second
+      .getByText('Your role can see and revoke the tokens you made, but not make new ones.')
+      .waitFor();
+    assert.equal(await second.getByRole('button', { name: 'Create a token' }).count(), 0);
+    await second.goto(`${stack.webUrl}/settings/audit`);
     await second.getByText('Your role does not include this page.').waitFor();
     await second.goto(`${stack.webUrl}/home`);
     await second.getByRole('heading', { name: /^Hello/ }).waitFor();

@@ -62,6 +62,9 @@ export function Tokens() {
         ) : undefined
       }
     >
+      {may('token:create') ? null : (
+        <p>Your role can see and revoke the tokens you made, but not make new ones.</p>
+      )}
       {tokens.isPending ? <SkeletonLines count={4} /> : null}
       {tokens.error ? <ProblemNotice error={tokens.error} onRetry={() => void tokens.refetch()} /> : null}
       {tokens.data?.items.length === 0 ? <p className="text-muted">No tokens yet.</p> : null}
