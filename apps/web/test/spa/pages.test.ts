@@ -143,8 +143,7 @@ if (executablePath === null) {
       [
         'the words that differ between two answers',
         `/runs/compare?runs=${data.idOf(13, 0)},${data.idOf(13, 2)}`,
-        (page) =>
-          press(page, /^The two answers to What/).then(() => page.getByText('word for word').waitFor()),
+        (page) => press(page, /^The two answers to /).then(() => page.getByText('word for word').waitFor()),
       ],
       [
         'the metrics of a requirement',

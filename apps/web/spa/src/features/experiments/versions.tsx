@@ -67,7 +67,7 @@ function VersionCard({ version, onPoint }: { version: ExperimentVersion; onPoint
           </span>
         </div>
         {may('experiment:update') ? (
-          <Button size="small" aria-label={`Use ${version.version} in an environment`} onClick={onPoint}>
+          <Button size="small" aria-label={`Use in an environment: ${version.version}`} onClick={onPoint}>
             Use in an environment
           </Button>
         ) : null}
