@@ -6,12 +6,14 @@ import { makeEndpoint, openWorkshop, type Workshop } from '../test-runs/support/
 let shop: Workshop;
 let endpointId: string;
 let isPoor = false;
+/** What the application says besides. */
+let besides = '';
 before(async () => {
   shop = await openWorkshop();
   shop.target.route('/echo', (request, response) => {
     const { message } = request.json as { message: string };
     response.setHeader('content-type', 'application/json');
-    response.end(JSON.stringify({ answer: isPoor ? 'poor' : message }));
+    response.end(JSON.stringify({ answer: isPoor ? 'poor' : message + besides }));
   });
   endpointId = await makeEndpoint(shop.call, shop.target.url('/echo'));
 });
@@ -112,7 +114,11 @@ test('a run that is measured against a baseline is compared anew, and one that h
     assert.equal(chosen.status, 200, chosen.text);
   };
   await choose(base.id);
-  const later = await run(set);
+  const same = await run(set);
+  for (const { id } of await shop.results(same.id)) await review(id, 'Fail');
+  assert.deepEqual((await gateOf(same.id)).slice(1), ['passed', []], 'the same answers are no change');
+  besides = ', by and large';
+  const later = await run(set).finally(() => (besides = ''));
   assert.deepEqual([later.gate, later.gate_reasons], ['passed', []]);
   for (const { id } of await shop.results(later.id)) await review(id, 'Fail');
   const worse = ['failed', ['The run is worse than its baseline, beyond chance.']];

@@ -58,7 +58,7 @@ test('a chosen run is what gates and comparisons measure later ones against, how
   assert.match(report.text, /passed → failed[^\n]*p0/);
   assert.match(report.text, /Judged otherwise by “Says good” \\\(passed → failed\\\)\./);
   assert.deepEqual(compared.body.comparisons[0].changes[0].metrics, [
-    { name: 'Says good', base: 'pass', other: 'fail' },
+    { name: 'Says good', shown_name: 'Says good', base: 'pass', other: 'fail' },
   ]);
   const summary = (await shop.call('GET', `/test_runs/${stillWorse.id}/download?format=markdown`)).text;
   assert.match(summary, /Compared with \*\*Set [^\n]*\*\*: Worse: 8 of 8/);

@@ -334,7 +334,7 @@ test('before a run it is told what is decided of plain answers alone, and what w
     endpoint_id: shop.endpointId,
   });
   const told = new Map<string, string>(body.checks.map(({ name, message }: Json) => [name, message]));
-  assert.match(told.get('for_a_person') ?? '', /^1 test asserts what nothing here judges/);
+  assert.match(told.get('for_a_person') ?? '', /^1 test asserts what Sonde cannot judge/);
   assert.match(told.get('expected_answers') ?? '', /^1 test lacks the expected answer/);
   assert.match(
     told.get('plain_answers') ?? '',
