@@ -410,8 +410,9 @@ test('what nothing decided comes before what was decided, also where one of its 
   const run = await runWithTwoOpen();
   const seen: Json[] = [];
   for (let count = 0; count < 10; count += 1) {
-    seen.push(await next(run));
-    await skip(seen.at(-1)!);
+    const shown = await next(run);
+    seen.push(shown);
+    await skip(shown);
   }
   assert.deepEqual(
     seen.map(({ result, reason }) => [result.status, reason]),
