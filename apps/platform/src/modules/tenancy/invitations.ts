@@ -15,7 +15,7 @@ import type { MemberPrincipal, Page, Principal } from '#kernel/http';
 import { newId } from '#kernel/ids';
 import { planList, readList, type ListFields } from '#kernel/resource';
 import { nobody, type Mail } from '#mail';
-import { activeSubjects, memberships, users } from '#people';
+import { holdPerson, activeSubjects, memberships, users } from '#people';
 import { tokenInvalid, type Tokens } from '#tokens';
 import { invitationMessage } from './messages.ts';
 import { presentOrganization, type createOrganizations, type FreshTokens } from './organizations.ts';
@@ -310,7 +310,7 @@ async function holdMembership(
       .from(organizations)
       .where(eq(organizations.id, organizationId))
       .for('key share');
-    await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('key share');
+    await holdPerson(tx, userId);
     const [held] = await tx
       .select({ role: memberships.role })
       .from(memberships)
