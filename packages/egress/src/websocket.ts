@@ -57,6 +57,8 @@ function connect(url: URL, guard: Guard, request: EgressWebSocketRequest): WebSo
       maxPayload: request.maxMessageBytes ?? WEBSOCKET_DEFAULTS.maxMessageBytes,
       followRedirects: false,
       perMessageDeflate: false,
+      // One message a turn: a packet may hold ten thousand, and nobody else would be served before the last of them.
+      allowSynchronousEvents: false,
     });
   } catch (error) {
     // The constructor throws for subprotocols and header values that are none.

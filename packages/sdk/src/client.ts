@@ -11,6 +11,7 @@ import type {
 } from './operation-types.ts';
 import { send, type Incoming, type Outgoing, type RequestBody } from './send.ts';
 import { systemTiming, type Timing } from './timing.ts';
+import { requireWhole } from './whole-token.ts';
 import { waitForJob, type WaitOptions } from './wait-for-job.ts';
 
 export type ClientOptions = CredentialOptions & {
@@ -175,17 +176,6 @@ function withToken(outgoing: Outgoing, token: string | undefined): Outgoing {
   if (token === undefined) return outgoing;
   requireWhole(token);
   return { ...outgoing, headers: { ...outgoing.headers, authorization: `Bearer ${token}` } };
-}
-
-/** A list shows tokens shortened, and what was copied from there cannot even be sent. */
-function requireWhole(token: string): void {
-  if (/^[!-~]*$/.test(token.trim()) && !token.includes('..')) return;
-  throw new ApiError({
-    status: 0,
-    code: 'token.not_whole',
-    detail:
-      'This is not a whole token: it is shortened, or something else is in it. An API token is `snd_` and three long parts of letters, digits, “-” and “_”, with one dot between them. It is shown whole only once, when it is made; make another under Settings, API tokens.',
-  });
 }
 
 type Request = (id: string, input?: AnyInput, call?: CallOptions) => Promise<unknown>;

@@ -221,6 +221,19 @@ test('a refused handshake is final for 400, 401 and 403', async () => {
   }
 });
 
+test('a token that was shortened is called that at once, and nothing is sent', async () => {
+  const platform = await startPlatform();
+  for (const token of ['snd_eyJh…Y-BQ', 'snd_eyJh...Y-BQ', () => 'Bearer snd_eyJh']) {
+    const refused = connect({ baseUrl: platform.url, token, endpoints: [echo] });
+    await assert.rejects(refused, (error: ApiError) => error.code === 'token.not_whole');
+  }
+});
+
+test('a token out of a file may end with a line break', async () => {
+  const { peer } = await connectTo(await startPlatform(), { token: 'snd_test\n' });
+  assert.equal(peer.authorization, 'Bearer snd_test');
+});
+
 test('a refused registration, and a close for policy, end the connection for good', async () => {
   const platform = await startPlatform();
   const connecting = connect({ baseUrl: platform.url, token: 'snd_test', endpoints: [echo] });

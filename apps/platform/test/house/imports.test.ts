@@ -23,7 +23,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
   system: ['tokens'],
   tenancy: ['mail', 'people', 'usage', 'audit', 'tokens'],
   endpoints: ['usage', 'experiments'],
-  notifications: ['mail'],
+  notifications: ['mail', 'people'],
   sources: ['files'],
   identity: ['mail', 'people', 'audit', 'tokens'],
   invocation: ['experiments', 'endpoints'],

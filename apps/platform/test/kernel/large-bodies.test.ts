@@ -23,6 +23,19 @@ describe('room for large bodies', () => {
     assert.equal(bodies.take('a', 1), 'all');
   });
 
+  test('is not used up by two: whoever has some of it leaves as much to others', () => {
+    const bodies = createLargeBodies({ totalBytes: 256, shareBytes: 128 });
+    const taken = (of: string): number => {
+      let count = 0;
+      while (typeof bodies.take(of, 32) === 'function') count += 1;
+      return count;
+    };
+    assert.deepEqual(
+      ['alone', 'second', 'third', 'fourth'].map((of) => taken(of)),
+      [4, 2, 1, 1],
+    );
+  });
+
   /** A request whose caller hangs up when told. */
   function arriving(bodies: ReturnType<typeof createLargeBodies>, bytes: number) {
     const request = {} as Parameters<typeof roomOf>[0];
@@ -47,15 +60,15 @@ describe('room for large bodies', () => {
   });
 
   test('is what a body becomes, and a small one that becomes much takes it as well', () => {
-    const bodies = createLargeBodies({ totalBytes: 10 * megabyte, shareBytes: 10 * megabyte });
+    const bodies = createLargeBodies({ totalBytes: 20 * megabyte, shareBytes: 20 * megabyte });
     const { room, hangUp } = arriving(bodies, megabyte / 2);
     room.grow(megabyte);
     assert.equal(typeof bodies.take('b', 2 * megabyte), 'function');
     room.grow(8 * megabyte);
-    assert.equal(bodies.take('b', megabyte), 'all');
-    assert.throws(() => arriving(bodies, 2 * megabyte), { code: 'service.unavailable' });
+    assert.equal(bodies.take('c', 11 * megabyte), 'all');
+    assert.throws(() => arriving(bodies, 11 * megabyte), { code: 'service.unavailable' });
     hangUp();
-    assert.equal(typeof bodies.take('b', megabyte), 'function');
+    assert.equal(typeof bodies.take('c', 11 * megabyte), 'function');
   });
 });
 

@@ -137,6 +137,7 @@ async function keepServing({ options, timing, signal, ...shared }: KeepServing):
 }
 
 function finalRefusal(end: ServeEnd, url: URL): ApiError | undefined {
+  if (end.fault !== undefined) return end.fault;
   if (end.refusal !== undefined)
     return new ApiError({ status: 0, code: 'connector.registration_refused', detail: end.refusal });
   if (end.status !== undefined && finalStatuses.has(end.status))

@@ -1,4 +1,6 @@
+import { ApiError } from '../api-error.ts';
 import { ConnectorServerMessage, type ConnectorExecuteTest } from '../contract.ts';
+import { requireWhole } from '../whole-token.ts';
 import type { FunctionEndpoint } from './endpoint.ts';
 import { runFunction } from './run-function.ts';
 import { openSocket, type Socket, type SocketEnd, type SocketEvents } from './socket.ts';
@@ -28,6 +30,8 @@ export interface ServeOptions {
 }
 
 export interface ServeEnd extends SocketEnd {
+  /** Why nothing was sent, where asking again would end the same. */
+  readonly fault?: ApiError | undefined;
   /** The platform's reason for not taking the registration. */
   readonly refusal: string | undefined;
 }
@@ -101,15 +105,14 @@ export async function serve(options: ServeOptions): Promise<ServeEnd> {
     socket?.ping();
   }
 
-  const end = await new Promise<SocketEnd>((resolve) => {
+  const end = await new Promise<Omit<ServeEnd, 'refusal'>>((resolve) => {
     let watching: ReturnType<typeof setInterval> | undefined;
     const onAbort = (): void => socket?.close(1000, 'closing');
-    const open = async (events: SocketEvents): Promise<Socket> =>
-      openSocket(
-        options.url,
-        typeof options.token === 'function' ? await options.token() : options.token,
-        events,
-      );
+    const open = async (events: SocketEvents): Promise<Socket> => {
+      const token = typeof options.token === 'function' ? await options.token() : options.token;
+      requireWhole(token);
+      return openSocket(options.url, token.trim(), events);
+    };
     open({
       onOpen() {
         watching = setInterval(watch, pingEveryMs);
@@ -133,6 +136,7 @@ export async function serve(options: ServeOptions): Promise<ServeEnd> {
       (error: unknown) =>
         resolve({
           code: 0,
+          fault: error instanceof ApiError ? error : undefined,
           reason: error instanceof Error ? error.message : String(error),
           status: undefined,
         }),

@@ -10,4 +10,5 @@ export { createMount, type Mount } from './mount.ts';
 export { createProxyWatch, type ProxyWatch } from './proxy-watch.ts';
 export { readPart } from './read-input.ts';
 export { createHttpServer, invalidInput, reportFailure, shapeFault } from './server.ts';
+export { createSocketServer } from './socket-server.ts';
 export { createUpgrades, type UpgradeHandler, type Upgrades } from './upgrade.ts';

@@ -21,9 +21,13 @@ export function createLargeBodies({
   const shares = new Map<string, number>();
   return {
     take(organizationId, bytes) {
-      const share = (shares.get(organizationId) ?? 0) + bytes;
+      const own = shares.get(organizationId) ?? 0;
+      const share = own + bytes;
       if (share > shareBytes) return 'own share';
-      if (total + bytes > totalBytes) return 'all';
+      const left = totalBytes - total - bytes;
+      if (left < 0) return 'all';
+      // Whoever has some leaves as much to others, or two would have all of it between them.
+      if (own > 0 && share > left) return 'own share';
       total += bytes;
       shares.set(organizationId, share);
       let isTaken = true;
@@ -31,8 +35,8 @@ export function createLargeBodies({
         if (!isTaken) return;
         isTaken = false;
         total -= bytes;
-        const left = (shares.get(organizationId) ?? 0) - bytes;
-        if (left > 0) shares.set(organizationId, left);
+        const rest = (shares.get(organizationId) ?? 0) - bytes;
+        if (rest > 0) shares.set(organizationId, rest);
         else shares.delete(organizationId);
       };
     },

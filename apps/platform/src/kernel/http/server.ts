@@ -257,6 +257,13 @@ function asProblem(error: unknown): Problem {
         cause: error,
       },
     );
+  if (isOfNobody(error))
+    return new Problem(
+      'unauthenticated',
+      'auth.unauthenticated',
+      'The organization or the account of this request was deleted meanwhile.',
+      { cause: error },
+    );
   if (holdsUnstorableText(error))
     return new Problem(
       'invalid',
@@ -288,6 +295,16 @@ function asProblem(error: unknown): Problem {
       cause: error,
     },
   );
+}
+
+/** A row that refers to an organization or a person who was there when the request was let in, and is gone. */
+function isOfNobody(error: unknown): boolean {
+  for (let cause = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth += 1) {
+    const { code, constraint } = cause as NodeJS.ErrnoException & { constraint?: unknown };
+    if (code === '23503' && /_(?:organization_id|user_id|created_by)_fkey$/.test(String(constraint)))
+      return true;
+  }
+  return false;
 }
 
 /** PostgreSQL's word for text it cannot hold: NUL, in text (22021) or in JSON (22P05). */

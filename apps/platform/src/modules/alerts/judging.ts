@@ -14,7 +14,14 @@ import { deliver } from './delivering.ts';
 
 const Ended = z.object({ organization_id: z.string(), test_run_id: z.string() });
 type Ended = z.output<typeof Ended>;
-const judge: JobDefinition<Ended> = { name: 'judge-alerts', payload: Ended, retryLimit: 5 };
+const judge: JobDefinition<Ended> = {
+  name: 'judge-alerts',
+  payload: Ended,
+  // A comparison reads every result of two runs, and an organization may end many runs at once.
+  concurrency: 4,
+  perGroup: 2,
+  retryLimit: 5,
+};
 
 export interface JudgingOptions {
   readonly database: Database;

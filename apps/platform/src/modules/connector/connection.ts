@@ -48,6 +48,10 @@ const maxDepth = 100;
 /** What is shorter is read where it comes, unless a longer one is before it. */
 const shortBytes = 4096;
 
+/** Frames that are dropped within ten seconds; whoever goes on is cut off, since dropping them is work as well. */
+const maxDropped = 1000;
+const droppedWithinMs = 10_000;
+
 /** Messages of the largest size that may wait for a program to read them; whoever reads more slowly is cut off. */
 const maxUnread = 16;
 
@@ -58,6 +62,8 @@ const nowMs = (): number => performance.now();
 export function createConnection(options: ConnectionOptions): Connection {
   const { id, socket, caller, limits, calls, log } = options;
   const window = createRateWindow(limits.messagesPerSecond, nowMs);
+  const dropped = createRateWindow(maxDropped, nowMs, droppedWithinMs);
+  let isCutOff = false;
   let heardAtMs = nowMs();
   let registering: Promise<void> = Promise.resolve();
   let waiting = 0;
@@ -72,12 +78,8 @@ export function createConnection(options: ConnectionOptions): Connection {
     send: (message) => connection.sendText(JSON.stringify(message)),
     sendText(text) {
       if (socket.bufferedAmount <= maxUnread * limits.maxMessageBytes) return socket.send(text);
-      log.warn(
-        { connection: id, bytes: socket.bufferedAmount },
-        'a program that reads too slowly was cut off',
-      );
       // A farewell would wait behind what is not read.
-      socket.terminate();
+      cutOff('a program that reads too slowly was cut off');
     },
     close: (code, reason) => socket.close(code, reason),
     beat() {
@@ -87,7 +89,25 @@ export function createConnection(options: ConnectionOptions): Connection {
       } else if (socket.readyState === socket.OPEN) socket.ping();
     },
   };
-  const complain = (detail: string): void => connection.send({ type: 'error', detail });
+  /** Without a farewell, and nothing more of it is read. */
+  function cutOff(why: string): void {
+    if (isCutOff) return;
+    isCutOff = true;
+    log.warn({ connection: id, unread_bytes: socket.bufferedAmount }, why);
+    socket.terminate();
+  }
+
+  /** Milliseconds that a frame came too early; reading stops for as long. */
+  function early(): number {
+    const waitMs = window.take();
+    if (waitMs > 0) slowDown(waitMs);
+    return waitMs;
+  }
+
+  function drop(detail?: string): void {
+    if (dropped.take() > 0) cutOff('a program that sends without end was cut off');
+    else if (detail !== undefined) connection.send({ type: 'error', detail });
+  }
 
   /** In their order, and nothing further is received meanwhile. */
   function takeInTurn(frame: Buffer): void {
@@ -108,11 +128,10 @@ export function createConnection(options: ConnectionOptions): Connection {
   }
 
   function take(frame: Buffer): void {
-    const waitMs = window.take();
-    if (waitMs > 0) slowDown(waitMs);
+    const waitMs = early();
     if (frame.length > limits.maxMessageBytes) {
       calls.answerTooLarge(id, frame);
-      return complain(
+      return drop(
         `The message was dropped: it has ${frame.length} bytes, and ${limits.maxMessageBytes} are allowed.`,
       );
     }
@@ -122,13 +141,13 @@ export function createConnection(options: ConnectionOptions): Connection {
       // Whoever waits for it need not wait any longer.
       if (message['type'] === 'test_result')
         takeResult({ ...message, status: 'error', output: null, error: detail });
-      return complain(detail);
+      return drop(detail);
     }
-    if (!message) return complain('The message was dropped: it is not a JSON object.');
+    if (!message) return drop('The message was dropped: it is not a JSON object.');
     const isAnswer = message['type'] === 'test_result' && takeResult(message);
     // An answer that somebody waits for is never dropped: there is at most one for each call.
     if (waitMs > 0 && !isAnswer)
-      return complain(`The message was dropped: more than ${limits.messagesPerSecond} came in a second.`);
+      return drop(`The message was dropped: more than ${limits.messagesPerSecond} came in a second.`);
     if (message['type'] === 'register') takeRegistration(message);
     if (message['type'] === 'ping') connection.send({ type: 'pong' });
   }
@@ -136,7 +155,7 @@ export function createConnection(options: ConnectionOptions): Connection {
   function takeResult(message: Record<string, unknown>): boolean {
     const result = ConnectorTestResult.safeParse(message);
     if (!result.success) {
-      complain('The test_result was dropped: it needs test_run_id, and status success or error.');
+      drop('The test_result was dropped: it needs test_run_id, and status success or error.');
       return false;
     }
     const isAwaited = calls.answer(id, result.data);
@@ -189,13 +208,21 @@ export function createConnection(options: ConnectionOptions): Connection {
     if (holds === 0) socket.resume();
   }
 
-  socket.on('message', (data, isBinary) => {
+  /** What says no more than that the program is there. */
+  function takeSign(): void {
     heardAtMs = nowMs();
-    if (isBinary || !Buffer.isBuffer(data)) complain('The message was dropped: it is not text.');
-    else takeInTurn(data);
+    if (early() > 0) drop();
+  }
+
+  socket.on('message', (data, isBinary) => {
+    if (isCutOff) return;
+    heardAtMs = nowMs();
+    if (!isBinary && Buffer.isBuffer(data)) return takeInTurn(data);
+    early();
+    drop('The message was dropped: it is not text.');
   });
-  socket.on('pong', () => (heardAtMs = nowMs()));
-  socket.on('ping', () => (heardAtMs = nowMs()));
+  socket.on('pong', takeSign);
+  socket.on('ping', takeSign);
   socket.on('error', (error) => log.debug({ err: error, connection: id }, 'a connector socket failed'));
   socket.on('close', () => options.onEnd(connection));
   return connection;

@@ -7,14 +7,13 @@ import {
   type Environment,
 } from '@sonde/contract';
 import type { WebSocket } from 'ws';
-import { WebSocketServer } from 'ws';
 import type { Endpoints } from '#endpoints';
 import { accessChanged, concerns } from '#kernel/access-changed';
 import type { Clock } from '#kernel/clock';
 import type { Database } from '#kernel/database';
 import type { DomainEvent, Events } from '#kernel/events';
 import type { Resolving } from '#experiments';
-import type { MemberPrincipal, Upgrades } from '#kernel/http';
+import { createSocketServer, type MemberPrincipal, type Upgrades } from '#kernel/http';
 import { newId } from '#kernel/ids';
 import type { Log } from '#kernel/log';
 import type { Tokens } from '#tokens';
@@ -87,11 +86,7 @@ export function createConnector(options: ConnectorOptions) {
   const register = createRegistrar({ ...options, processId });
   const connections = new Map<Connection, Registration | undefined>();
   const leaving = new Set<Promise<void>>();
-  const sockets = new WebSocketServer({
-    noServer: true,
-    maxPayload: limits.maxMessageBytes * hardLimitFactor,
-    perMessageDeflate: false,
-  });
+  const sockets = createSocketServer(limits.maxMessageBytes * hardLimitFactor);
   const pingMs = Math.min(options.pingEveryMs ?? usualPingEveryMs, (limits.idleTimeoutSeconds * 1000) / 3);
   const timers: NodeJS.Timeout[] = [];
   const letIn = createHandshake({

@@ -12,5 +12,8 @@ export function jobsModule({
   const api = createJobBoard({ ...kernel, queue: jobs });
   for (const lost of [tenancy.hooks.memberLeaving, tenancy.hooks.memberRestricted])
     lost.add((tx, person, afterCommit) => api.cancelAllOf(tx, person, afterCommit));
+  tenancy.hooks.organizationEnding.add((tx, organizationId, afterCommit) =>
+    api.cancelAllOf(tx, { organizationId }, afterCommit),
+  );
   return { api, routes: (mount) => jobRoutes(mount, api), streams: jobStreams(api) };
 }

@@ -338,15 +338,15 @@ export function createJobBoard(options: JobBoardOptions) {
     },
 
     /**
-     * Everything a person has under way in an organization, in the caller's transaction. Who has not begun sees it in the
+     * Everything a person, or everybody, has under way in an organization, in the caller's transaction. Who has not begun sees it in the
      * row, who runs learns of it once the transaction has committed, or at the next step.
      */
     async cancelAllOf(
       tx: Tx,
-      person: { readonly organizationId: string; readonly userId: string },
+      whose: { readonly organizationId: string; readonly userId?: string },
       afterCommit: AfterCommit,
     ): Promise<void> {
-      const rows = await store.updateUnfinishedOf(tx, person, { ...stopping, updatedAt: now() });
+      const rows = await store.updateUnfinishedOf(tx, whose, { ...stopping, updatedAt: now() });
       for (const row of rows) {
         await announce(state, tx, row);
         afterCommit(() => announceCancel(state, row));

@@ -48,13 +48,19 @@ export async function updateUnfinished(
 /** The unfinished jobs of one person, changed. */
 export async function updateUnfinishedOf(
   tx: Tx,
-  { organizationId, userId }: { readonly organizationId: string; readonly userId: string },
+  { organizationId, userId }: { readonly organizationId: string; readonly userId?: string },
   changes: Partial<JobRow>,
 ): Promise<JobRow[]> {
   return tx
     .update(jobs)
     .set(changes)
-    .where(and(eq(jobs.organizationId, organizationId), eq(jobs.createdBy, userId), isNull(jobs.finishedAt)))
+    .where(
+      and(
+        eq(jobs.organizationId, organizationId),
+        userId === undefined ? undefined : eq(jobs.createdBy, userId),
+        isNull(jobs.finishedAt),
+      ),
+    )
     .returning();
 }
 

@@ -33,22 +33,31 @@ export function registerUpkeep({ database, clock, events, queue, log, endWithout
     const before = new Date(clock.now() - quietMs);
     const quiet = await store.findQuiet(database.query, before, reconcileAtOnce);
     let ended = 0;
-    const alive: string[] = [];
+    const lookedAt: string[] = [];
     for (const row of quiet) {
       const state = await queue.stateOf(row.queueName, row.queueJobId);
       if (state === 'waiting' || state === 'active') {
-        alive.push(row.id);
+        lookedAt.push(row.id);
         continue;
       }
-      log.warn({ task_id: row.id, kind: row.kind, state }, 'a job without a worker was ended');
-      await endWithoutOutcome(
-        row,
-        'The worker that ran this ended unexpectedly, each time it was tried. What had been found until then is kept.',
-      );
-      ended += 1;
+      log.warn({ task_id: row.id, kind: row.kind, state }, 'a job without a worker is ended');
+      try {
+        await endWithoutOutcome(
+          row,
+          'The worker that ran this ended unexpectedly, each time it was tried. What had been found until then is kept.',
+        );
+        ended += 1;
+      } catch (error) {
+        // The others are other people's, and do not wait for this one.
+        log.error(
+          { err: error, task_id: row.id, kind: row.kind },
+          'a job without a worker could not be ended',
+        );
+        lookedAt.push(row.id);
+      }
     }
-    // Those that are well go to the end of the line, so that more than one page of them cannot hide the others.
-    await store.touch(database.query, alive, new Date(clock.now()));
+    // Those that stay go to the end of the line, so that more than one page of them cannot hide the others.
+    await store.touch(database.query, lookedAt, new Date(clock.now()));
     return ended;
   }
 

@@ -13,13 +13,14 @@ import { Problem } from '@sonde/server-kit';
 import { and, eq, inArray, isNull, lt, sql, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Clock } from '#kernel/clock';
-import type { Database, Tx } from '#kernel/database';
+import { asOwner, type Database, type Tx } from '#kernel/database';
 import type { Events } from '#kernel/events';
 import type { MemberPrincipal, Page } from '#kernel/http';
 import { newId } from '#kernel/ids';
 import type { Jobs } from '#kernel/jobs';
 import { planList, readList, type ListFields } from '#kernel/resource';
 import type { Mail } from '#mail';
+import { holdPerson } from '#people';
 import { readPreferences, writePreferences } from './preferences.ts';
 import { isFailure, titleOf } from './sentences.ts';
 import { notifications as table, type NotificationRow } from './tables.ts';
@@ -61,8 +62,12 @@ export function createNotifications(options: NotificationsOptions) {
     and(eq(table.organizationId, organizationId), eq(table.userId, userId)) as SQL;
 
   const notifications = {
-    /** In the transaction of what it tells about, so that there is no notice of something that did not happen. */
+    /**
+     * In the transaction of what it tells about, so that there is no notice of something that did not happen. Work that
+     * goes on after whoever began it has deleted their account tells nobody, and ends all the same.
+     */
     async create(tx: Tx, notice: NewNotice): Promise<void> {
+      if (!(await asOwner(tx, () => holdPerson(tx, notice.userId)))) return;
       const row = rowOf(notice, new Date(clock.now()));
       const wanted = (await readPreferences(tx, notice))[notice.kind];
       if (wanted.email) await mailTo(options, tx, row);

@@ -6,6 +6,8 @@ import type { MemberPrincipal } from '#kernel/http';
 // What a client says is short; a whole ticket fits twice.
 export const messageBytesMax = 16 * 1024;
 const messagesPerWindow = 100;
+// With pings, pongs, and what comes after the farewell to whoever talks too much.
+const framesPerWindow = 3 * messagesPerWindow;
 const windowMs = 60_000;
 // A client that reads this much too slowly would grow our memory without end.
 const unsentBytesMax = 1024 * 1024;
@@ -28,7 +30,8 @@ export class Connection {
   isAlive = true;
   readonly #socket: WebSocket;
   #windowStarted = 0;
-  #inWindow = 0;
+  #framesInWindow = 0;
+  #messagesInWindow = 0;
 
   constructor(id: string, socket: WebSocket) {
     this.id = id;
@@ -46,13 +49,22 @@ export class Connection {
   }
 
   /** False when the caller talks too much; the message that goes over the limit is not read. */
-  takesMessage(now: number): boolean {
+  takesMessage(): boolean {
+    this.#messagesInWindow += 1;
+    return this.#messagesInWindow <= messagesPerWindow;
+  }
+
+  /** False, and the socket has ended, when so many frames of any kind come that hearing them is work. */
+  takesFrame(now: number): boolean {
     if (now - this.#windowStarted > windowMs) {
       this.#windowStarted = now;
-      this.#inWindow = 0;
+      this.#framesInWindow = 0;
+      this.#messagesInWindow = 0;
     }
-    this.#inWindow += 1;
-    return this.#inWindow <= messagesPerWindow;
+    this.#framesInWindow += 1;
+    if (this.#framesInWindow <= framesPerWindow) return true;
+    this.terminate();
+    return false;
   }
 
   ping(): void {

@@ -1,11 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import { ClientMessage, basePath, eventsPath, messageInvalid } from '@sonde/contract';
-import { WebSocketServer } from 'ws';
 import type { WebSocket } from 'ws';
 import { accessChanged, concerns } from '#kernel/access-changed';
 import type { Clock } from '#kernel/clock';
 import type { Events } from '#kernel/events';
-import type { Upgrades } from '#kernel/http';
+import { createSocketServer, type Upgrades } from '#kernel/http';
 import { newId } from '#kernel/ids';
 import type { Log } from '#kernel/log';
 import { Connection, messageBytesMax, textOf } from './connection.ts';
@@ -39,11 +38,7 @@ const usualTiming = { authenticateWithinMs: 10_000, pingEveryMs: 30_000, recheck
 export function attachSocket(options: Options): { close(): void } {
   const { upgrades, hub, events, clock, log, allowedOrigins, addressOf } = options;
   const { authenticateWithinMs, pingEveryMs, recheckEveryMs } = { ...usualTiming, ...options.timing };
-  const sockets = new WebSocketServer({
-    noServer: true,
-    maxPayload: messageBytesMax,
-    perMessageDeflate: false,
-  });
+  const sockets = createSocketServer(messageBytesMax);
   const connections = new Set<Connection>();
   const places = createPlaces();
 
@@ -66,8 +61,10 @@ export function attachSocket(options: Options): { close(): void } {
     // One message after the other: the second must not be read before the ticket in the first has been judged.
     let queue = Promise.resolve();
     socket.on('message', (data, isBinary) => {
+      // Nothing is done for whoever is leaving.
+      if (!connection.takesFrame(clock.now()) || !connection.isOpen) return;
       connection.isAlive = true;
-      if (!connection.takesMessage(clock.now())) return connection.close('refused', 'Too many messages.');
+      if (!connection.takesMessage()) return connection.close('refused', 'Too many messages.');
       queue = queue
         .then(() => handle(connection, isBinary ? '' : textOf(data)))
         .then(() => {
@@ -82,7 +79,8 @@ export function attachSocket(options: Options): { close(): void } {
         })
         .then(() => undefined);
     });
-    socket.on('pong', () => void (connection.isAlive = true));
+    socket.on('ping', () => void connection.takesFrame(clock.now()));
+    socket.on('pong', () => void (connection.isAlive = connection.takesFrame(clock.now())));
     socket.on('error', () => connection.terminate());
     socket.on('close', () => {
       clearTimeout(impatience);

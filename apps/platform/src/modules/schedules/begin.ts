@@ -17,7 +17,14 @@ import { nextTime } from './times.ts';
 const lookAtClock = { name: 'look-at-schedules', payload: z.object({}), cron: '* * * * *' };
 const Beginning = z.object({ organization_id: z.string(), schedule_id: z.string(), time: z.string() });
 type Beginning = z.output<typeof Beginning>;
-const begin: JobDefinition<Beginning> = { name: 'begin-schedule', payload: Beginning, retryLimit: 5 };
+const begin: JobDefinition<Beginning> = {
+  name: 'begin-schedule',
+  payload: Beginning,
+  // Many run at the same minute, and each copies a whole test set: those of one organization wait behind one another.
+  concurrency: 4,
+  perGroup: 2,
+  retryLimit: 5,
+};
 
 const dueAtOnce = 100;
 const noNextTime = 'It was stopped: its next time could not be worked out. Change its times to let it go on.';

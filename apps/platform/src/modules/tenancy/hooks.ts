@@ -26,6 +26,8 @@ export const createTenancyHooks = () => ({
   organizationCreated: createHook<[tx: Tx, owner: Owner, wishes: Wishes]>(),
   /** Refuses what does not exist in the organization. */
   organizationChanging: createHook<[tx: Tx, organizationId: string, changes: OrganizationChanges]>(),
+  /** Ends what is under way in an organization that is about to be deleted. */
+  organizationEnding: createHook<[tx: Tx, organizationId: string, afterCommit: AfterCommit]>(),
   /** Refuses while something lives in the project, whose row is locked by its change. */
   projectDeleting: createHook<[tx: Tx, organizationId: string, projectId: string]>(),
   /** Ends what somebody has under way who may not act for the organization any more. */

@@ -4,6 +4,7 @@ import type { Audit, Caller } from '#audit';
 import { tellAccessChangedForAll } from '#kernel/access-changed';
 import type { Clock } from '#kernel/clock';
 import type { Database, Tx } from '#kernel/database';
+import { despiteDeadlocks } from '#kernel/deadlocks';
 import type { Events } from '#kernel/events';
 import type { MemberPrincipal, Principal } from '#kernel/http';
 import { newId } from '#kernel/ids';
@@ -27,7 +28,7 @@ export interface OrganizationsOptions {
   readonly events: Pick<Events, 'tell'>;
   readonly audit: Audit;
   readonly belonging: Pick<Memberships, 'join'>;
-  readonly hooks: Pick<TenancyHooks, 'organizationCreated' | 'organizationChanging'>;
+  readonly hooks: Pick<TenancyHooks, 'organizationCreated' | 'organizationChanging' | 'organizationEnding'>;
 }
 
 export function createOrganizations(options: OrganizationsOptions) {
@@ -149,23 +150,41 @@ export function createOrganizations(options: OrganizationsOptions) {
       });
     },
 
-    /** Everything of the organization goes with it; its people stay, without an organization. */
+    /**
+     * Everything of the organization goes with it; its people stay, without an organization. What is under way is ended
+     * before: it holds rows that go with the organization, and needs the organization for the next.
+     */
     async remove(principal: MemberPrincipal, id: string, caller: Caller): Promise<Organization> {
-      return database.tenant(principal.organizationId, async (tx) => {
-        const row = await getRow(tx, principal, id);
-        await audit.record(tx, {
-          action: 'organization.deleted',
-          organizationId: row.id,
-          actorId: principal.userId,
-          target: { type: 'organization', id: row.id },
-          caller,
-        });
-        await tx.delete(organizations).where(eq(organizations.id, row.id));
-        await tellAccessChangedForAll(events, tx, row.id);
-        return presentOrganization(row);
-      });
+      const { organizationId } = principal;
+      await despiteDeadlocks(() =>
+        database.tenant(organizationId, async (tx, afterCommit) => {
+          await getRow(tx, principal, id);
+          await hooks.organizationEnding.run(tx, organizationId, afterCommit);
+        }),
+      );
+      return despiteDeadlocks(() => removeAll(principal, id, caller));
     },
   };
+
+  async function removeAll(principal: MemberPrincipal, id: string, caller: Caller): Promise<Organization> {
+    return database.tenant(principal.organizationId, async (tx) => {
+      const row = await getRow(tx, principal, id);
+      await audit.record(tx, {
+        action: 'organization.deleted',
+        organizationId: row.id,
+        actorId: principal.userId,
+        target: { type: 'organization', id: row.id },
+        caller,
+      });
+      const gone = await tx
+        .delete(organizations)
+        .where(eq(organizations.id, row.id))
+        .returning({ id: organizations.id });
+      if (gone.length === 0) throw organizationNotFound();
+      await tellAccessChangedForAll(events, tx, row.id);
+      return presentOrganization(row);
+    });
+  }
 }
 
 export const presentOrganization = (row: Row): Organization => ({

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { connect, endpoint, type ConnectionEvent } from '@sonde/sdk';
+import type { WebSocket } from 'ws';
 import { startPlatform, type Json, type SignedUp, type TestPlatform } from '../../support/platform.ts';
 import { openProgram, refusedHandshake } from './program.ts';
 
@@ -90,6 +91,18 @@ test('a flood is slowed down and dropped by word, but an answer somebody waits f
   while (!(seen.has('pong') && seen.has('error'))) seen.add((await program.next()).type);
   await program.leave();
 });
+
+for (const [kind, flood] of [
+  ['messages', (socket: WebSocket) => socket.send('{}')],
+  ['messages that are no text', (socket: WebSocket) => socket.send(Buffer.from('x'))],
+  ['signs that it is there', (socket: WebSocket) => socket.pong()],
+] as const)
+  test(`a program that sends ${kind} without end is cut off`, async () => {
+    const program = await openProgram(url, person.token);
+    await program.next();
+    for (let count = 0; count < 3000; count += 1) flood(program.socket);
+    assert.equal((await program.ended)[0], 1006);
+  });
 
 test('a program that answers pings stays however quiet it is; one that does not is cut off', async () => {
   const quiet = await openServing();

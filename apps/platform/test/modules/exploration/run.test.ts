@@ -194,6 +194,37 @@ test('a job whose queue entry is gone does not stay unfinished, and keeps what w
   assert.ok(result.conversation.length > 0);
 });
 
+test('a job that cannot be ended keeps no other from it', async () => {
+  const endpoint = await house.addEndpoint(target.url('/good'));
+  const ids: string[] = [];
+  for (const age of [2, 1]) {
+    const { task_id: id } = await house.exploration.start(house.principal, endpoint.id, {
+      strategy: 'domain_probing',
+    });
+    ids.push(id);
+    await house.finished(id);
+    await house.database.executeSql(
+      `update jobs set status = 'STARTED', finished_at = null, result = null, queue_job_id = gen_random_uuid(), updated_at = now() - interval '${age} hours' where id = '${id}'`,
+    );
+  }
+  const [broken = '', sound = ''] = ids;
+  await house.database.executeSql(`update explorations set request = 'null'::json where id = '${broken}'`);
+  assert.equal(await house.board.upkeep.reconcileJobs(), 1);
+  assert.equal((await house.board.get(house.principal, sound)).status, 'FAILURE');
+  await house.database.executeSql(
+    `update jobs set status = 'FAILURE', finished_at = now() where id = '${broken}'`,
+  );
+});
+
+test('the job of somebody who has deleted their account meanwhile comes to its end', async () => {
+  const endpoint = await house.addEndpoint(target.url('/good'));
+  const { task_id: id } = await house.exploration.start(house.principal, endpoint.id, {
+    strategy: 'domain_probing',
+  });
+  await house.database.executeSql(`update jobs set created_by = gen_random_uuid() where id = '${id}'`);
+  assert.equal((await house.finished(id)).status, 'SUCCESS');
+});
+
 test('nothing is queued beyond the limit of an organization, and the refusal says when to come back', async () => {
   const endpoint = await house.addEndpoint(target.url('/held'));
   const started: string[] = [];

@@ -136,6 +136,14 @@ const untilLetIn = async (hall: Awaited<ReturnType<typeof openHall>>): ReturnTyp
   }
 };
 
+test('whoever sends frames without end is cut off, with a ticket or without, and also where nobody answers them', async (t) => {
+  const hall = await openHall(t);
+  for (const socket of [await hall.silent(), await hall.listener()]) {
+    for (let count = 0; count < 400; count += 1) socket.pong();
+    assert.equal((await socket.closed).code, 1006);
+  }
+});
+
 test('sockets without a ticket have a share per address, and keep nobody else out', async (t) => {
   const hall = await openHall(t);
   const mute = await Promise.all(Array.from({ length: 20 }, () => hall.silent('2001:db8::1')));

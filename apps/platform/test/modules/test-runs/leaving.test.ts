@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
+import { testPassword } from '../../support/platform.ts';
 import { joinAs } from '../tenancy/support.ts';
 import { addsUp, makeEndpoint, openWorkshop, type Workshop } from './support/workshop.ts';
 
@@ -39,6 +40,7 @@ for (const [what, lose] of [
   ['is disabled', (id: string) => ['PATCH', `/members/${id}`, { is_active: false }] as const],
   ['may only read from now on', (id: string) => ['PATCH', `/members/${id}`, { role: 'viewer' }] as const],
   ['is removed', (id: string) => ['DELETE', `/members/${id}`, undefined] as const],
+  ['deletes their account', () => ['DELETE', '/users/me', { current_password: testPassword }] as const],
 ] as const)
   test(`the run of a member who ${what} is cancelled: nothing more is asked, and nobody else's run stops`, async () => {
     const member = await joinAs(shop.platform, shop.owner, 'member');
@@ -46,7 +48,8 @@ for (const [what, lose] of [
     const theirs = await startedBy(member.token);
     const asked = held.length;
     const [method, path, body] = lose(member.userId);
-    const lost = await shop.call(method, path, body);
+    const isTheirs = path === '/users/me';
+    const lost = await shop.call(method, path, body, isTheirs ? member.token : undefined);
     assert.equal(lost.status, 200, lost.text);
     const run = await shop.ended(theirs);
     assert.deepEqual([run.status, run.counts.cancelled, run.counts.passed], ['Cancelled', 3, 0]);

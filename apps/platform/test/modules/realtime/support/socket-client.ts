@@ -77,6 +77,8 @@ export async function openSocket(
       });
       await hear((message) => message.type === 'subscribed' && message.channel === channel);
     },
+    /** Says no more than that it is there. */
+    pong: (): void => socket.pong(),
     hearPing: (): Promise<void> => new Promise((settle) => socket.once('ping', () => settle())),
     /** Leaves what comes in the buffers of the network. */
     stopReading: (): void => socket.pause(),

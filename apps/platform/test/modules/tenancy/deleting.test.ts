@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { setTimeout as pause } from 'node:timers/promises';
+import { after, before, describe, test } from 'node:test';
+import pg from 'pg';
+import { databaseUrl, testDatabaseUrl } from '../../support/database.ts';
+import { startPlatform, type TestPlatform } from '../../support/platform.ts';
+
+// Two transactions at once need a database server. The run says so instead of passing silently.
+if (testDatabaseUrl)
+  describe('an organization that is deleted beside other work', () => beside(testDatabaseUrl ?? ''));
+else
+  test('an organization that is deleted beside other work is tested on PostgreSQL only: set TEST_DATABASE_URL', (t) =>
+    t.diagnostic('TEST_DATABASE_URL is not set, so nothing was started.'));
+
+function beside(server: string): void {
+  let platform: TestPlatform;
+  let other: pg.Client;
+  before(async () => {
+    platform = await startPlatform();
+    other = new pg.Client({ connectionString: databaseUrl(server, platform.databaseName ?? '') });
+    await other.connect();
+  });
+  after(async () => {
+    await other.end();
+    await platform.close();
+  });
+
+  /** Until so many transactions of the platform wait for others. */
+  async function untilWaiting(count: number): Promise<void> {
+    for (;;) {
+      const { rows } = await other.query(
+        'select 1 from pg_stat_activity where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0',
+      );
+      if (rows.length >= count) return;
+      await pause(20);
+    }
+  }
+
+  test('goes, though somebody holds a row of it who needs the organization for the next', async () => {
+    const owner = await platform.signUp();
+    const { body: project } = await platform.call('POST', '/projects', {
+      token: owner.token,
+      body: { name: 'Held' },
+    });
+    // So it is the deletion that the database ends.
+    await other.query(`set deadlock_timeout = '60s'`);
+    await other.query('begin');
+    await other.query(`update projects set name = 'Still held' where id = $1`, [project.id]);
+    const deleting = platform.call('DELETE', `/organizations/${owner.organizationId}`, {
+      token: owner.token,
+    });
+    await untilWaiting(1);
+    await other.query('select 1 from organizations where id = $1 for key share', [owner.organizationId]);
+    await other.query('commit');
+    assert.equal((await deleting).status, 200);
+    const { rows } = await other.query('select 1 from organizations where id = $1', [owner.organizationId]);
+    assert.equal(rows.length, 0);
+  });
+
+  test('is not there for whoever deletes it at the same moment, nor for what is written at that moment', async () => {
+    const owner = await platform.signUp();
+    await other.query('begin');
+    await other.query('delete from organizations where id = $1', [owner.organizationId]);
+    const deleting = platform.call('DELETE', `/organizations/${owner.organizationId}`, {
+      token: owner.token,
+    });
+    await untilWaiting(1);
+    const writing = platform.call('POST', '/tests', {
+      token: owner.token,
+      body: { prompt: { content: 'Is anybody there?' } },
+    });
+    await untilWaiting(2);
+    await other.query('commit');
+    const { status, body } = await deleting;
+    assert.deepEqual([status, body.code], [404, 'organization.not_found']);
+    assert.equal((await writing).status, 401);
+  });
+}
