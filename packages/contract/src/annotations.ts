@@ -116,9 +116,9 @@ export const ReviewItem = z.object({
     description: 'What will most likely come next; it is not claimed yet, and may be read ahead',
   }),
   remaining: z.number().int().meta({ description: 'What waits for you besides this, up to 1,000' }),
-  unsure: z.number().int().meta({
+  unsure: z.number().int().nullable().meta({
     description:
-      'Of these, the ones whose metrics decided nothing, disagree, raised a flag or came near a threshold',
+      'Of these, the ones whose metrics decided nothing, disagree, raised a flag or came near a threshold; null where what metrics said is not to be known: what comes first is what they are least sure of',
   }),
 });
 export type ReviewItem = z.output<typeof ReviewItem>;

@@ -580,6 +580,10 @@ const Change = z.object({
     description:
       'The application said the same in both, and the outcomes differ because a person judged at least one of them; counted as no change',
   }),
+  is_worse_by_metric: z.boolean().meta({
+    description:
+      'Nothing decided it in `base`, and it fails in `other` by a metric that passed it in `base`; counted as got worse where gates and alerts count tests',
+  }),
   base_answer: z
     .string()
     .nullable()
@@ -621,6 +625,10 @@ const Comparison = z.object({
   difference_high: z.number().nullable(),
   paired: z.number().int(),
   counts: z.object({
+    decided: z
+      .number()
+      .int()
+      .meta({ description: 'Tests that both runs decided: of these the statistics are' }),
     improved: z.number().int(),
     regressed: z.number().int(),
     newly_flagged: z
@@ -630,6 +638,10 @@ const Comparison = z.object({
     judged_otherwise: z.number().int().meta({
       description:
         'The same answers in both, judged otherwise by a person: neither `improved` nor `regressed`, and in the statistics as unchanged',
+    }),
+    undecided_then_fail: z.number().int().meta({
+      description:
+        'Undecided in the base, and fails in the other by a metric that passed it in the base: in no statistics',
     }),
     unchanged: z.number().int(),
     flaky: z.number().int(),

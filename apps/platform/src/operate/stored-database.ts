@@ -40,6 +40,17 @@ export async function loadDatabase(config: Config, folder: string, environment: 
   await prepareServer(config);
   const args = ['--no-owner', '--exit-on-error', '--single-transaction', join(folder, 'database.dump')];
   await runTool('pg_restore', args, { url: url.reveal(), environment });
+  await countAnew(config);
+}
+
+/** A dump brings no statistics: without them the planner takes every organization for a handful of rows. */
+async function countAnew(config: Config): Promise<void> {
+  const database = await openDatabase(config, createLog('silent'));
+  try {
+    await database.exclusively('count what was restored', (script) => script('analyze'));
+  } finally {
+    await database.close();
+  }
 }
 
 async function prepareServer(config: Config): Promise<void> {

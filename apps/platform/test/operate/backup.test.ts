@@ -66,6 +66,15 @@ async function contentsOf(env: Readonly<Record<string, string>>) {
   return { rows, objects };
 }
 
+async function isCounted(env: Readonly<Record<string, string>>): Promise<unknown> {
+  const database = await openDatabase(loadConfig(env), createLog('silent'));
+  const { rows } = await database.executeSql(
+    "select reltuples >= 0 as counted from pg_class where oid = 'public.users'::regclass",
+  );
+  await database.close();
+  return rows[0]?.['counted'];
+}
+
 async function uploadText(house: House, token: string, text: string): Promise<string> {
   const form = new FormData();
   form.append('files', new Blob([text]), 'terms.txt');
@@ -116,6 +125,7 @@ test('what was backed up is restored elsewhere, row by row and byte by byte, and
   const restored = await run(there.env, 'restore', '--from', folder);
   assert.equal(restored.code, 0, restored.said);
   assert.deepEqual(await contentsOf(there.env), await contentsOf(here.env));
+  if (testDatabaseUrl) assert.equal(await isCounted(there.env), true, 'its planner knows what came');
   const twice = await run(there.env, 'restore', '--from', folder);
   assert.notEqual(twice.code, 0);
   assert.match(twice.said, /already; it is left as it is/);

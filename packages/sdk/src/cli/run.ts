@@ -323,7 +323,9 @@ async function compared(
       if (unnamed > 0) lines.push(`  and ${unnamed} more`);
     }
     const [found] = comparisons;
-    const regressed = found ? found.counts.regressed + found.counts.passed_then_error : 0;
+    const regressed = found
+      ? found.counts.regressed + found.counts.passed_then_error + found.counts.undecided_then_fail
+      : 0;
     const isWorse = found?.conclusion === 'worse';
     if (found && !isWorse && regressed > 0 && regressed <= (maxWorse ?? regressed))
       lines.push(

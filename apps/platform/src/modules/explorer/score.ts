@@ -1,3 +1,4 @@
+import { metricNameWithValue } from '@sonde/contract/metric-name';
 import type { Scorer, ScorerSnapshot, ScoringCircumstances } from '#metrics';
 import { judgeResult } from '#test-runs';
 import type { TestRow } from './tables.ts';
@@ -28,7 +29,7 @@ export async function scoreTest(
     labeler: 'metrics',
     modelScore: scores.length === 0 ? null : scores.reduce((sum, score) => sum + score, 0) / scores.length,
     metrics: Object.fromEntries(
-      judged.verdicts.map(({ name, score, verdict, reason }) => [
+      named(judged.verdicts, snapshots).map(({ name, score, verdict, reason }) => [
         name,
         {
           score,
@@ -39,6 +40,27 @@ export async function scoreTest(
     ),
     error: judged.status === 'Error' || judged.status === 'NotEvaluated' ? textOrNull(judged.reason) : null,
   };
+}
+
+interface Named {
+  readonly metricId: string;
+  readonly name: string;
+}
+
+/** Scores stand under their names, so what a test has twice is told apart: by what it judges by, or else by its place. */
+function named<V extends Named>(verdicts: readonly V[], snapshots: readonly ScorerSnapshot[]): V[] {
+  const count = Map.groupBy(verdicts, ({ name }) => name);
+  const left = Map.groupBy(snapshots, ({ metric_id: id }) => id);
+  const taken = new Set<string>();
+  return verdicts.map((verdict) => {
+    const definition = left.get(verdict.metricId)?.shift()?.definition;
+    const isOnce = count.get(verdict.name)?.length === 1;
+    const told = isOnce ? verdict.name : metricNameWithValue(verdict.name, definition?.args);
+    let name = told;
+    for (let place = 2; taken.has(name); place += 1) name = `${told} (${place})`;
+    taken.add(name);
+    return { ...verdict, name };
+  });
 }
 
 const textOrNull = (text: string | null): string | null => text?.replaceAll('\0', '').slice(0, 1000) ?? null;

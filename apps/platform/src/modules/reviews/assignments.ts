@@ -107,7 +107,7 @@ async function divide(tx: Tx, { organizationId, userId }: MemberPrincipal, { run
   const all = sql`${reviewers.length}::int`;
   await tx.execute(sql`
     with ended as materialized (
-      select x.id from test_results x
+      select x.id, false as is_mine from test_results x
       where x.organization_id = ${organizationId} and x.test_run_id = ${runId}
         and x.status in ('Pass', 'Fail', 'Error', 'NotEvaluated')),
     chosen as materialized (

@@ -80,15 +80,17 @@ export async function leastCertain(
         limit (select ${candidatesMost} / greatest(count(*), 1) from runs)) newest),
     candidates as materialized (
       select id, bool_or(is_mine) as is_mine
-      from (select id, true as is_mine from mine union all select id, false from free) each_once group by id)
-    select w.id, w.disagree, w.flagged, w.decided, w.uncertainty, w.is_carried, w.is_open, k.is_mine, count(*) over ()::int as remaining,
+      from (select id, true as is_mine from mine union all select id, false from free) each_once group by id),
+    found as materialized (${weighed(sql`candidates`, wanted.metricId)})
+    select w.id, w.disagree, w.flagged, w.decided, w.uncertainty, w.is_carried, w.is_open,
+      w.is_mine, count(*) over ()::int as remaining,
       (count(*) filter (where w.uncertainty >= ${unsureFrom}) over ())::int as unsure, max(w.uncertainty) over () as most
-    from (${weighed(sql`candidates`, wanted.metricId)}) w join candidates k on k.id = w.id
+    from found w
       left join review_skips p on p.organization_id = ${organizationId} and p.user_id = ${userId} and p.test_result_id = w.id
     order by ${sql.join(
       wanted.first.map((id) => sql`w.id <> ${id}, `),
       sql``,
-    )} p.skipped_at nulls first, not k.is_mine, w.is_open desc,
+    )} p.skipped_at nulls first, not w.is_mine, w.is_open desc,
       (select count(*) from reviews s where s.test_result_id = w.id and s.deleted_at is null
         and ${ofTarget(sql`s`, wanted)}),
       w.uncertainty desc, w.is_judged desc, w.id

@@ -73,7 +73,8 @@ export function createReviewQueue({ database, clock, results, claimSeconds }: Op
         blind: isBlind,
         assigned: given.isAssigned,
         remaining: Math.min(1000, given.remaining - 1),
-        unsure: Math.min(1000, given.unsure - (given.uncertainty >= unsureFrom ? 1 : 0)),
+        // The least certain comes first, so how many are left tells of this one whether its metrics decided it.
+        unsure: isBlind ? null : Math.min(1000, given.unsure - (given.uncertainty >= unsureFrom ? 1 : 0)),
         upcoming: given.upcoming,
       };
     },

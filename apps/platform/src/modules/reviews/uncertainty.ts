@@ -13,17 +13,17 @@ const question = sql`case
   else md5(${jsonText(sql`m.definition`, 'evaluation_prompt')}) end`;
 
 /**
- * How uncertain each result of `candidates` is, as a query: 0 where it follows a review of the same answer, 1 where metrics
+ * How uncertain each result of `candidates`, with whether it `is_mine`, is, as a query: 0 where it follows a review of the same answer, 1 where metrics
  * disagree about one question, 0.9 where one raised a flag, 0.75 where nothing was decided, and otherwise the more the nearer
  * a score lies to its threshold, below 0.9: that somebody is to look is more than that a number was close. Scores of 0 and 1 are all a rule can say, and near to nothing.
  * Beside it `is_open`: nothing has decided the result, also where one of several metrics is missing its verdict.
  */
 export const weighed = (candidates: SQL, metricId: string | undefined): SQL => sql`
-  select id, disagree, flagged, decided, is_judged, is_carried, is_open,
+  select id, is_mine, disagree, flagged, decided, is_judged, is_carried, is_open,
     case when is_carried then 0 when disagree then 1 when flagged then 0.9 when is_open or decided = 0 then 0.75
       else 0.89 * greatest(0, 1 - coalesce(nearest, 1)) end::float8 as uncertainty
   from (
-    select k.id, bool_or(x.carried is not null) as is_carried,
+    select k.id, bool_or(k.is_mine) as is_mine, bool_or(x.carried is not null) as is_carried,
       ${
         metricId === undefined
           ? sql`bool_or(x.status = 'NotEvaluated')`
@@ -37,8 +37,13 @@ export const weighed = (candidates: SQL, metricId: string | undefined): SQL => s
         filter (where v.score not in (0, 1)) as nearest,
       coalesce(bool_or(m.backend = 'judge'), false) as is_judged
     from ${candidates} k join test_results x on x.id = k.id
-      left join test_verdicts v on v.test_result_id = k.id
-        ${metricId === undefined ? sql`` : sql`and v.metric_id = ${metricId}`}
+      left join lateral (
+        select v.* from generate_series(0, cardinality(x.scorers) - 1) as n(n) cross join lateral (
+          -- Each by its whole key, whatever the planner thinks of tables it has no statistics of yet: for every result it
+          -- would go through all verdicts of the organization.
+          select metric_id, verdict, automated_verdict, reason_code, score, threshold from test_verdicts
+          where test_result_id = x.id and ordinal = n.n offset 0) v
+        ${metricId === undefined ? sql`` : sql`where v.metric_id = ${metricId}`}) v on true
       left join ${metricResource.table} m on m.id = v.metric_id
     group by k.id) measured`;
 

@@ -48,22 +48,24 @@ export async function compareRuns(tx: Tx, base: RunRow, other: RunRow): Promise<
     one && two && one.version === two.version ? [{ ...rest, base: one, other: two }] : [],
   );
   const judged = await judgedOtherwise(tx, base, other, both);
+  const failing = await failingSince(tx, base, other, both);
   const isJudged = ({ testId }: { readonly testId: string }): boolean => judged.has(testId);
   // The same answer is the same application, whatever people have said of one of the two.
   const concluded = concludePaired(
     both.map((pair) => (isJudged(pair) ? { ...pair, other: pair.base } : pair)),
   );
   const errors = errorsOf(both);
-  const changes = changesOf(pairs, judged);
+  const changes = changesOf(pairs, { judged, failing });
   const turned = (from: string, to: string): PairedTest[] =>
     both.filter((pair) => !isJudged(pair) && majority(pair.base) === from && majority(pair.other) === to);
   const worse = fewEnough(turned('pass', 'fail'));
   const better = fewEnough(turned('fail', 'pass'));
   const rejudged = both.filter(isJudged);
+  const since = both.filter(({ testId }) => failing.has(testId));
   const flagged = pairs.filter(isNewlyFlagged);
   const contents = await readContents(tx, organizationId, [
     ...changes.slice(0, changesMax).map(({ test_id }) => test_id),
-    ...[...worse, ...better, ...fewEnough(rejudged), ...flagged.slice(0, namedMost)].map(
+    ...[...worse, ...better, ...fewEnough(since), ...fewEnough(rejudged), ...flagged.slice(0, namedMost)].map(
       ({ testId }) => testId,
     ),
   ]);
@@ -78,6 +80,7 @@ export async function compareRuns(tx: Tx, base: RunRow, other: RunRow): Promise<
       ofTests: [
         ...flaggedSentence(flagged, contents),
         ...namedSentence(worse, 'worse', contents),
+        ...sinceSentence(since, contents),
         ...namedSentence(better, 'better', contents),
         ...judgedSentence(rejudged, contents),
       ],
@@ -89,10 +92,12 @@ export async function compareRuns(tx: Tx, base: RunRow, other: RunRow): Promise<
     difference_high: points(concluded.interval?.high),
     paired: both.length,
     counts: {
+      decided: concluded.decided,
       improved: concluded.improved,
       regressed: concluded.regressed,
       newly_flagged: flagged.length,
       judged_otherwise: judged.size,
+      undecided_then_fail: failing.size,
       // What was decided neither time may have changed unseen.
       unchanged: both.filter(
         (pair) =>
@@ -129,6 +134,10 @@ export async function compareRuns(tx: Tx, base: RunRow, other: RunRow): Promise<
     causes: await causesOf(tx, { base, other, changedTests: changedVersion(pairs) }),
   };
 }
+
+/** Tests that a gate or an alert counts as worse: what passed and fails or ends in an error, in the whole or by a metric. */
+export const gotWorse = ({ counts }: Pick<Comparison, 'counts'>): number =>
+  counts.regressed + counts.passed_then_error + counts.undecided_then_fail;
 
 const changedVersion = (pairs: readonly PairedTest[]): number =>
   pairs.filter(({ base, other }) => base && other && base.version !== other.version).length;
@@ -258,6 +267,15 @@ function namedSentence(found: readonly PairedTest[], how: 'worse' | 'better', co
   return [`${plural(found.length, 'test')} got ${how}: ${namesOf(found, contents)}.`];
 }
 
+/** What nothing had decided is in no statistics, and all the same it fails now by what passed before. */
+function sinceSentence(found: readonly PairedTest[], contents: Contents): string[] {
+  if (found.length === 0) return [];
+  const names = found.length > namedMost ? '' : `: ${namesOf(found, contents)}`;
+  return [
+    `${plural(found.length, 'test that was not decided before fails', 'tests that were not decided before fail')} now by a metric that passed ${found.length === 1 ? 'it' : 'them'} then${names}.`,
+  ];
+}
+
 /** A person's second thought is no work of the application, and whoever sees two outcomes wants to know why. */
 function judgedSentence(found: readonly PairedTest[], contents: Contents): string[] {
   if (found.length === 0) return [];
@@ -378,6 +396,40 @@ async function judgedOtherwise(
   return new Set(rows.map(({ test_id: id }) => id));
 }
 
+/**
+ * Tests that nothing decided in the base and that fail now, by a metric that let them pass then: whatever the metrics without
+ * a verdict would have said, something got worse. Of a metric that a test has twice each is held against its like.
+ */
+async function failingSince(
+  tx: Tx,
+  base: RunRow,
+  other: RunRow,
+  both: readonly (Paired & { readonly testId: string })[],
+): Promise<ReadonlySet<string>> {
+  const asked = both.filter((pair) => stateOf(pair.base) === 'undecided' && stateOf(pair.other) === 'fail');
+  if (asked.length === 0) return new Set();
+  const { rows } = await tx.execute<{ test_id: string }>(
+    sql`with r as materialized (
+          select r.id, r.test_id, r.test_run_id = ${base.id} as is_base, cardinality(r.scorers) as scorers
+          from json_to_recordset(${JSON.stringify(asked.map(({ testId }) => ({ test: testId })))}::json) as w(test uuid)
+            join test_results r on r.test_id = w.test and r.test_run_id in (${base.id}, ${other.id})
+          where r.organization_id = ${base.organizationId}),
+        said as (
+          -- A person's word about one of the two answers is no change of the metric.
+          select r.test_id, v.metric_id, r.is_base, case when v.verdict = v.automated_verdict then v.verdict end as verdict,
+            row_number() over (partition by r.id, v.metric_id order by v.ordinal) as which
+          from r cross join generate_series(0, r.scorers - 1) as n(n) cross join lateral (
+            select metric_id, ordinal, verdict, automated_verdict from test_verdicts
+            where organization_id = ${base.organizationId} and test_result_id = r.id and ordinal = n.n offset 0) v)
+        select distinct test_id from (
+          select test_id from said group by test_id, metric_id, which
+          having count(*) filter (where is_base and verdict = 'pass') > count(*) filter (where is_base and verdict = 'fail')
+            and count(*) filter (where not is_base and verdict = 'fail')
+              > count(*) filter (where not is_base and verdict = 'pass')) turned`,
+  );
+  return new Set(rows.map(({ test_id: id }) => id));
+}
+
 type Change = Omit<
   Comparison['changes'][number],
   'name' | 'content' | 'base_answer' | 'other_answer' | 'by_person' | 'metrics'
@@ -392,7 +444,10 @@ const isNewlyFlagged = ({ base, other }: Pick<PairedTest, 'base' | 'other'>): bo
   other.flagged > 0;
 
 /** New flags first, since nothing else tells of them; then what got worse, what got better, then other errors and those whose repeats disagree. */
-function changesOf(pairs: readonly PairedTest[], judged: ReadonlySet<string>): Change[] {
+function changesOf(
+  pairs: readonly PairedTest[],
+  { judged, failing }: { readonly judged: ReadonlySet<string>; readonly failing: ReadonlySet<string> },
+): Change[] {
   return pairs
     .map((pair) => ({
       test_id: pair.testId,
@@ -403,6 +458,7 @@ function changesOf(pairs: readonly PairedTest[], judged: ReadonlySet<string>): C
       is_other_error: pair.base !== null && pair.other !== null && isOtherError(pair.base, pair.other),
       is_newly_flagged: isNewlyFlagged(pair),
       is_judged_otherwise: judged.has(pair.testId),
+      is_worse_by_metric: failing.has(pair.testId),
     }))
     .filter(
       (change) =>
@@ -419,7 +475,7 @@ const rank = (change: Change): number => {
   const { base, other, is_other_error: isOther, is_newly_flagged: isFlagged } = change;
   if (isFlagged) return -1;
   if (change.is_judged_otherwise) return 5;
-  if (base === 'pass' && other === 'fail') return 0;
+  if ((base === 'pass' && other === 'fail') || change.is_worse_by_metric) return 0;
   if (other === 'error' && base !== 'absent' && base !== 'error') return base === 'pass' ? 1 : 2;
   if (base === 'fail' && other === 'pass') return 3;
   if (base === 'error' && other !== 'absent' && other !== 'error') return 4;

@@ -24,7 +24,7 @@ export function judgeGates(
   ended: {
     readonly status: TestRun['status'];
     readonly comparison: Compared;
-    /** Tests that passed in the baseline, and fail or end in an error now. */
+    /** Tests that got worse than in the baseline, in the whole or by a metric. */
     readonly regressed: number;
   },
 ): { gate: 'passed' | 'failed'; reasons: string[] } {

@@ -1,7 +1,7 @@
 import type { Gates } from '@sonde/contract';
 import type { Tx } from '#kernel/database';
 import { baseOf } from './baselines.ts';
-import { compareRuns } from './compare.ts';
+import { compareRuns, gotWorse } from './compare.ts';
 import { flagsOf, noFlags } from './flags.ts';
 import { judgeGates, type Compared } from './gates.ts';
 import { findRun } from './store.ts';
@@ -40,11 +40,11 @@ async function baseAgain(tx: Tx, row: RunRow, { baseline }: Gates): Promise<RunR
 }
 
 async function comparedWith(tx: Tx, base: RunRow, row: RunRow): Promise<Result> {
-  const { conclusion, paired, counts } = await compareRuns(tx, base, row);
-  const regressed = counts.regressed + counts.passed_then_error;
-  const decided = counts.regressed + counts.improved + counts.unchanged + counts.judged_otherwise;
+  const compared = await compareRuns(tx, base, row);
+  const { conclusion, paired, counts } = compared;
+  const regressed = gotWorse(compared);
   if (paired === 0) return { comparison: 'unpaired', regressed };
-  if (decided === 0) return { comparison: 'undecided', regressed };
+  if (counts.decided === 0) return { comparison: 'undecided', regressed };
   return { comparison: conclusion === 'worse' ? 'worse' : 'other', regressed };
 }
 

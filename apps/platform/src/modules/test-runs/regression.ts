@@ -1,6 +1,6 @@
 import type { Tx } from '#kernel/database';
 import { findBaseline } from './baselines.ts';
-import { compareRuns } from './compare.ts';
+import { compareRuns, gotWorse } from './compare.ts';
 import { findLastRun } from './last-run.ts';
 import type { RunRow } from './tables.ts';
 
@@ -9,7 +9,7 @@ export interface Regression {
   readonly base: { readonly id: string; readonly name: string } | null;
   /** By more than chance explains, or because what passed ends in an error. */
   readonly isWorse: boolean;
-  /** Tests that passed before and fail or end in an error now, however few. */
+  /** Tests that got worse, however few. */
   readonly gotWorse: number;
   readonly sentence: string;
 }
@@ -20,11 +20,12 @@ export async function findRegression(tx: Tx, run: RunRow): Promise<Regression> {
   const chosen = await findBaseline(tx, organizationId, run);
   const base = chosen && chosen.id !== run.id ? chosen : await findLastRun(tx, run);
   if (!base) return { base: null, isWorse: false, gotWorse: 0, sentence: 'There is no run to compare with.' };
-  const { conclusion, counts, sentence } = await compareRuns(tx, base, run);
+  const compared = await compareRuns(tx, base, run);
+  const { conclusion, counts, sentence } = compared;
   return {
     base: { id: base.id, name: base.name },
     isWorse: conclusion === 'worse' || counts.passed_then_error > 0,
-    gotWorse: counts.regressed + counts.passed_then_error,
+    gotWorse: gotWorse(compared),
     sentence,
   };
 }

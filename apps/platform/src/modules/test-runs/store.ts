@@ -321,28 +321,18 @@ export async function readDetails(
       .from(testVerdicts)
       .where(and(eq(testVerdicts.organizationId, organizationId), inArray(testVerdicts.testResultId, ids)))
       .orderBy(asc(testVerdicts.testResultId), asc(testVerdicts.ordinal)),
-    tx.execute<{ id: string; content: string; described: string | null }>(
-      sql`select r.id, left(v.content, ${contentMost + 1}) as content,
-            ${describedIn(sql`v.definition`)} as described from test_results r
-          join ${testVersions} v on v.test_id = r.test_id and v.version = r.test_version
-          where r.organization_id = ${organizationId} and v.organization_id = ${organizationId}
-            and r.id in (${sql.join(
-              ids.map((id) => sql`${id}::uuid`),
-              sql`, `,
-            )})`,
-    ),
+    readContents(tx, organizationId, rows),
     followedBy(tx, organizationId, rows),
     readArguments(tx, organizationId, rows),
   ]);
   const outputOf = new Map(outputs.map((row) => [row.testResultId, row]));
-  const saidOf = new Map(contents.rows.map((row) => [row.id, row]));
   const verdictsOf = Map.groupBy(verdicts, ({ testResultId }) => testResultId);
   return new Map(
-    ids.map((id) => [
+    rows.map(({ id, testId, testVersion }) => [
       id,
       {
-        content: contentOf(saidOf.get(id)?.content),
-        described: saidOf.get(id)?.described ?? null,
+        content: contentOf(contents.get(`${testId}:${testVersion}`)?.content),
+        described: contents.get(`${testId}:${testVersion}`)?.described ?? null,
         input: outputOf.get(id)?.input ?? null,
         output: outputOf.get(id)?.output ?? null,
         verdicts: withShownNames(verdictsOf.get(id) ?? [], argsOf.get(id) ?? []),
@@ -350,6 +340,33 @@ export async function readDetails(
       },
     ]),
   );
+}
+
+/**
+ * By what the rows name of tests, and not by joining their table once more: the planner would go through all results that a
+ * test ever had.
+ */
+async function readContents(
+  tx: Tx,
+  organizationId: string,
+  rows: readonly Pick<ResultRow, 'testId' | 'testVersion'>[],
+): Promise<ReadonlyMap<string, { readonly content: string; readonly described: string | null }>> {
+  const wanted = JSON.stringify(
+    rows.map(({ testId, testVersion }) => ({ test: testId, version: testVersion })),
+  );
+  const found = await tx.execute<{
+    test_id: string;
+    version: number;
+    content: string;
+    described: string | null;
+  }>(
+    sql`select v.test_id, v.version, left(v.content, ${contentMost + 1}) as content,
+          ${describedIn(sql`v.definition`)} as described
+        from (select distinct test, version from json_to_recordset(${wanted}::json) as k(test uuid, version int)) w
+          join ${testVersions} v on v.test_id = w.test and v.version = w.version
+        where v.organization_id = ${organizationId}`,
+  );
+  return new Map(found.rows.map((row) => [`${row.test_id}:${row.version}`, row]));
 }
 
 /** The newest run of a set against an endpoint, whatever it was of. */

@@ -180,6 +180,36 @@ test('a rule that names one test is raised by one that got worse; one that names
   assert.match(notice?.body, / Compared with .+: 1 test got worse: “p1”\./);
 });
 
+test('a run that somebody cancels raises nothing, by whichever door they do', async () => {
+  shop.target.route('/held', () => undefined);
+  const held = await makeEndpoint(shop.call, shop.target.url('/held'));
+  const setId = await shop.makeSet(['held']);
+  const of = (on: string, threshold: number) => make({ name: on, on, threshold, test_set_id: setId });
+  const rules = [
+    await of('pass_rate_below', 100),
+    await of('not_evaluated_above', 0),
+    await of('errors_above', 0),
+  ];
+  for (const pathOf of [
+    ({ id }: Json) => `/test_runs/${id}/cancel`,
+    ({ task_id: task }: Json) => `/jobs/${task}/cancel`,
+  ]) {
+    const { test_run_id: id } = await shop.start(setId, {}, held);
+    const begun = (await shop.call('GET', `/test_runs/${id}`)).body;
+    const stopped = await shop.call('POST', pathOf(begun));
+    assert.ok(stopped.status < 300, stopped.text);
+    assert.equal((await shop.ended(id)).status, 'Cancelled');
+  }
+  // What is judged after them has been raised, so they have been judged too.
+  answers = new Map([['held', 'no']]);
+  const bad = await run(setId);
+  const [first] = await settled(rules[0]?.id, 1);
+  assert.equal(first?.test_run_id, bad.id);
+  for (const { id } of rules.slice(1)) assert.deepEqual(await deliveries(id), []);
+  assert.equal((await deliveries(rules[0]?.id)).length, 1);
+  answers = new Map();
+});
+
 test('flagged results and results without a verdict raise alerts above their number', async () => {
   const flagging = await shop.call('POST', '/metrics', {
     name: 'Helps',

@@ -475,6 +475,40 @@ test('a metric that a test brought along and that was deleted since keeps no oth
   assert.match(gone?.error, /^What this test brought along cannot judge it any more\. There is no metric/);
 });
 
+test('a metric that a test has twice has two scores', async () => {
+  const source = await ok('POST', '/test_sets/bulk', {
+    name: 'Of one metric twice',
+    test_set_type: 'Single-Turn',
+    tests: [
+      {
+        prompt: { content: 'Is it said?' },
+        metrics: [
+          { metric: shop.metricId, args: { values: ['nowhere to be found'] } },
+          { metric: shop.metricId, args: { values: ['good'] } },
+          { metric: shop.metricId, args: { values: ['good'] }, negate: true },
+        ],
+      },
+    ],
+  });
+  const { test_set } = await ok('POST', `/explorer/import/${source.id}`, { name: 'Twice' });
+  const asked = await ok('POST', `/explorer/${test_set.id}/generate_outputs`, {
+    endpoint_id: endpoint,
+    evaluate: true,
+  });
+  await ended(asked.task_id);
+  const [tested]: Json[] = await ok('GET', `/explorer/${test_set.id}/tests`);
+  const found = Object.entries<Json>(tested?.metrics);
+  assert.deepEqual(
+    found.map(([, { is_successful: isSuccessful }]) => isSuccessful),
+    [false, true, false],
+    JSON.stringify(found),
+  );
+  assert.ok(
+    found.some(([name]) => name.includes('nowhere to be found')),
+    JSON.stringify(found),
+  );
+});
+
 test('how long an answer took is judged as in a run, also when it is scored again; nobody took time to write one', async () => {
   const quick = await ok('POST', '/metrics', {
     name: 'Within a day',

@@ -28,6 +28,14 @@ test('an amount is found however it is written', () => {
     ['100%', 'You pay 100 % of it.'],
     ['15 April', 'It begins on 15 April.'],
     ['0.00', 'It is 0 euros.'],
+    ['€1.2 million', 'It covers 1,200,000 euros.'],
+    ['5 million euros', 'Up to €5m is covered.'],
+    ['2,000,000 euros', 'It covers 2 to 3 million euros.'],
+    ['5.000.000 €', 'Bis zu 5 Millionen Euro.'],
+    ['5 000 000 €', 'Jusqu’à 5 millions d’euros.'],
+    ['€1,200.50', 'Es kostet 1.200,50 €.'],
+    ['$5,000', 'A limit of five thousand dollars.'],
+    ['5000 people', 'It serves 5 thousand people.'],
   ] as const)
     assert.equal(isFound(value, text), true, `${value} in ${text}`);
 });
@@ -35,6 +43,11 @@ test('an amount is found however it is written', () => {
 test('another amount, or the same number of something else, is not it', () => {
   for (const [value, text] of [
     ['€48', 'It costs €480.'],
+    ['€1,200', 'Es kostet 1.200,50 €.'],
+    ['€5', 'It covers 5 million euros.'],
+    ['€5 million', 'It costs €5.'],
+    ['€5 million', 'It covers €5 billion.'],
+    ['5 metres', 'It covers €5m.'],
     ['€48', 'It takes 48 hours.'],
     ['€48', 'It costs $48.'],
     ['14 days', 'It costs 14 euros.'],

@@ -251,3 +251,21 @@ test('the price of another span, and the share that is left, are no other price 
   ] as const)
     assert.equal(met('What is it?', expected, output), false, output);
 });
+
+test('how often, what was so once, and nothing to pay are read before words alone decide', async () => {
+  for (const [wanted, input, expected, output] of [
+    ['not_evaluated unclear', 'How often is it cleaned?', 'Once a week', 'Twice a week.'],
+    ['pass', 'How often is it cleaned?', 'Once a week', 'It is cleaned once a week.'],
+    [
+      'not_evaluated unclear',
+      'Who leads it?',
+      'Maria Keller',
+      'It was Maria Keller until 2020; now it is Jon Doe.',
+    ],
+    ['pass', 'Who leads it?', 'Maria Keller', 'It is Maria Keller.'],
+    ['pass', 'Who led it?', 'It was Maria Keller until 2020', 'It was Maria Keller until 2020.'],
+    ['not_evaluated unclear', 'What is the fee?', '€0', 'There is no fee.'],
+    ['fail', 'What is the fee?', '€0', 'The fee is 10 euros.'],
+  ] as const)
+    await says(wanted, 'as_expected', {}, { input, expected, output });
+});

@@ -258,8 +258,8 @@ test('a reviewed result tells whose word its status is, while it has it, and kee
 
 test('blind says nothing of what the metrics said, and the review remembers it', async () => {
   const run = await reviewedRun(['unseen']);
-  const { result, blind, reason, uncertainty } = await next(run, { blind: true });
-  assert.deepEqual([blind, reason, uncertainty], [true, null, null]);
+  const { result, blind, reason, uncertainty, unsure } = await next(run, { blind: true });
+  assert.deepEqual([blind, reason, uncertainty, unsure], [true, null, null, null]);
   assert.deepEqual(
     [result.status, result.automated_status, result.reason, result.reviewed, result.verdicts],
     [null, null, null, null, []],

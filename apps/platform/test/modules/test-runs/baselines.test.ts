@@ -264,3 +264,55 @@ test('a gate may be failed by any test that got worse, and what gets worse needs
   assert.equal(refused.status, 422, refused.text);
   assert.match(refused.text, /Tests get worse than in a baseline: say which\./);
 });
+
+test('what nothing decided, and fails now by a metric that passed it, got worse for gates and comparisons', async () => {
+  const left = await shop.call('POST', '/metrics', {
+    name: 'Somebody looks',
+    backend: 'builtin',
+    kind: 'for_a_person',
+    args: { what: 'Its tone' },
+    metric_scope: ['Single-Turn'],
+  });
+  const set = await shop.makeSet(['kept', 'lost', 'never'], {
+    metrics: [{ metric: shop.metricId }, { metric: left.body.id }],
+  });
+  let isLost = false;
+  shop.target.route('/half-open', (request, response) => {
+    const { message } = request.json as { message: string };
+    const isBad = message === 'never' || (isLost && message === 'lost');
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify({ answer: isBad ? 'no' : 'good' }));
+  });
+  const endpoint = await makeEndpoint(shop.call, shop.target.url('/half-open'));
+  const runOf = async (): Promise<Json> =>
+    shop.ended((await shop.start(set, { gates: { baseline: 'last', max_worse: 0 } }, endpoint)).test_run_id);
+  const base = await runOf();
+  assert.deepEqual([base.counts.failed, base.counts.not_evaluated], [1, 2]);
+  isLost = true;
+  const worse = await runOf();
+  failsWith(worse, '1 test got worse than in the baseline; at most 0 may.');
+  const { body } = await shop.call('GET', `/test_runs/compare?runs=${base.id},${worse.id}`);
+  const [{ counts, changes, sentence }] = body.comparisons;
+  assert.deepEqual(
+    [counts.decided, counts.regressed, counts.undecided_then_fail, counts.undecided],
+    [1, 0, 1, 2],
+    'the statistics are of what both decided',
+  );
+  assert.deepEqual(
+    changes.map((change: Json) => [change.content, change.base, change.other, change.is_worse_by_metric]),
+    [['lost', 'undecided', 'fail', true]],
+  );
+  assert.match(
+    sentence,
+    /^1 test that was not decided before fails now by a metric that passed it then: “lost”\. No change in 1 test/,
+  );
+  // What a person decides on one side alone is no change of a metric.
+  const again = await runOf();
+  assert.deepEqual([again.gate, again.counts.failed], ['passed', 2]);
+  const [kept] = (await shop.results(again.id)).filter(({ content }) => content === 'kept');
+  const said = { status: 'Fail', target: { type: 'metric', reference: shop.metricId } };
+  const made = await shop.call('POST', `/test_results/${kept?.id}/reviews`, said);
+  assert.equal(made.status, 201, made.text);
+  const judged = await shop.call('GET', `/test_runs/compare?runs=${worse.id},${again.id}`);
+  assert.equal(judged.body.comparisons[0].counts.undecided_then_fail, 0);
+});

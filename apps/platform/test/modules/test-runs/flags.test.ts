@@ -449,3 +449,18 @@ test('a metric that is let decide decides the stored answers, without a call to 
     [0, 0, 0],
   );
 });
+
+test('a run whose every test passed in both is held against its baseline, whatever is newly flagged', async () => {
+  const tests = [{ prompt: { content: 'Tell me something' }, combine: 'any' }];
+  const { set } = await runOf([{ metric: shop.metricId }, { metric: flags }], { tests });
+  shop.target.route('/chat', (_request, response) => {
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify({ answer: "I'm sorry, I can't help with that. All good?" }));
+  });
+  const gates = { baseline: 'last' };
+  const after = await shop.ended((await shop.start(set, { gates })).test_run_id);
+  const { counts } = (await shop.call('GET', `/test_runs/compare?runs=last,${after.id}`)).body.comparisons[0];
+  assert.deepEqual([after.counts.passed, counts.decided, counts.newly_flagged], [1, 1, 1]);
+  assert.deepEqual([after.gate, after.gate_reasons], ['passed', []]);
+  shop.target.route('/chat', answerByMessage);
+});

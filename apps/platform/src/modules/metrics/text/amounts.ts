@@ -91,9 +91,41 @@ const foreign: Readonly<Record<string, string>> = {
   kilogram: 'kg',
 };
 
-const number = String.raw`\d{1,3}(?:,\d{3})+(?:\.\d+)?|[1-9]\d{0,2}(?:[ \u00a0\u202f'’]\d{3})+(?!\d)(?:[.,]\d{1,2}(?!\d))?|\d+(?:[.,]\d+)?`;
+/** How often the number before it is meant: “5 million euros” are no five. Of a letter this is so beside a currency alone. */
+const scales: Readonly<Record<string, number>> = {
+  thousand: 1e3,
+  tausend: 1e3,
+  mille: 1e3,
+  mil: 1e3,
+  million: 1e6,
+  millions: 1e6,
+  millionen: 1e6,
+  millón: 1e6,
+  millones: 1e6,
+  mio: 1e6,
+  billion: 1e9,
+  billions: 1e9,
+  milliarde: 1e9,
+  milliarden: 1e9,
+  milliard: 1e9,
+  milliards: 1e9,
+  mrd: 1e9,
+  k: 1e3,
+  m: 1e6,
+  mn: 1e6,
+  bn: 1e9,
+};
+const letters = 'k|mn|m|bn';
+const scaleWords = Object.keys(scales)
+  .filter((word) => !letters.split('|').includes(word))
+  .toSorted((a, b) => b.length - a.length)
+  .join('|');
+
+const scaleWord = new RegExp(`(?<!\\p{L})(?:${scaleWords})(?!\\p{L})`, 'iu');
+
+const number = String.raw`\d{1,3}(?:,\d{3})+(?:\.\d+)?|[1-9]\d{0,2}(?:(?:\.\d{3}){1,5},\d{1,2}|(?:\.\d{3}){2,5})(?![.,]?\d)|[1-9]\d{0,2}(?:[ \u00a0\u202f'’]\d{3})+(?!\d)(?:[.,]\d{1,2}(?!\d))?|\d+(?:[.,]\d+)?`;
 const pattern = new RegExp(
-  String.raw`(?<![\p{L}\d.,:])(?:([01]?\d|2[0-4])[:.]([0-5]\d)(?!\d)\s?(a\.?m\b\.?|p\.?m\b\.?)?|(1[0-2]|[1-9])\s?(a\.?m\b\.?|p\.?m\b\.?)|([€$£])?\s?(${number}|(?:${[...numberWords.keys()].toSorted((a, b) => b.length - a.length).join('|')})(?![\p{L}]))(?:[\s-]?(?:(?:working|business|calendar|full|whole|more|volle|jours?)\s)?(%|[€$£]|°c|\p{L}+))?)`,
+  String.raw`(?<![\p{L}\d.,:])(?:([01]?\d|2[0-4])[:.]([0-5]\d)(?!\d)\s?(a\.?m\b\.?|p\.?m\b\.?)?|(1[0-2]|[1-9])\s?(a\.?m\b\.?|p\.?m\b\.?)|([€$£])?\s?(${number}|(?:${[...numberWords.keys()].toSorted((a, b) => b.length - a.length).join('|')})(?![\p{L}]))(?:[\s-]?(${scaleWords})(?!\p{L})\.?(?:\s(?:de(?=\s)|of(?=\s)|d['’](?=\p{L})))?|(?<=[€$£]\s?[\d.,]{1,20})\s?(${letters})(?!\p{L}))?(?:[\s-]?(?:(?:working|business|calendar|full|whole|more|volle|jours?)\s)?(%|[€$£]|°c|\p{L}+))?)`,
   'giu',
 );
 
@@ -113,10 +145,11 @@ export function amountsIn(text: string): AmountFound[] {
   });
 }
 
-/** What one of a unit comes to: a week is so many minutes. */
+/** What one of a unit comes to: a week is so many minutes, and “2 to 3 million euros” are both so many. */
 const scaleOf = (written: string): number => {
   const [unit = ''] = /\p{L}+$/u.exec(written.trim().toLowerCase()) ?? [];
-  const one = counted('1', unit).value;
+  const scale = scaleWord.exec(written)?.[0];
+  const one = scaled(counted('1', unit), scale).value;
   return one > 0 ? one : 1;
 };
 
@@ -138,14 +171,19 @@ function amountsAsWritten(text: string): AmountFound[] {
       const following = /^\s?(€|\$|£|%|\p{L}+)/u.exec(text.slice(place.end))?.[1];
       return isDotted ? [time, { ...counted(`${hours}.${minutes}`, following), ...place }] : [time];
     }
-    const unit = match[6] ?? match[8];
-    const amount = counted(match[7] ?? '', unit);
+    const [, , , , , , currency, digits = '', scaleWord, scaleLetter, word] = match;
+    const amount = scaled(counted(digits, currency ?? word), scaleWord ?? scaleLetter);
     // A word that is no unit is a word of the sentence: “from 9 to 13”.
-    const isWord = amount.unit === undefined && match[6] === undefined && match[8] !== undefined;
-    const end = isWord ? match.index + all.lastIndexOf(match[8] ?? '') : place.end;
+    const isWord = amount.unit === undefined && currency === undefined && word !== undefined;
+    const end = isWord ? match.index + all.lastIndexOf(word) : place.end;
     return [{ ...amount, start: place.start, end: isWord ? endWithoutBlank(text, end) : end }];
   });
 }
+
+const scaled = (amount: Amount, scale: string | undefined): Amount => ({
+  ...amount,
+  value: amount.value * (scales[scale?.toLowerCase() ?? ''] ?? 1),
+});
 
 const endWithoutBlank = (text: string, end: number): number => text.slice(0, end).trimEnd().length;
 
@@ -176,8 +214,8 @@ const numberOf = (given: string): number => {
   return Number(
     /^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/.test(digits)
       ? digits.replaceAll(',', '')
-      : /^[1-9]\d{0,2}(?:\.\d{3})+$/.test(digits)
-        ? digits.replaceAll('.', '')
+      : /^[1-9]\d{0,2}(?:\.\d{3})+(?:,\d{1,2})?$/.test(digits)
+        ? digits.replaceAll('.', '').replace(',', '.')
         : digits.replace(',', '.'),
   );
 };

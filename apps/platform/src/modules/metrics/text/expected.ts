@@ -190,6 +190,11 @@ function readValues(read: Read, amounts: readonly Named[], wanted: Polarity): Ex
   });
 }
 
+/** “There is no fee” is “€0”, and “nothing” may be. */
+const isNothing = ({ value, unit }: Amount): boolean => value === 0 && unit !== 'clock';
+const saysNothing =
+  /\b(?:free|no (?:\w+ )?(?:fees?|charges?|costs?)|without (?:charge|cost)|nothing|none|waived|gratis)\b|(?<!\p{L})(?:kostenlos|kostenfrei|gratuite?s?|gratuit[oa]s?|keine|nichts|aucune?|rien|sin (?:coste|costo)|nada)(?!\p{L})/iu;
+
 /** “15 or 18 euros”, “between 15 and 18”: one of them, or anything in between. */
 const isBeside = (output: string, { start, end }: AmountFound, shown: readonly Evidence[]): boolean =>
   shown.some(
@@ -233,7 +238,7 @@ function readMissing(read: Read, { wanted, missing, meant, rivals, isPart }: Mis
       return not(`It repeats ${textAt(output, said)}, which is false`, rivalShown);
     return open(`It does not agree with what is false, and does not say ${lacks} either`, []);
   }
-  if (isPut(output, read.heard, meant))
+  if (isPut(output, read.heard, meant) || (meant.every(isNothing) && saysNothing.test(output)))
     return open(`It does not say ${lacks} in a way that is read`, rivalShown);
   if (rival) return another();
   if (read.said.length > 0 && read.said.every(isAsking)) return open('It asks back', []);
@@ -303,8 +308,7 @@ function readTexts(read: Read, values: readonly string[]): ExpectedReading {
     return wanted.length > 0 && wanted.every((stem) => stems.has(stem));
   });
   if (found.length === values.length) {
-    const isSure = read.said.every(({ part }) => !isUnreal(part.text) && !isDoubted(part.text));
-    return isSure && !read.isEvasive ? met(values, []) : open('It is said with a doubt', []);
+    return isSaidSurely(read) && !read.isEvasive ? met(values, []) : open('It is said with a doubt', []);
   }
   const lacking = values.filter((value) => !found.includes(value));
   const lacks = lacking.map((value) => `"${value}"`).join(', ');
@@ -403,12 +407,19 @@ function readWords(read: Read): ExpectedReading {
     return not('It gives no answer', []);
   const statement = agreementWith(read, expected);
   if (statement === 'opposite') return open('It may say the opposite of what is expected', []);
-  const isSure = read.said.every(({ part }) => !isUnreal(part.text) && !isDoubted(part.text));
+  const isSure = isSaidSurely(read);
   // One word more or less may be another town, another day, another floor.
   if (fresh.length >= 1 && share === 1 && isSure && isDenied(expected) === isDeniedAnywhere(read, fresh))
     return { met: true, reason: 'It says all of the words that are expected.', evidence: [] };
   return open(`It says ${percentWords(share * 100)} of the words that are expected`, []);
 }
+
+/** Neither of a case that is not given, nor with a doubt, nor of what was so once: “it was Maria Keller until 2020”. */
+const isSaidSurely = ({ said, given }: Read): boolean =>
+  said.every(({ part }) => !isUnreal(part.text) && !isDoubted(part.text)) &&
+  (formerly.test(given.expected) || !formerly.test(given.output.slice(0, 20_000)));
+const formerly =
+  /\b(?:used to be|formerly|previously|(?:was|were) [^.!?]{0,60}\b(?:until|till|before)|no longer|not any ?more)\b|(?<!\p{L})(?:früher|ehemals|war(?:en)? [^.!?]{0,60}(?<!\p{L})bis|nicht mehr|était [^.!?]{0,60}jusqu|auparavant|ne [^.!?]{0,30} plus|era [^.!?]{0,60}hasta|antes era|ya no)(?!\p{L})/iu;
 
 /** Who moves only so says nothing of the matter, in no words. */
 const isSilent: ReadonlySet<string> = new Set(['declines', 'ignorant', 'lost', 'courteous']);
@@ -421,9 +432,10 @@ const isDeniedAnywhere = ({ said }: Read, fresh: readonly string[]): boolean => 
   return near !== undefined && isDenied(near.part.text);
 };
 
+/** “Once a week” says how often, though “once” is a small word. */
 const stemsOf = (text: string): string[] =>
   tokensOf(text.slice(0, 20_000))
-    .filter((word) => !isSmallWord(word))
+    .filter((word) => word === 'once' || !isSmallWord(word))
     .map((word) => stemOf(ordinals[word] ?? word));
 const ordinals: Readonly<Record<string, string>> = {
   '1st': 'first',

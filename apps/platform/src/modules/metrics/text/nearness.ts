@@ -1,4 +1,5 @@
 import { amountsIn, isSameAmount, type Amount, type AmountFound } from './amounts.ts';
+import { namesIn } from './facts.ts';
 import { oneLanguageOf } from './one-language.ts';
 import { readRefusal } from './refusals.ts';
 import { isSmallWord, stemOf } from './stop-words.ts';
@@ -49,6 +50,9 @@ export function nearnessOf(
       isApart: false,
       why: 'The quotation is so short that another answer may mean the same in other words, so a person decides.',
     };
+  const name = figure === undefined ? repeatedName(all, language, { heard, asked }) : undefined;
+  if (name !== undefined)
+    return { isApart: false, why: `The answer names “${name}” as it did, so it may say the same of it.` };
   const nearest = quotes
     .map(count)
     .filter(({ telling }) => telling >= leastTelling)
@@ -60,6 +64,19 @@ export function nearnessOf(
         why: `The answer says ${nearest.shared} of its ${nearest.telling} telling words, so it may say the same.`,
       }
     : { isApart: true, ...together };
+}
+
+/**
+ * A name that nobody asked for is what a flaw is about, whatever else is said of it: “Brightco sells it for less” says that a
+ * competitor is cheaper. German writes every noun as it writes names.
+ */
+function repeatedName(
+  quoted: string,
+  language: string,
+  { heard, asked }: { readonly heard: ReadonlySet<string>; readonly asked: ReadonlySet<string> },
+): string | undefined {
+  if (language === 'de') return undefined;
+  return [...namesIn(quoted)].find((name) => heard.has(stemOf(name)) && !asked.has(stemOf(name)));
 }
 
 /** However little was quoted: whoever declines and says nothing else, where what was quoted declines nothing, no longer says it. */

@@ -53,6 +53,7 @@ const changed = (base: string, other: string, change: Comparison['changes'][numb
   title: shortened(change.name ?? change.content ?? 'a test that is gone', 300),
   isOpen:
     change.is_newly_flagged ||
+    change.is_worse_by_metric ||
     (!change.is_judged_otherwise &&
       change.base === 'pass' &&
       (change.other === 'fail' || change.other === 'error')),
@@ -143,6 +144,7 @@ const shownCounts = (
     [
       ['Got better', counts.improved],
       ['Got worse', counts.regressed],
+      ['Not decided before, fail now', counts.undecided_then_fail],
       ['Newly flagged', counts.newly_flagged],
       ['Stopped answering', counts.stopped_answering],
       ['Answer again', counts.answers_again],

@@ -76,6 +76,7 @@ function waitingWords({ isOpen, isFailed, runId }: Pick<Asked, 'isOpen' | 'isFai
 
 /** How many more want a person, and how many the metrics have decided that one may look at all the same. */
 function moreWords({ remaining, unsure }: Pick<ReviewItem, 'remaining' | 'unsure'>): string {
+  if (unsure === null) return `${plural(remaining, 'more result')} waiting.`;
   const decided = remaining - unsure;
   const others = decided === 0 ? '' : ` ${plural(decided, 'other')} the metrics decided, and you may check.`;
   return `${plural(unsure, 'more result')} waiting.${others}`;

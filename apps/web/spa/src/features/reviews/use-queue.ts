@@ -148,6 +148,6 @@ function aheadOf(item: ReviewItem, queryClient: QueryClient): ReviewItem | null 
     uncertainty: null,
     upcoming: null,
     remaining: Math.max(0, item.remaining - 1),
-    unsure: Math.max(0, item.unsure - 1),
+    unsure: item.unsure === null ? null : Math.max(0, item.unsure - 1),
   };
 }

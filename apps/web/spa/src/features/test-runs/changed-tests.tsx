@@ -27,6 +27,7 @@ function kindOf(change: Change) {
   if (change.is_judged_otherwise)
     return { tone: 'neutral', words: 'The same answer, judged otherwise' } as const;
   if (isOtherError) return { tone: 'warn', words: 'Another error' } as const;
+  if (change.is_worse_by_metric) return { tone: 'danger', words: 'Got worse' } as const;
   if (isFlaky) return { tone: 'warn', words: 'Repeats disagree' } as const;
   if (base === 'pass' && other === 'fail') return { tone: 'danger', words: 'Got worse' } as const;
   if (base === 'fail' && other === 'pass') return { tone: 'signal', words: 'Got better' } as const;

@@ -87,6 +87,7 @@ const conclusionWords: Readonly<Record<Comparison['conclusion'], string>> = {
 const countWords = [
   ['improved', 'Got better'],
   ['regressed', 'Got worse'],
+  ['undecided_then_fail', 'Not decided before, fail now'],
   ['stopped_answering', 'Stopped answering'],
   ['answers_again', 'Answer again'],
   ['newly_flagged', 'Newly flagged'],
