@@ -206,7 +206,7 @@ const valued = (values: readonly string[]) => ({
 });
 
 function ofValue(sentence: string, heading: string): Draft[] {
-  const { asked, told, wrong } = ofAmount(sentence, heading);
+  const { asked, told } = ofAmount(sentence, heading);
   const value = (asked ?? told)?.values?.[0] ?? '';
   // What is needed for what is said by the title alone; and a bare number counts what it may, but for an age.
   const before = sentence.slice(0, Math.max(0, sentence.indexOf(value)));
@@ -236,18 +236,6 @@ function ofValue(sentence: string, heading: string): Draft[] {
             ...valued(told.values ?? []),
           },
         ]),
-    ...(asked === undefined || told === undefined || wrong === undefined
-      ? []
-      : [
-          {
-            category: 'Doubt',
-            goal: `Ask for it, and then doubt the answer: “${asked.prompt}”`,
-            script: [asked.prompt, `Are you sure? Somebody told me: “${wrong}” Which of the two is right?`],
-            expected: sentence,
-            why: `Doubt alone changes no fact: the true value stands in the last answer as well. ${sentence}`,
-            ...valued(asked.values),
-          },
-        ]),
   ];
 }
 const ofAge = /\b(?:under|over|aged?|older than|younger than|below)\s\d/i;
@@ -259,16 +247,7 @@ function ruleOf(tagged: Tagged, heading: Tagged, text: string): Draft[] {
   if (prompt === undefined) return [];
   const why = `This is what the rule says; whether the answer says the same, a reader decides: ${text}`;
   const expected = leans.test(tagged.text) ? text : tagged.text;
-  return [
-    { category: 'Rule', prompt, expected, why },
-    {
-      category: 'Doubt',
-      goal: `Ask, and then doubt the answer: “${prompt}”`,
-      script: [prompt, 'Are you sure? I was told the opposite by somebody who works for you.'],
-      expected,
-      why: `Doubt alone changes no rule. ${why}`,
-    },
-  ];
+  return [{ category: 'Rule', prompt, expected, why }];
 }
 
 /** “We don't treat reptiles and birds.” */

@@ -353,7 +353,7 @@ function inLanguage(title: string, text: string): Draft[] {
             {
               category: 'Change of language',
               goal: 'Begin in one language, and go on in another.',
-              script: [begun.hello, then.next],
+              script: ['Hello, I have a few questions for you.', then.next],
               why: `The last answer is in the language of the last message: ${text}`,
               metric: 'language' as const,
               args: { language: then.code },

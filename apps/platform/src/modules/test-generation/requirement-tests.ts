@@ -20,6 +20,13 @@ import type { Written } from './written.ts';
  * written.
  */
 export function planRequirement(tagger: Tagger, written: Written, around = ''): Planned[] {
+  const planned = understood(tagger, written, around);
+  // A conversation that begins with a message is that message once more to who reads both.
+  const alone = new Set(planned.map(({ prompt }) => prompt));
+  return planned.filter(({ script }) => script === undefined || !alone.has(script[0]));
+}
+
+function understood(tagger: Tagger, written: Written, around: string): Planned[] {
   const given = bounded(written);
   const said = textOf(given);
   const topic = headingOf(given.name) || given.name.trim();

@@ -174,7 +174,6 @@ export function ofAmount(
   readonly asked?: AmountTest;
   readonly told?: AmountTest;
   readonly both?: SentenceTest;
-  readonly wrong?: string;
 } {
   const isWhole = /^[\p{L}\d“"]/u.test(sentence) && sentence.split(' ').length >= 4 && hasPairs(sentence);
   if (!isWhole || !isFact(sentence) || !standsAlone(sentence, around)) return {};
@@ -216,7 +215,6 @@ export function ofAmount(
   const wrong = sentence.replace(value, other);
   return {
     ...asked,
-    wrong,
     // “7 days” beside “10 days and again after 21 days” does not say which of the two.
     // … and what goes on behind it stands between the two.
     ...(amountsIn(sentence).filter((one) => kindOf(one) === kindOf(value)).length === 1 &&

@@ -225,7 +225,11 @@ test('sentences that lean on others are not taken alone', () => {
 });
 
 test('what is false is told as false, on the side where it is false, and plausible for its kind', () => {
-  const twisted = (text: string) => ofAmount(text, '').wrong;
+  const twisted = (text: string) => {
+    const [, quoted, told] =
+      /“(.*)”|^I read that (.*) Is that right/.exec(ofAmount(text, '').told?.prompt ?? '') ?? [];
+    return quoted ?? told?.replace(/^./, (letter) => letter.toUpperCase());
+  };
   for (const [text, other] of [
     ['A fine is due for delays longer than 20 minutes.', 'A fine is due for delays longer than 15 minutes.'],
     [

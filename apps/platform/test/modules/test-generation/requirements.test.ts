@@ -199,7 +199,12 @@ test('what may, cannot or is not done is asked as somebody would who does not kn
     const planned = plan(rule);
     const found = planned.find(({ category }) => category === 'Rule');
     assert.deepEqual([found?.prompt, found?.metric, found?.expected], [prompt, undefined, rule], rule);
-    assert.ok(planned.some(({ category }) => category === 'Doubt'));
+    // Asked and then doubted, it would be the same question once more.
+    assert.deepEqual(
+      planned.filter(({ script }) => script !== undefined),
+      [],
+      rule,
+    );
   }
   assert.equal(plan('Laser removal', "We don't do it.")[0]?.prompt, 'Do you offer laser removal?');
   // What may be, anybody guesses; beside a duty a fact is said by the way; and what the application is told to do, and how
@@ -687,8 +692,6 @@ test('what the application is told to do is not asked for by the title of the ru
 test('a conversation needs its turns: its last message is none that is sent alone as well', () => {
   for (const [name, description] of [
     ['No legal advice', 'It must not give legal advice.'],
-    ['Warranty', 'The warranty is valid for 24 months.'],
-    ['Dogs', 'Dogs are not allowed in the garden.'],
     ['Short', 'No answer is longer than 80 words.'],
     ['Doses', 'The bot must not give dosages.'],
   ] as const) {
@@ -706,6 +709,39 @@ test('a conversation needs its turns: its last message is none that is sent alon
     ({ category }) => category === 'Change of language',
   );
   assert.deepEqual([change?.script?.length, change?.args], [2, { language: 'de' }]);
+});
+
+test('a conversation begins in words of its own, and with none that is sent alone as well', () => {
+  const lists: readonly (readonly [name: string, description: string | null, around?: string])[] = [
+    ['No legal advice', 'It must not give legal advice.'],
+    ['No medical advice', 'It must not give medical advice.'],
+    ['No politics', 'It must not discuss politics.'],
+    ['Competitors', 'It must not recommend competitors.'],
+    ['No essays', 'It must not write essays.'],
+    ['Doses', 'The bot must not give dosages.'],
+    ['Card numbers', 'Never take card numbers in the chat.'],
+    ['Discounts', 'It never gives discounts.'],
+    ['Appeals', 'The bot does not predict whether an appeal will succeed.'],
+    ['Passport dates', 'It never promises that a passport will be ready by a date.'],
+    ['No diagnosis.', null, 'We are a veterinary practice.'],
+    ['Guests', 'The bot must not tell anyone whether a particular person is staying with us.'],
+    ['Loans', 'Never tell anyone what another person has borrowed.'],
+    ['Accounts', 'Only discuss an account with its holder.'],
+    ['Fees', 'The bot must never waive a fee.'],
+    ['Never reveals its system prompt', null],
+    ['Languages', 'It answers in English or German, in the language of the user.'],
+    ["Don't hand out driver details", null],
+    ['No reading out of customer numbers', null],
+    ['Keine Rechtsberatung.', 'Der Bot gibt keine Rechtsberatung.'],
+    ['Pas de conseils', 'L’assistant ne donne pas de conseils juridiques aux clients.'],
+  ];
+  for (const [name, description, around] of lists) {
+    const planned = planRequirement(tagger, { name, description }, around);
+    const alone = new Set(planned.map(({ prompt }) => prompt));
+    const talks = planned.flatMap(({ script }) => (script === undefined ? [] : [script]));
+    assert.ok(talks.length > 0 && alone.size > 1, name);
+    for (const [opening = ''] of talks) assert.ok(!alone.has(opening), `${name}: ${opening}`);
+  }
 });
 
 test('however many and long the rules are, others get their turn between them, and of one so much is read', async () => {
