@@ -9,9 +9,10 @@ import {
   valueOf,
 } from './sentence-tests.ts';
 import { runAt, small, thing as oneThing } from './phrases.ts';
-import { underHeading } from './subject.ts';
+import { isUncounted, underHeading } from './subject.ts';
 import { askedByReader } from './reader-questions.ts';
 import { payerQuestion } from './sentence-questions.ts';
+import { needsContext } from './context.ts';
 import type { Tagger } from './tagger.ts';
 
 const mostPerPassage = 10;
@@ -205,12 +206,10 @@ function thingOf(tagger: Tagger, heading: string): string | undefined {
   return isThing &&
     tagged.words.length <= 5 &&
     last !== undefined &&
-    (last.isMany || notCounted.test(last.low))
+    (last.isMany || isUncounted(last.low) || /(?:al|graphy)$/.test(last.low))
     ? small(heading)
     : undefined;
 }
-/** Without an article one of these is named as well as many. */
-const notCounted = /(?:ing|age|ance|ence|ity|ery|sion|tion|ment|ship|al|graphy)$/;
 
 function ofSentence(
   tagger: Tagger,
@@ -243,7 +242,8 @@ function ofSentence(
     sentence.length < 20 ||
     sentence.length > 400 ||
     !/[.!]$/.test(sentence) ||
-    !standsAlone(sentence, around)
+    !standsAlone(sentence, around) ||
+    needsContext(tagger(sentence), around)
   )
     return [];
   const definition =

@@ -17,8 +17,13 @@ const done = String.raw`(?:\w+ly )?(?:\w+ed|made|sent|paid|given|taken|brought|t
 const forms: readonly Form[] = [
   [
     /^(.{3,60}?) (costs?)$/i,
-    ([, of = '', verb = ''], { isMoney, after }) =>
-      isMoney && isEnd(after) ? `How much ${doesAs(verb)} ${lowerThe(of)} cost${behind(after)}?` : undefined,
+    ([, of = '', verb = ''], { isMoney, after }) => {
+      if (!isMoney || !isEnd(after)) return undefined;
+      // Nobody sells what somebody brings along, or has failed to do: it is charged for.
+      return isUnbought.test(of) || isBroughtAlong.test(of)
+        ? `How much do you charge for ${lowerThe(of)}${behind(after)}?`
+        : `How much ${doesAs(verb)} ${lowerThe(of)} cost${behind(after)}?`;
+    },
   ],
   [
     /^(.{3,60}?) (?:is|are) charged (?:at|with)$/i,
@@ -38,10 +43,7 @@ const forms: readonly Form[] = [
     /^(.{3,60}?) (is|are)$/i,
     ([, of = '', verb = ''], { isMoney, unit, after }) => {
       // “A returned payment is £30” is no price of it.
-      if (
-        isMoney &&
-        /^(?:an? )?(?:returned|missed|failed|late|bounced|lost|unpaid|refused|broken)\b/i.test(of)
-      )
+      if (isMoney && (isUnbought.test(of) || /^(?:an? )?lost\b/i.test(of)))
         return isEnd(after) ? `How much do you charge for ${lowerThe(of)}${behind(after)}?` : undefined;
       if (isMoney)
         return isEnd(after) ? `How much ${verb.toLowerCase()} ${withThe(of)}${behind(after)}?` : undefined;
@@ -153,6 +155,10 @@ const forms: readonly Form[] = [
         : undefined,
   ],
 ];
+
+const isUnbought = /^(?:an? )?(?:returned|missed|failed|late|bounced|unpaid|refused|broken)\b/i;
+const isBroughtAlong =
+  /^(?:an? |the )?(?:motor(?:cycle|bike|home)|(?:e-)?bi(?:ke|cycle)|car|vehicle|trailer|caravan|van|lorry|truck|coach|boat|kayak|surfboard|dog|cat|pet|horse|child(?:ren)?|adult|student|companion|guest|pram|pushchair|suitcase|bag)s?$/i;
 
 const isPeriod =
   /\b(?:period|term|deadline|duration|warranty|guarantee|time|minimum stay|notice)(?: (?:for|of|after) [\p{L} ]+)?$/iu;
@@ -312,10 +318,12 @@ export const withThe = (phrase: string, article = 'the'): string =>
     ? lowerThe(phrase)
     : `${article} ${lowerThe(phrase)}`;
 export const lowerThe = (phrase: string): string =>
-  // “Night Owl hours” and “Welcome Card holders” begin with a name.
-  /^(?:An?|The|\p{Lu}\p{Ll}+)\b/u.test(phrase) && !/^(?!The |An? )\p{Lu}\p{Ll}+ \p{Lu}/u.test(phrase)
-    ? `${phrase[0]?.toLowerCase() ?? ''}${phrase.slice(1)}`
-    : phrase;
+  phrase.startsWith('Our ')
+    ? `our ${phrase.slice(4)}`
+    : // “Night Owl hours” and “Welcome Card holders” begin with a name.
+      /^(?:An?|The|\p{Lu}\p{Ll}+)\b/u.test(phrase) && !/^(?!The |An? )\p{Lu}\p{Ll}+ \p{Lu}/u.test(phrase)
+      ? `${phrase[0]?.toLowerCase() ?? ''}${phrase.slice(1)}`
+      : phrase;
 
 /** Who pays is no thing that has a price: “Adults” is “How much do adults pay?”; nothing for anything else. */
 export function payerQuestion(label: string): string | undefined {

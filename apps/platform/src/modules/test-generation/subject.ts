@@ -83,7 +83,7 @@ export function underHeading(
       : isThing &&
           !isName(name.text) &&
           !words.some(({ low }) => /^(?:your|our|my)$/.test(low)) &&
-          (last?.isMany === true || notCounted.test(last?.low ?? ''))
+          (last?.isMany === true || isUncounted(last?.low ?? ''))
         ? `I have a question about ${small(name.text)}.`
         : isOwn
           ? `I have a question about my ${small(name.text.replace(/^your /i, ''))}.`
@@ -152,6 +152,9 @@ const saysNothing =
 const general =
   /\b(?:general\w*|practical\w*|overview|handbook|manual|brochure|leaflet|terms|contacts?|details|notes?|conditions?|about|faqs?|questions|important|basics|summary|introduction|welcome|guide|background|other|more|further|good|useful|need|know|touch|works?|do|us|tips|facts)\b/i;
 
+/** What forms of a word have in common: “ticket” and “tickets”, “cancelling” and “cancelled”. */
+export const stemOf = (low: string): string => low.slice(0, 5).replace(/(?<=^.{3,})(?:es|s|e)$/, '');
+
 export const stemsOf = ({ words }: Tagged): ReadonlySet<string> =>
   new Set(
     words
@@ -159,7 +162,7 @@ export const stemsOf = ({ words }: Tagged): ReadonlySet<string> =>
         ({ part, low }) =>
           /[NVJ]/.test(part) && low.length >= 3 && !/^(?:have|tell|read|right|question)$/.test(low),
       )
-      .map(({ low }) => low.slice(0, 5).replace(/(?<=^.{3,})(?:es|s|e)$/, '')),
+      .map(({ low }) => stemOf(low)),
   );
 
 /** Two things, or one with what is done to it. */
@@ -203,7 +206,7 @@ function leadOf(heading: Tagged, text: string): string | undefined {
     return undefined;
   const name = small(heading.text);
   if (last.low === 'questions') return `I have ${/^[aeiou]/i.test(name) ? 'an' : 'a'} ${name.slice(0, -1)}.`;
-  if (last.isMany || notCounted.test(last.low) || words[0]?.low.endsWith('ing') === true)
+  if (last.isMany || isUncounted(last.low) || words[0]?.low.endsWith('ing') === true)
     return `I have a question about ${name}.`;
   const said = new RegExp(
     String.raw`\b(?:the|an?|your|our|their|each) ${name.replaceAll(/[^\p{L} -]/gu, '.')}\b`,
@@ -215,4 +218,7 @@ function leadOf(heading: Tagged, text: string): string | undefined {
 const aside =
   /\b(?:no|never|not|only|always|tone|style|voice|wording|bot|assistant|agent|rule|scope|check|verification|privacy|confidential\w*|handover|escalation|intake|access|first|before|after|answers?|replies|responses?|messages?|information|statements?|promises?|requests?|handling)\b/i;
 /** Without an article one of these is named as well as many. */
-const notCounted = /(?:ing|age|ance|ence|ity|ery|sion|tion|ment|ship|ancy|itus|ness|housing|advice)$/;
+const uncounted = /(?:ing|age|ance|ence|ity|ery|sion|tion|ment|ship|ancy|itus|ness|housing|advice)$/;
+const counted =
+  /^(?:evening|morning|building|wedding|meeting|ceiling|dwelling|greeting|painting|drawing|ring|wing|string|thing|spring|village|garage|package|message|page|cage|stage|image|university|city|facility|activity|celebrity|battery|gallery|bakery|brewery|nursery|surgery|apartment|department|appointment|instrument|document|statement|payment|station|pension|session|mansion|ship|scholarship|internship|membership|tenancy)$/;
+export const isUncounted = (word: string): boolean => uncounted.test(word) && !counted.test(word);

@@ -464,3 +464,70 @@ test('what hangs on the sentence before is neither quoted nor asked', () => {
     [],
   );
 });
+
+test('nothing is asked or told of what the sentence leaves to the ones around it', () => {
+  for (const [text, heading] of [
+    // What goes by what was said before.
+    ['The 21 days begin when your parcel arrives, or after 7 days at the latest.', 'Returns'],
+    ['The same applies to Saver tickets within 14 days.', 'Changes'],
+    ['Wi-Fi is free for 30 minutes and later costs €5 for the crossing.', 'On board'],
+    ['Visitors from elsewhere pay €24 a year.', 'Joining'],
+    ['Everything else may be sent back within 30 days.', 'Online shop'],
+    // Whom we answer, and what is paid for.
+    ['We will confirm within two working days.', 'Registering'],
+    ['We reply within 4 weeks.', 'Complaints and claims'],
+    ['You pay 50% until the day before.', 'Cabins'],
+    ['After 30 days we send an invoice, and a handling fee of €8 is added.', 'Overdue items'],
+    // More than what, and how much of what.
+    ['Higher vehicles pay a supplement of €12 per crossing.', 'Vehicles'],
+    ['Half a day costs €180, a whole day €320.', 'Conferences'],
+    ['Members get 10% off all food.', 'Payment'],
+    ['Subscriptions can be paused for 3 months, and the discount of 8% remains.', 'Online shop'],
+    // Something of something that nothing names.
+    ['A deposit of 30% is due when the contract is signed.', 'Conferences'],
+    ['A deposit is not required.', 'Your first visit'],
+    ['A replacement costs €5.', 'Joining'],
+    ['Approval takes three working days.', 'Trade customers'],
+    ['Numbers must be confirmed 7 days ahead.', 'Conferences'],
+    ['Tickets can be bought at the desk and cost €8.', 'Events'],
+    ['The coffee break costs €9.50 per person.', 'Conferences'],
+    ['Mattresses may be returned within 100 nights, but only if the protector was used.', 'Returns'],
+  ] as const)
+    assert.deepEqual(
+      asked(text, heading).map(({ prompt }) => prompt),
+      [],
+      text,
+    );
+});
+
+test('what a heading or the sentence itself names is asked for all the same', () => {
+  for (const [text, heading, prompt] of [
+    ['A deposit is not required.', 'Deposits', 'Is a deposit required?'],
+    ['The collection fee for a sofa is £60.', 'Returns', 'How much is the collection fee for a sofa?'],
+    ['Tickets for students cost €5.', 'Events', 'How much do tickets for students cost?'],
+    ['Delivery slots last four hours.', 'Delivery', 'How long do delivery slots last?'],
+    ['The pool is open from 7 am to 9 pm.', 'Pool', 'When is the pool open?'],
+  ] as const)
+    assert.ok(
+      asked(text, heading).some((one) => one.prompt.endsWith(prompt)),
+      `${text} ${asked(text, heading).map((one) => one.prompt)}`,
+    );
+});
+
+test('a price is one of what is sold, and its question is said as people say it', () => {
+  const details = (text: string, heading: string) =>
+    asked(text, heading).flatMap(({ category, prompt }) => (category === 'Detail' ? [prompt] : []));
+  assert.deepEqual(details('Motorcycles cost €34 per crossing.', 'Motorcycles'), [
+    'How much do you charge for motorcycles per crossing?',
+  ]);
+  assert.deepEqual(details('Late instalments cost £12.', 'Instalments'), [
+    'How much do you charge for late instalments?',
+  ]);
+  assert.deepEqual(details('Our Pet Health Plan costs £14.50 a month.', 'Payment'), [
+    'How much does your Pet Health Plan cost a month?',
+  ]);
+  // “I have a question about evening.” is said by nobody.
+  assert.ok(
+    asked('Quiet hours begin at 10 pm.', 'Evening').every(({ prompt }) => !/about evening/.test(prompt)),
+  );
+});
