@@ -12,9 +12,11 @@ export function needsContext(tagged: Tagged, around: string): boolean {
     leans.test(tagged.text.replaceAll(ownTime, ' ')) ||
     leftOpen.test(tagged.text) ||
     isPartOf(tagged, known) ||
-    pointsAt(tagged, known)
+    // What a definition names is made known by it.
+    (!defines.test(tagged.text) && pointsAt(tagged, known))
   );
 }
+const defines = /^(?:an? |the )?[\p{L} -]{2,60}? (?:is|are) an? \p{L}/iu;
 
 /** “on the same day”, “no later than” and “once a year or less” say themselves what they go by. */
 const ownTime =
@@ -35,7 +37,7 @@ const leftOpen = new RegExp(
     // “Higher vehicles pay a supplement”
     String.raw`^(?:an? |the |all |any )?(?:higher|lower|larger|smaller|longer|shorter|bigger|older|younger|heavier|lighter|cheaper|wider|taller|newer|faster|slower|earlier|more|fewer|less|further|additional|extra|others?)\b(?![^.]*\bthan\b)`,
     // “Half a day costs €180”
-    String.raw`^(?:half|an? (?:whole|full|half|quarter)|each|one|the (?:whole|full|half)) (?:an? )?(?:minute|hour|day|night|week|weekend|month|quarter|year|term|season)s?\b`,
+    String.raw`^(?:half|an? (?:whole|full|half|quarter)|each|one|the (?:whole|full|half)) (?:an? )?(?:minute|day|night|week|weekend|month|quarter|year|term|season)s?\b`,
     // “Members get 10% off”: of what they are members, something before it says.
     String.raw`^(?:all |our |most )?(?:members|holders|participants|subscribers|recipients|attendees|beneficiaries|applicants|candidates) (?:get|receive|have|pay|are|may|can|must|save|need)\b`,
   ].join('|'),
@@ -44,7 +46,7 @@ const leftOpen = new RegExp(
 
 /** Nouns of what belongs to something else: a deposit, an approval, a replacement is one of that. */
 const part =
-  /^(?:deposit|replacement|approval|registration|application|extension|renewal|booking|reservation|order|confirmation|notice|appointment|member|number|ticket|claim|fee|charge|price|cost|balance|change|cancellation|delivery|introduction|visit|session|place|seat|copy|surcharge|refund|reply|answer|decision|result|payment|instalment|installment|invoice|bill|contract|trial|period|limit|discount|reduction|supplement|increase|collection|return|exchange|transfer|inspection|estimate|quote|receipt|permit|licence|license|certificate|form|statement|document|proof|signature|consent|permission|assessment|interview|course|lesson|hour|kit|package|set|piece|unit|item|case|holder|applicant|candidate|request|review|check|test|report|list|date|time|term|code|key|card|pass|plan|rate|share|amount|sum|total|rest|option|kind|type|size|colour|version|access|entry|admission|attendance|participation|production|preparation|processing|assembly|installation|shipping|handling|storage|insurance|cover|excess|guarantee|warranty|protection|treatment|procedure|operation|consultation|recording|registration|correction|objection|appeal|complaint|notification|message|letter|reminder|entrance|exit|remainder|condition|exception|measure|requirement|restriction|rule|step|stage|phase|part|section|level|class|group|team|visitor|user|customer|client|patient|guest|passenger|tenant|owner|parent|companion|guardian)$/;
+  /^(?:deposit|replacement|approval|registration|application|extension|renewal|booking|reservation|confirmation|notice|appointment|member|number|ticket|claim|fee|charge|price|cost|balance|change|cancellation|delivery|introduction|visit|session|place|seat|copy|surcharge|refund|reply|answer|decision|result|payment|instalment|installment|invoice|bill|contract|trial|period|limit|discount|reduction|supplement|increase|collection|return|exchange|transfer|inspection|estimate|quote|receipt|permit|licence|license|certificate|form|statement|document|proof|signature|consent|permission|hour|kit|package|set|piece|unit|case|holder|applicant|candidate|request|review|check|test|report|list|date|time|term|code|key|card|pass|plan|rate|share|amount|sum|total|rest|option|kind|type|size|colour|version|access|entry|admission|attendance|participation|production|preparation|processing|assembly|installation|shipping|handling|storage|cover|excess|guarantee|warranty|protection|procedure|operation|recording|registration|correction|objection|appeal|complaint|notification|message|letter|reminder|entrance|exit|remainder|condition|exception|measure|requirement|restriction|rule|step|stage|phase|part|section|level|class|group|team|companion|guardian)$/;
 
 /** Behind these a noun says whose or of what it is. */
 const says =

@@ -135,7 +135,7 @@ const ofLength = (name: string, sentences: readonly string[], text: string): Dra
           },
         ]
       : [];
-  const prompt = 'Please explain to me in detail what you do and how I can use it.';
+  const prompt = 'Please tell me in detail everything that you can help me with.';
   return [
     {
       category: 'Detail',
