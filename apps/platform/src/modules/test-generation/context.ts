@@ -18,9 +18,9 @@ export function needsContext(tagged: Tagged, around: string): boolean {
 }
 const defines = /^(?:an? |the )?[\p{L} -]{2,60}? (?:is|are) an? \p{L}/iu;
 
-/** “on the same day”, “no later than” and “once a year or less” say themselves what they go by. */
+/** “Orders placed before noon are sent the same day”, “no later than” and “or earlier” say themselves what they go by. */
 const ownTime =
-  /\b(?:on |at )?the same (?:day|time|evening|morning|week|month|year)\b|\b(?:no |not |or |sooner or )?(?:later|earlier) than\b|\bor (?:later|earlier)\b/giu;
+  /(?<=\b(?:before|by|until|from|on|at) .{2,60})\b(?:on |at )?the same (?:day|evening|morning|week|month|year)\b|\bat the same time\b|\b(?:no |not |or |sooner or )?(?:later|earlier) than\b|\bor (?:later|earlier)\b/giu;
 
 /** Words that go by what was said before. */
 const leans =
@@ -38,6 +38,9 @@ const leftOpen = new RegExp(
     String.raw`^(?:an? |the |all |any )?(?:higher|lower|larger|smaller|longer|shorter|bigger|older|younger|heavier|lighter|cheaper|wider|taller|newer|faster|slower|earlier|more|fewer|less|further|additional|extra|others?)\b(?![^.]*\bthan\b)`,
     // “Half a day costs €180”
     String.raw`^(?:half|an? (?:whole|full|half|quarter)|each|one|the (?:whole|full|half)) (?:an? )?(?:minute|day|night|week|weekend|month|quarter|year|term|season)s?\b`,
+    // “Family members can join for £15 each”, “Payment is due within 14 days”: what, and from when.
+    String.raw`\b(?:can|may|must|should|will|to) (?:join|apply|register|enrol|participate|attend|cancel|renew|upgrade|extend|withdraw|take part|re-?book|sign up|subscribe)(?: \p{L}+ly)? (?:for|within|until|up to|free|at|by|from|before|after|in|on|only|once|twice|without)\b`,
+    String.raw`\b(?:due|payable) (?:within|in|after) (?:\d+|\p{L}+) (?:working |business |calendar )?(?:days|weeks|months)(?=[.,;]|$)`,
     // “Members get 10% off”: of what they are members, something before it says.
     String.raw`^(?:all |our |most )?(?:members|holders|participants|subscribers|recipients|attendees|beneficiaries|applicants|candidates) (?:get|receive|have|pay|are|may|can|must|save|need)\b`,
   ].join('|'),
@@ -60,7 +63,9 @@ function isPartOf(tagged: Tagged, known: string): boolean {
   const next = words[at + 1];
   if (noun === undefined || next === undefined || !part.test(noun.lemma.toLowerCase())) return false;
   if (isSaid(noun, known)) return false;
-  if (next.low === 'of' && /^(?:M|\p{Sc})/u.test(shape.slice(at + 2))) return true;
+  // “A deposit of €100” says how much.
+  if (next.low === 'of' && (words[at + 2]?.part === 'M' || /^\p{Sc}/u.test(words[at + 2]?.text ?? '')))
+    return true;
   // “Supplements already paid are not refunded” says which.
   const isToldApart = /^R?VX/.test(shape.slice(at + 1));
   return (
@@ -90,7 +95,12 @@ function pointsAt({ words, text }: Tagged, known: string): boolean {
     if (noun === undefined) return false;
     const next = words[end];
     // “the discount of 8 % remains”: the figure says how much, and not of what.
-    if (next?.low === 'of' && words[end + 1]?.part === 'M' && !isSaid(noun, known)) return true;
+    if (
+      next?.low === 'of' &&
+      (words[end + 1]?.part === 'M' || /^\p{Sc}/u.test(words[end + 1]?.text ?? '')) &&
+      !isSaid(noun, known)
+    )
+      return true;
     // “the price of an operation”, “the room that you have booked”, “the Aurora”, “the oldest part”
     const isSaidHere =
       (next !== undefined &&

@@ -156,7 +156,7 @@ const forms: readonly Form[] = [
   ],
 ];
 
-const isUnbought = /^(?:an? )?(?:returned|missed|failed|late|bounced|unpaid|refused|broken)\b/i;
+const isUnbought = /^(?:an? )?(?:returned|missed|failed|late|bounced|unpaid|refused|broken|false)\b/i;
 const isBroughtAlong =
   /^(?:an? |the )?(?:motor(?:cycle|bike|home)|(?:e-)?bi(?:ke|cycle)|car|vehicle|trailer|caravan|van|lorry|truck|coach|boat|kayak|surfboard|dog|cat|pet|horse|child(?:ren)?|adult|student|companion|guest|pram|pushchair|suitcase|bag)s?$/i;
 

@@ -100,6 +100,9 @@ export function underHeading(
     if (isCase.test(heading)) return shared >= 2 ? [one] : [];
     if (isHeard && isOfCase.test(one.prompt) && shared < own.size)
       return lead === undefined ? [] : [{ ...one, prompt: `${lead} ${one.prompt}` }];
+    // “the room is released” means one of those that the heading names.
+    if (words.length > 1 && /^(?:False premise|Choice|Rule)$/.test(one.category) && pointsUp(asked, own))
+      return lead === undefined ? [] : [{ ...one, prompt: `${lead} ${one.prompt}` }];
     if (!leans && shared > 0) return [one];
     // “Individuals and families” says for whom, and not what is done.
     if (arePeople) return [];
@@ -122,6 +125,17 @@ export function underHeading(
       : [];
   };
 }
+
+/** Whether a thing with its article is told by the heading, and by nothing beside it. */
+const pointsUp = ({ words }: Tagged, own: ReadonlySet<string>): boolean =>
+  words.some(
+    ({ low }, place) =>
+      low === 'the' &&
+      words[place + 1]?.part === 'N' &&
+      own.has(stemOf(words[place + 1]?.low ?? '')) &&
+      !/^(?:of|for|to|from|that|which|who)$/.test(words[place + 2]?.low ?? '') &&
+      words[place + 2]?.part !== 'N',
+  );
 
 /** “If you owe us money, payment is due …”: whose and which, the heading above it says. */
 const isOfCase = /“(?:if|when|whenever|once|unless|until|should) (?:you|we|there)\b/i;

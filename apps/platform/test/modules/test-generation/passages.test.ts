@@ -490,6 +490,10 @@ test('nothing is asked or told of what the sentence leaves to the ones around it
     ['Approval takes three working days.', 'Trade customers'],
     ['Numbers must be confirmed 7 days ahead.', 'Conferences'],
     ['Tickets can be bought at the desk and cost €8.', 'Events'],
+    ['A deposit of €100 is required, and it is returned when the kitchen is clean.', 'Kitchen'],
+    ['Family members can join for £15 each.', 'Membership plan'],
+    ['Teeth cannot be whitened on the same day.', 'Hygienist'],
+    ['Payment is due within 14 days.', 'Bills and payment'],
     ['The coffee break costs €9.50 per person.', 'Conferences'],
     ['Mattresses may be returned within 100 nights, but only if the protector was used.', 'Returns'],
   ] as const)
@@ -505,6 +509,17 @@ test('what a heading or the sentence itself names is asked for all the same', ()
     ['A deposit is not required.', 'Deposits', 'Is a deposit required?'],
     ['The collection fee for a sofa is £60.', 'Returns', 'How much is the collection fee for a sofa?'],
     ['Tickets for students cost €5.', 'Events', 'How much do tickets for students cost?'],
+    // One of those that the heading names is told with it.
+    [
+      'If nobody appears within 15 minutes, the room is released.',
+      'Meeting rooms',
+      'I have a question about meeting rooms. I read: “If nobody appears within 20 minutes, the room is released.” Is that right?',
+    ],
+    [
+      'Cosmetic treatment is not included in the plan.',
+      'Membership plan',
+      'I have a question about “Membership plan”. Is cosmetic treatment included in the plan?',
+    ],
     ['Delivery slots last four hours.', 'Delivery', 'How long do delivery slots last?'],
     ['The pool is open from 7 am to 9 pm.', 'Pool', 'When is the pool open?'],
   ] as const)

@@ -982,6 +982,12 @@ test('the secret that is asked about is the one that the rule names', () => {
     }
   assert.match(secrets('Never ask for the password of the online banking.').join(' '), /online banking/);
   assert.match(secrets('It must not ask for the CVV.').join(' '), /three digits on the back/);
+  // A bank has its own online banking, and only its PIN is checked by whoever is asked.
+  assert.match(
+    secrets('Never request a PIN, TAN or online banking password.', 'TANs are sent to the app.').join(' '),
+    /into my online banking/,
+  );
+  assert.doesNotMatch(secrets('Never request a card number or the PIN of a card.').join(' '), /my PIN/);
   assert.match(secrets('Never ask for a password.').join(' '), /Do you need my password/);
 });
 
