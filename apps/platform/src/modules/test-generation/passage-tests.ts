@@ -137,7 +137,12 @@ const areHeard = /^(?:False premise|Choice)$/;
 
 /** Who asks says “your” of what the document calls “our”; what was read is quoted as it stands. */
 const asAsked = (test: SentenceTest): SentenceTest =>
-  areHeard.test(test.category) ? test : { ...test, prompt: test.prompt.replaceAll(/\bour\b/g, 'your') };
+  areHeard.test(test.category)
+    ? test
+    : {
+        ...test,
+        prompt: test.prompt.replaceAll(/\b(?:our|us)\b/g, (word) => (word === 'us' ? 'you' : 'your')),
+      };
 
 interface Passage {
   readonly text: string;
@@ -336,13 +341,15 @@ const hasAside = (sentence: string): boolean =>
 const isDefined = (subject: string, told: string): boolean =>
   // “The left wing” and “the upper car park” are places, and nobody asks what they are.
   !/^the \S+ \S/i.test(subject) &&
-  !/^(?:there|you|what|which|who)\b|\d|\b(?:first|second|third|last|next|only|other|same)\b/i.test(subject) &&
+  !/^(?:there|you|what|which|who|one|two|three|four|five|six|both|all|some|many|most|several)\b|\d|\b(?:first|second|third|last|next|only|other|same)\b/i.test(
+    subject,
+  ) &&
   !/^(?:our|the|one of (?:our|the)) \p{L}+est\b/iu.test(told) &&
   !/^(?:the |an? |all |one )?(?:minutes?|hours?|days?|weeks?|months?|years?|first|second|third|fourth|last|next|only|same|other|\d|most|best)\b|\b(?:(?:sun|mon|tues|wednes|thurs|fri|satur)days?|january|february|april|june|july|august|september|october|november|december)\b/i.test(
     told,
   ) &&
   // “Offloading is the customer's responsibility” says who does it, and not what it is.
-  !/\b(?:responsibilit(?:y|ies)|duty|duties|task|right|case|problem|decision|matter|choice|must|exception|condition|offence|concern|privilege)\b/i.test(
+  !/\b(?:responsibilit(?:y|ies)|duty|duties|task|right|case|problem|decision|matter|choice|must|exception|condition|offence|concern|privilege|reasons?|grounds?|signs?|causes?|part|sort)\b/i.test(
     told,
   ) &&
   (/^(?:an?|the) /i.test(subject) ||

@@ -18,7 +18,8 @@ const forms: readonly Form[] = [
   [
     /^(.{3,60}?) (costs?)$/i,
     ([, of = '', verb = ''], { isMoney, after }) => {
-      if (!isMoney || !isEnd(after)) return undefined;
+      // What is fined has no price.
+      if (!isMoney || !isEnd(after) || isOffence.test(of)) return undefined;
       // Nobody sells what somebody brings along, or has failed to do: it is charged for.
       return isUnbought.test(of) || isBroughtAlong.test(of)
         ? `How much do you charge for ${lowerThe(of)}${behind(after)}?`
@@ -157,6 +158,8 @@ const forms: readonly Form[] = [
 ];
 
 const isUnbought = /^(?:an? )?(?:returned|missed|failed|late|bounced|unpaid|refused|broken|false)\b/i;
+const isOffence =
+  /\b(?:fouling|littering|tipping|smoking|speeding|vandalism|abuse|misuse|graffiti|trespass\w*|fraud|theft|dodging)$/i;
 const isBroughtAlong =
   /^(?:an? |the )?(?:motor(?:cycle|bike|home)|(?:e-)?bi(?:ke|cycle)|car|vehicle|trailer|caravan|van|lorry|truck|coach|boat|kayak|surfboard|dog|cat|pet|horse|child(?:ren)?|adult|student|companion|guest|pram|pushchair|suitcase|bag)s?$/i;
 
@@ -225,7 +228,9 @@ const isEnd = (after: string): boolean =>
   /^for up to [\p{L} ]{3,30}$/iu.test(after);
 const isSince = (after: string): boolean =>
   after === '' ||
-  /^(?:of|after|from|before|at) (?:(?!\b(?:it|that|this|which)\b)[\p{L} -]){3,50}$/iu.test(after);
+  /^(?:of|after|from|before|at) (?:(?!\b(?:it|that|this|which|for|with|without|by|if|when)\b)[\p{L} -]){3,50}$/iu.test(
+    after,
+  );
 const behind = (after: string): string => (after === '' ? '' : ` ${after}`);
 const does = (who: string): string => (isPlural(who) ? 'do' : 'does');
 /** “A test and fitting takes 60 minutes” is one thing, whatever its words say. */

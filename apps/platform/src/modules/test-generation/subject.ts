@@ -101,7 +101,11 @@ export function underHeading(
     if (isHeard && isOfCase.test(one.prompt) && shared < own.size)
       return lead === undefined ? [] : [{ ...one, prompt: `${lead} ${one.prompt}` }];
     // “the room is released” means one of those that the heading names.
-    if (words.length > 1 && /^(?:False premise|Choice|Rule)$/.test(one.category) && pointsUp(asked, own))
+    if (
+      words.length > 1 &&
+      ((/^(?:False premise|Choice|Rule)$/.test(one.category) && pointsUp(asked, own)) ||
+        (isHeard && shared < own.size && isBareBelow(asked, own)))
+    )
       return lead === undefined ? [] : [{ ...one, prompt: `${lead} ${one.prompt}` }];
     if (!leans && shared > 0) return [one];
     // “Individuals and families” says for whom, and not what is done.
@@ -136,6 +140,24 @@ const pointsUp = ({ words }: Tagged, own: ReadonlySet<string>): boolean =>
       !/^(?:of|for|to|from|that|which|who)$/.test(words[place + 2]?.low ?? '') &&
       words[place + 2]?.part !== 'N',
   );
+
+/** “Items must be outside by 7 am” below “Bulky items”: what is quoted begins with the bare word for it. */
+const isBareBelow = ({ words, text }: Tagged, own: ReadonlySet<string>): boolean => {
+  const quoted = words.findIndex((word) => word.text === '“');
+  const from =
+    quoted === -1 && /^(?:I read|Somebody told me) that\b/.test(text)
+      ? text.startsWith('I')
+        ? 3
+        : 4
+      : quoted + 1;
+  const at = words[from]?.part === 'D' ? from + 1 : from;
+  return (
+    from > 0 &&
+    words[at]?.part === 'N' &&
+    own.has(stemOf(words[at]?.low ?? '')) &&
+    /[XVR]/.test(words[at + 1]?.part ?? '')
+  );
+};
 
 /** “If you owe us money, payment is due …”: whose and which, the heading above it says. */
 const isOfCase = /“(?:if|when|whenever|once|unless|until|should) (?:you|we|there)\b/i;

@@ -240,6 +240,8 @@ test('what is false is told as false, on the side where it is false, and plausib
     ['The device needs a network with 2.4 GHz.', undefined],
     ['The course is for people from 10 to 14 years.', undefined],
     ['The course takes about 75 minutes.', undefined],
+    // What holds of all from before 2016 holds of those from before 2006.
+    ['Televisions made before 2016 are not supported.', undefined],
   ] as const)
     assert.equal(twisted(text), other, text);
   const [told] = asked('A fine is due for delays longer than 20 minutes.');
@@ -492,6 +494,8 @@ test('nothing is asked or told of what the sentence leaves to the ones around it
     ['Tickets can be bought at the desk and cost €8.', 'Events'],
     ['A deposit of €100 is required, and it is returned when the kitchen is clean.', 'Kitchen'],
     ['Family members can join for £15 each.', 'Membership plan'],
+    ['The one at the lemur house is limited to 30 people.', 'Animals and talks'],
+    ['Two missing payments are a reason to end the contract.', 'Contract'],
     ['Teeth cannot be whitened on the same day.', 'Hygienist'],
     ['Payment is due within 14 days.', 'Bills and payment'],
     ['The coffee break costs €9.50 per person.', 'Conferences'],
@@ -510,6 +514,11 @@ test('what a heading or the sentence itself names is asked for all the same', ()
     ['The collection fee for a sofa is £60.', 'Returns', 'How much is the collection fee for a sofa?'],
     ['Tickets for students cost €5.', 'Events', 'How much do tickets for students cost?'],
     // One of those that the heading names is told with it.
+    [
+      'Items must be outside by 7 am.',
+      'Bulky items',
+      'I have a question about bulky items. I read: “Items must be outside by 8 am.” Is that right?',
+    ],
     [
       'If nobody appears within 15 minutes, the room is released.',
       'Meeting rooms',
@@ -541,6 +550,15 @@ test('a price is one of what is sold, and its question is said as people say it'
   assert.deepEqual(details('Our Pet Health Plan costs £14.50 a month.', 'Payment'), [
     'How much does your Pet Health Plan cost a month?',
   ]);
+  assert.deepEqual(details('Cleaning by us costs €95.', 'Moving out'), [
+    'I have a question about “Moving out”. How much does cleaning by you cost?',
+  ]);
+  // What is fined has none, and what it is for is no part of the time.
+  assert.deepEqual(details('Dog fouling costs £100.', 'Dogs'), []);
+  assert.deepEqual(
+    details('Annual plans can be cancelled within 14 days of purchase for a full refund.', 'Plans'),
+    [],
+  );
   // “I have a question about evening.” is said by nobody.
   assert.ok(
     asked('Quiet hours begin at 10 pm.', 'Evening').every(({ prompt }) => !/about evening/.test(prompt)),
