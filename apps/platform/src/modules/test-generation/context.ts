@@ -36,6 +36,8 @@ const leftOpen = new RegExp(
     String.raw`^(?:after|within|for|during|in|over|from|at least|up to|once) (?:the |an? )?(?:\d+|two|three|four|five|six|seven|eight|nine|ten|twelve|few|further|last|final|first) (?:working |business |calendar )?(?:minutes?|hours?|days?|nights?|weeks?|months?|years?)\b(?! (?:of|after|before|from|to)\b)`,
     // “Higher vehicles pay a supplement”
     String.raw`^(?:an? |the |all |any )?(?:higher|lower|larger|smaller|longer|shorter|bigger|older|younger|heavier|lighter|cheaper|wider|taller|newer|faster|slower|earlier|more|fewer|less|further|additional|extra|others?)\b(?![^.]*\bthan\b)`,
+    // “What is left is paid back”
+    String.raw`^what (?:is|was|remains|you|we|they)\b`,
     // “Half a day costs €180”
     String.raw`^(?:half|an? (?:whole|full|half|quarter)|each|one|the (?:whole|full|half)) (?:an? )?(?:minute|day|night|week|weekend|month|quarter|year|term|season)s?\b`,
     // “Family members can join for £15 each”, “Payment is due within 14 days”: what, and from when.
@@ -58,7 +60,8 @@ const says =
 /** “A deposit of 30 % is due”, “Approval takes three days”: of what, only the heading or a word beside it may say. */
 function isPartOf(tagged: Tagged, known: string): boolean {
   const { words, shape } = tagged;
-  const at = /^(?:an?|the|all|any|our|your|each|most)$/.test(words[0]?.low ?? '') ? 1 : 0;
+  const from = /^(?:an?|the|all|any|our|your|each|most)$/.test(words[0]?.low ?? '') ? 1 : 0;
+  const at = anyKind.test(words[from]?.low ?? '') && words[from + 1]?.part === 'N' ? from + 1 : from;
   const noun = words[at];
   const next = words[at + 1];
   if (noun === undefined || next === undefined || !part.test(noun.lemma.toLowerCase())) return false;
@@ -74,6 +77,10 @@ function isPartOf(tagged: Tagged, known: string): boolean {
     (/[XVPRW]/.test(next.part) || isVerbHere.test(next.low))
   );
 }
+
+/** “An administration charge” says no more than “a charge”. */
+const anyKind =
+  /^(?:administration|administrative|admin|handling|service|processing|separate|small|one-off|fixed|flat|single|full|whole|usual|normal|standard|reduced|minimum|maximum|total|smallest|largest|lowest|highest|basic|monthly|annual|yearly|daily|weekly)$/;
 
 /** Verbs that a tagger takes for nouns behind a noun: “A replacement costs €5”. */
 const isVerbHere =
@@ -109,7 +116,9 @@ function pointsAt({ words, text }: Tagged, known: string): boolean {
           (next.part === 'V' && /(?:ed|ing|en)$/.test(next.low)))) ||
       own.some(
         ({ text: one, low, part: of }) =>
-          (of === 'N' && /^\p{Lu}/u.test(one)) || of === 'M' || /(?:est|most)$/.test(low),
+          (of === 'N' && /^\p{Lu}/u.test(one)) ||
+          of === 'M' ||
+          (/(?:est|most)$/.test(low) && !part.test(noun.lemma.toLowerCase())),
       ) ||
       // Said more closely, it is told apart from others.
       (own.length >= 2 && place > 0);

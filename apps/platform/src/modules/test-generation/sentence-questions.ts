@@ -224,8 +224,10 @@ export const leansOnCase = (sentence: string): boolean =>
 /** “a month”, “per night”, “for adults”: what may stand behind a price. */
 const isEnd = (after: string): boolean =>
   after === '' ||
-  /^(?:per|an?|each|for|on|in) [\p{L} -]{2,40}$/iu.test(after) ||
-  /^for up to [\p{L} ]{3,30}$/iu.test(after);
+  // “£4 a day cheaper” and “£20 on top” go by another price.
+  (!/\b(?:cheaper|dearer|more|less|extra|longer|lower|higher|on top|in addition)\b/i.test(after) &&
+    (/^(?:per|an?|each|for|on|in) [\p{L} -]{2,40}$/iu.test(after) ||
+      /^for up to [\p{L} ]{3,30}$/iu.test(after)));
 const isSince = (after: string): boolean =>
   after === '' ||
   /^(?:of|after|from|before|at) (?:(?!\b(?:it|that|this|which|for|with|without|by|if|when)\b)[\p{L} -]){3,50}$/iu.test(

@@ -76,6 +76,8 @@ export function underHeading(
     // A heading that asks something itself is no name of what stands below.
     heading === '' ||
     heading.includes('?') ||
+    // “What to bring and what not” is said by nobody as the name of a matter.
+    words[0]?.part === 'W' ||
     words.length > 7 ||
     general.test(heading) ||
     saysNothing.test(heading.trim())

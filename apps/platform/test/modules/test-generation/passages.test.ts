@@ -494,6 +494,9 @@ test('nothing is asked or told of what the sentence leaves to the ones around it
     ['Tickets can be bought at the desk and cost €8.', 'Events'],
     ['A deposit of €100 is required, and it is returned when the kitchen is clean.', 'Kitchen'],
     ['Family members can join for £15 each.', 'Membership plan'],
+    ['An administration charge of £1.50 is deducted.', 'On site'],
+    ['The smallest amount is £10.', 'On site'],
+    ['What is left is paid back on request, within 14 days.', 'On site'],
     ['The one at the lemur house is limited to 30 people.', 'Animals and talks'],
     ['Two missing payments are a reason to end the contract.', 'Contract'],
     ['Teeth cannot be whitened on the same day.', 'Hygienist'],
@@ -553,6 +556,12 @@ test('a price is one of what is sold, and its question is said as people say it'
   assert.deepEqual(details('Cleaning by us costs €95.', 'Moving out'), [
     'I have a question about “Moving out”. How much does cleaning by you cost?',
   ]);
+  // What goes by another price is none, and a heading that asks is no name of a matter.
+  assert.deepEqual(details('Prepaid rates are £4 a day cheaper.', 'Booking'), []);
+  assert.deepEqual(
+    asked('Glass is not permitted.', 'What to bring and what not').map(({ prompt }) => prompt),
+    [],
+  );
   // What is fined has none, and what it is for is no part of the time.
   assert.deepEqual(details('Dog fouling costs £100.', 'Dogs'), []);
   assert.deepEqual(
