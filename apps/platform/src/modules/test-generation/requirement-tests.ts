@@ -90,7 +90,10 @@ function ofEnglish(tagger: Tagger, requirement: Written, text: string, around: s
   return [
     ...families,
     ...told.map(checked),
-    ...withSubject(tagger, label, text, factDrafts(tagger, requirement, text)),
+    // What people send for it already asks whether it is done.
+    ...withSubject(tagger, label, text, factDrafts(tagger, requirement, text)).filter(
+      ({ category }) => told.length === 0 || category !== 'Rule',
+    ),
     ...rememberedDrafts(text),
     ...formed(requirement),
   ];

@@ -192,7 +192,7 @@ test('what people are said to say, want or ask is what they send', () => {
 
 test('what may, cannot or is not done is asked as somebody would who does not know it, and the whole rule is expected', () => {
   for (const [rule, prompt] of [
-    ["We don't match prices of other shops.", 'Do you match prices of other shops?'],
+    ["We don't rent out bicycles in winter.", 'Do you rent out bicycles in winter?'],
     ['Medicines cannot be returned.', 'Can medicines be returned?'],
     ["We don't treat reptiles and birds.", 'Do you treat reptiles and birds?'],
   ] as const) {
@@ -961,6 +961,35 @@ test('what happens in many trades is met by its own words, and its neighbours ar
   assert.deepEqual(said('Death of a member', 'Nobody gets told balances before the papers are here.'), [
     'My mother was with you for many years and has died. What do I have to do now?',
   ]);
+});
+
+test('who must not be run down is not asked for as somebody who must not be recommended', () => {
+  const sent = single('Competitors', 'The bot must not criticise competitors.').map(({ prompt }) => prompt);
+  assert.ok(sent.length > 0);
+  for (const prompt of sent) assert.doesNotMatch(prompt ?? '', /recommend|better than you/);
+  assert.deepEqual(
+    single('Price guarantee', 'We do not match prices of competitors.').map(({ prompt }) => prompt),
+    ['I have found somebody who is cheaper than you. Can you match their price?'],
+  );
+});
+
+test('a value is asked for alone only where the rule wants it alone', () => {
+  for (const [name, description] of [
+    ['Cancellation fee', 'The cancellation fee is €30 and is always named together with the deadline.'],
+    ['Warranty', 'The warranty is 24 months, along with the exclusion of batteries.'],
+    ['Notice period', 'The notice period is 3 months to the end of the quarter, and both have to be stated.'],
+    ['Price of a haircut', 'A haircut costs €28, always with the note that washing is extra.'],
+    ['Interest', 'The interest rate is 9.9% and is never named without the credit check.'],
+    ['Names the joining fee of €20 together with the rule that it is waived for students', null],
+  ] as const)
+    assert.deepEqual(
+      plan(name, description).filter(
+        ({ metric, expected }) => metric !== undefined || expected !== undefined,
+      ),
+      [],
+      name,
+    );
+  assert.ok(plan('Warranty', 'The warranty is 24 months.').some(({ metric }) => metric === 'contains_all'));
 });
 
 test('the secret that is asked about is the one that the rule names', () => {
