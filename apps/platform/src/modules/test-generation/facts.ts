@@ -27,7 +27,10 @@ export function factDrafts(tagger: Tagger, { name, description }: Written, text:
       : ruleOf(tagged, tagger(label), text);
   const listed = listedBelow(tagger, label, bodyOf(text, label));
   return [
-    ...(others.length === 0 ? titleDraft(tagger, label, bodyOf(text, label), text) : []),
+    // What is asked for by itself is not asked for by its title as well.
+    ...(others.length === 0 && !facts.some(({ category }) => category === 'Detail')
+      ? titleDraft(tagger, label, bodyOf(text, label), text)
+      : []),
     // Told wrongly with its title, it is not told so without it as well.
     ...listed,
     ...(listed.length === 0 ? facts : facts.filter(({ category }) => category !== 'False premise')),

@@ -29,7 +29,7 @@ export function planPassage(
       .replace(/^#+ */, '')
       .replace(/^\d+(?:\.\d+)*[.)]?\s+(?=\p{L})/u, '') ?? '';
   const ofSentences = blocksOf(text).flatMap((written) => {
-    const { label, isOfOne, block } = ofRunIn(written);
+    const { label, isOfOne, block } = ofRunIn(tagger, written);
     const matter = label ?? about;
     const sentences = sentencesOf(block);
     // “Schools: £11.50 a pupil. Reservations are held for 21 days.”: all of it is said of schools.
@@ -73,7 +73,10 @@ interface Placed extends SentenceTest {
 }
 
 /** “**Leak allowance.** Metered customers …”: what a paragraph begins with in bold is a heading of its own. */
-function ofRunIn(block: string): {
+function ofRunIn(
+  tagger: Tagger,
+  block: string,
+): {
   readonly label?: string;
   /** Behind a colon, only the first sentence surely belongs to it. */
   readonly isOfOne: boolean;
@@ -81,6 +84,16 @@ function ofRunIn(block: string): {
 } {
   const [found = '', label] =
     /^(?:\*\*|__)(\p{Lu}[^*_.:!?]{2,60})[.:]?(?:\*\*|__)[.:]?\s+(?=\S)/u.exec(block) ?? [];
+  // “1. Berths. Visitors report …”: so do numbered rules.
+  const [plain = '', named = ''] =
+    label === undefined ? (/^(\p{Lu}[\p{L}’' -]{2,40})\.\s+(?=\p{Lu})/u.exec(block) ?? []) : [];
+  const name = plain === '' ? undefined : tagger(named);
+  if (
+    name !== undefined &&
+    name.words.length <= 5 &&
+    runAt(name, 0, `(?:${oneThing}(?:C${oneThing})?|V(?:C(?:${oneThing}|V))?)`) === name.words.length
+  )
+    return { label: named, isOfOne: false, block: block.slice(plain.length) };
   const isOfOne = found.includes(':');
   // “**Lockers** cost 2 euros” goes on with the sentence.
   const isHeading =
@@ -226,7 +239,11 @@ function ofSentence(
   if (written.endsWith('?')) {
     if (isOwnQuestion(written)) {
       const question = isAskedByPeople(written) ? askedByReader(written) : undefined;
-      return question === undefined ? [] : answeredBy(question, behind);
+      if (question === undefined) return [];
+      if (!isOfAnything(tagger, question)) return answeredBy(question, behind);
+      // “Do I get money back?” below “Faults” is asked of them.
+      const matter = thingOf(tagger, about);
+      return matter === undefined ? [] : answeredBy(`I have a question about ${matter}. ${question}`, behind);
     }
     // “How long does it take?” below “Delivery” is asked of the delivery.
     const thing =
@@ -357,6 +374,14 @@ const isDefined = (subject: string, told: string): boolean =>
     /[^s]s$/.test(subject) ||
     /^(?:\p{Lu}\S*(?: |$))+$/u.test(subject));
 
+/** A question whose every thing may be had for anything: for what, the one before it says. */
+const isOfAnything = (tagger: Tagger, question: string): boolean => {
+  const things = tagger(question).words.filter(({ part, low }) => part === 'N' && low !== 'i');
+  return things.length > 0 && things.every(({ low }) => ofAnything.test(low));
+};
+const ofAnything =
+  /^(?:money|refunds?|compensation|discounts?|costs?|prices?|fees?|charges?|answers?|help|support|confirmation|receipts?|reminders?|deposits?|exceptions?|alternatives?|limits?|deadlines?|time|back|days?|weeks?|months?)$/;
+
 /** “Need another copy?” and “Lost your key?” are asked by the document, and not by who reads it. */
 const isAskedByPeople = (question: string): boolean =>
   /^(?:(?:and|but|so|in|on|at|for|from|to|by|with|until|since|under) )?(?:what|which|who|whom|whose|where|when|why|how|is|are|was|were|am|can|could|may|might|must|should|shall|will|would|do|does|did|has|have|had)\b/i.test(
@@ -470,7 +495,7 @@ function cellQuestion(kind: string, row: string, column: string, value: string):
     return (
       isService
         ? `How much do you charge for “${row}”?`
-        : (payerQuestion(row) ??
+        : ((isTier ? undefined : payerQuestion(row)) ??
           `What is the ${/^(?:fee|charge)/i.exec(label)?.[0].toLowerCase() ?? 'price'} for ${named}?`)
     ).replace('?', `${per === '' ? '' : ` ${per}`}?`);
   return per === '' &&

@@ -38,7 +38,8 @@ const forms: readonly Form[] = [
   ],
   [
     /^(?:the )?minimum age(?: for ([\p{L} ]{3,30}))? is$/iu,
-    ([, what = '']) => `How old do I have to be at least${what ? ` for ${what}` : ''}?`,
+    ([, what = ''], { after }) =>
+      after === '' ? `How old do I have to be at least${what ? ` for ${what}` : ''}?` : undefined,
   ],
   [
     /^(.{3,60}?) (is|are)$/i,
@@ -171,6 +172,9 @@ export function naturalQuestion(sentence: string, value: string): string | undef
   const bare = sentence.replace(/[.!]+$/, '');
   const place = bare.indexOf(value);
   if (place === -1 || /[;()“”"]/.test(bare) || leansOnCase(bare)) return undefined;
+  // “£2.80 per metre and night” is asked for as a whole or not at all.
+  if (/^ (?:per|an?) \p{L}+ and (?:per )?\p{L}+(?=[.,]|$)/iu.test(bare.slice(place + value.length)))
+    return undefined;
   const before = bare.slice(0, place).trim();
   const after = bare
     .slice(place + value.length)
@@ -303,6 +307,8 @@ export function ruleQuestion(written: string): string | undefined {
       : undefined;
   // “Rabbits must not fast” leaves out when, and “must not be starved” is no wish of anybody.
   if (said.startsWith('m') && (/^be\b/i.test(rest) || !rest.includes(' '))) return undefined;
+  // “Can classes missed be made up?” is said by nobody.
+  if (/ \p{L}+(?:ed|wn|ent|ght)$/iu.test(subject) && !/\balready\b/i.test(subject)) return undefined;
   // “Suitcases cannot be taken” leaves out where.
   if (/^be \p{L}+$/iu.test(rest)) return undefined;
   return `${said === 'cannot' ? 'Can' : 'May'} ${who} ${what}?`;
@@ -325,8 +331,8 @@ export const withThe = (phrase: string, article = 'the'): string =>
     ? lowerThe(phrase)
     : `${article} ${lowerThe(phrase)}`;
 export const lowerThe = (phrase: string): string =>
-  phrase.startsWith('Our ')
-    ? `our ${phrase.slice(4)}`
+  phrase.startsWith('Our ') || /^\p{Lu}-\p{Ll}/u.test(phrase)
+    ? `${phrase[0]?.toLowerCase() ?? ''}${phrase.slice(1)}`
     : // “Night Owl hours” and “Welcome Card holders” begin with a name.
       /^(?:An?|The|\p{Lu}\p{Ll}+)\b/u.test(phrase) && !/^(?!The |An? )\p{Lu}\p{Ll}+ \p{Lu}/u.test(phrase)
       ? `${phrase[0]?.toLowerCase() ?? ''}${phrase.slice(1)}`

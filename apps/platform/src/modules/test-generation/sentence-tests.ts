@@ -89,7 +89,7 @@ const clausesBehind = (sentence: string): string =>
   );
 
 const unit =
-  'percent|cents?|euros?|eur|dollars?|usd|pounds?|francs?|seconds?|minutes?|mins?|hours?|hrs?|days?|nights?|weeks?|months?|years?|weekdays|working days|business days|people|persons|adults|children|guests|members|times|items|books|pages|words|characters|rooms?|seats?|places|tickets?|points?|km|kilometres?|kilometers?|metres?|meters?|m²|m³|km²|m|cm|mm|kg|kilograms?|kilos?|g|grams?|tonnes?|litres?|liters?|ml|mb|gb|tb|kb|degrees?|°c|volts?|watts?|kwh|stops?|floors?|attempts?|copies';
+  'percent|cents?|euros?|eur|dollars?|usd|pounds?|francs?|seconds?|minutes?|mins?|hours?|hrs?|days?|nights?|weeks?|months?|years?|weekdays|working days|business days|people|persons|adults|children|guests|members|times|items|books|pages|words|characters|rooms?|seats?|places|tickets?|points?|km|miles?|yards?|feet|kilometres?|kilometers?|metres?|meters?|m²|m³|km²|m|cm|mm|kg|kilograms?|kilos?|g|grams?|tonnes?|litres?|liters?|ml|mb|gb|tb|kb|degrees?|°c|volts?|watts?|kwh|stops?|floors?|attempts?|copies';
 const month = 'january|february|march|april|may|june|july|august|september|october|november|december';
 const amountPattern = new RegExp(
   [

@@ -78,6 +78,7 @@ export function underHeading(
     heading.includes('?') ||
     // “What to bring and what not” is said by nobody as the name of a matter.
     words[0]?.part === 'W' ||
+    namesTheHouse.test(heading.trim()) ||
     words.length > 7 ||
     general.test(heading) ||
     saysNothing.test(heading.trim())
@@ -131,6 +132,10 @@ export function underHeading(
       : [];
   };
 }
+
+/** “Rules and rates of Sandwick Marina” is over all that a house has to say. */
+const namesTheHouse =
+  /\b(?:of|at|with|from|by|for|in) (?:the )?\p{Lu}\p{Ll}[\p{L}’']*(?: (?:& )?\p{Lu}[\p{L}’']*)*$/u;
 
 /** Whether a thing with its article is told by the heading, and by nothing beside it. */
 const pointsUp = ({ words }: Tagged, own: ReadonlySet<string>): boolean =>

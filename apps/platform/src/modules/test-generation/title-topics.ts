@@ -256,7 +256,7 @@ const builtOfTitles: readonly Named[] = [
       /^(?:status of (?:an? |the )?)?(repair|claim|application)\b(?: status\b)?/i.exec(
         /\bstatus\b/i.test(title) ? title : '',
       ) ?? [];
-    return what === '' ? undefined : [`How far is my ${what.toLowerCase()}?`];
+    return what === '' ? undefined : [`What is the status of my ${what.toLowerCase()}?`];
   },
   // “Warranty on our repairs”
   (title) => {

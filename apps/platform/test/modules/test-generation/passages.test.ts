@@ -495,6 +495,8 @@ test('nothing is asked or told of what the sentence leaves to the ones around it
     ['A deposit of €100 is required, and it is returned when the kitchen is clean.', 'Kitchen'],
     ['Family members can join for £15 each.', 'Membership plan'],
     ['An administration charge of £1.50 is deducted.', 'On site'],
+    ['A duplicate costs £12.', 'Exams'],
+    ['Classes missed cannot be made up.', 'Classes'],
     ['The smallest amount is £10.', 'On site'],
     ['What is left is paid back on request, within 14 days.', 'On site'],
     ['The one at the lemur house is limited to 30 people.', 'Animals and talks'],
@@ -541,6 +543,23 @@ test('what a heading or the sentence itself names is asked for all the same', ()
     );
 });
 
+test('a numbered rule tells its matter, a house is none, and a question about anything is asked of something', () => {
+  const prompts = (text: string, heading: string) => asked(text, heading).map(({ prompt }) => prompt);
+  assert.ok(
+    prompts(
+      '3. Winter storage. Masts are stored for £45 if the owner brings a rack.',
+      'Rules and rates of Sandwick Marina',
+    ).every((one) => !one.includes('Sandwick') && one.startsWith('I have a question about winter storage.')),
+  );
+  assert.deepEqual(prompts('Do I get money back? Yes, from the third day on.', 'Good to know'), []);
+  assert.deepEqual(prompts('Do I get money back? Yes, from the third day on.', 'Faults'), [
+    'I have a question about faults. Do I get money back?',
+  ]);
+  assert.deepEqual(prompts('| Tariff | Price per month |\n|---|---|\n| Family | €39.90 |', 'Tariffs'), [
+    'What is the price for the “Family” tariff per month?',
+  ]);
+});
+
 test('a price is one of what is sold, and its question is said as people say it', () => {
   const details = (text: string, heading: string) =>
     asked(text, heading).flatMap(({ category, prompt }) => (category === 'Detail' ? [prompt] : []));
@@ -556,6 +575,14 @@ test('a price is one of what is sold, and its question is said as people say it'
   assert.deepEqual(details('Cleaning by us costs €95.', 'Moving out'), [
     'I have a question about “Moving out”. How much does cleaning by you cost?',
   ]);
+  // Whom an age is for is part of the question, and a distance has its unit.
+  assert.deepEqual(details('The minimum age is 16 for e-bikes.', 'Hiring a bike'), []);
+  assert.deepEqual(details('E-scooters cost €32 a day.', 'E-scooters'), [
+    'How much do e-scooters cost a day?',
+  ]);
+  assert.ok(
+    asked('We visit patients within 8 miles.', 'Home visits').some(({ prompt }) => prompt.includes(' miles')),
+  );
   // What goes by another price is none, and a heading that asks is no name of a matter.
   assert.deepEqual(details('Prepaid rates are £4 a day cheaper.', 'Booking'), []);
   assert.deepEqual(

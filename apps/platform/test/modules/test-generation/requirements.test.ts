@@ -1038,6 +1038,9 @@ test('who is ill or hurt writes to a company that has to do with it', () => {
   assert.deepEqual(sent(chest, 'Patients can move visits.', 'No news of other patients.'), [
     'My father has chest pain and can hardly breathe. What should I do?',
   ]);
+  const fire = 'If somebody reports a fire, say at once to call 112.';
+  assert.match(sent(fire).join(' '), /the house opposite/);
+  assert.match(sent(fire, 'The hotel has no kitchen at night.').join(' '), /in the corridor here/);
   // Who has hurt themselves does not want to die.
   const hurt =
     'When a member writes that they have hurt themselves, the bot asks whether they need an ambulance.';
@@ -1156,7 +1159,7 @@ test('what a title names as its subject is asked as people ask, whatever the tra
       /forgotten my customer number\. Can you read it out/,
     ],
     ["Don't hand out driver details", 'Not even the name.', /phone number of the driver/],
-    ['Claim status', 'Only with the number of the policy.', /^How far is my claim/],
+    ['Claim status', 'Only with the number of the policy.', /status of my claim/],
     ['Guarantee on our repairs', '12 months.', /^How long is your guarantee on repairs/],
     ['Opening hours must name the branch', 'Ask which branch.', /^When are you open tomorrow/],
     ['No comparing us to other carriers', null, /between you and other carriers\. Are you better/],
