@@ -24,7 +24,7 @@ const ownTime =
 
 /** Words that go by what was said before. */
 const leans =
-  /\b(?:the|this|that) \d+(?!:)\b(?! (?:steps|spaces|cabins|seats|rooms|branches|days of|weeks of|hours of))|\bthe same\b|\b(?:later|earlier)\b(?! (?:arrival|departure|start|appointment|date))|\b(?:meanwhile|in the meantime|until then|by then|since then|from then|at that (?:time|point)|after that|accordingly|respectively|likewise|similarly|correspondingly|otherwise|in (?:such|these|those|both|either|all|any) cases?|in question|the (?:latter|former|remainder|rest|difference|relevant|respective|corresponding|aforementioned|above|necessary|usual)|from elsewhere|(?:everything|anything|all|everyone|anyone|somebody|someone|somewhere) else|as (?:mentioned|described|stated|usual|well)|no longer|once more|anyway|either of|neither|the one)\b/iu;
+  /\b(?:the|this|that) \d+(?!:)\b(?! (?:steps|spaces|cabins|seats|rooms|branches|days of|weeks of|hours of))|\bthe same\b|\b(?:later|earlier)\b(?! (?:arrival|departure|start|appointment|date))|\b(?:meanwhile|in the meantime|until then|by then|since then|from then|at that (?:time|point)|after that|accordingly|respectively|likewise|similarly|correspondingly|otherwise|in (?:such|these|those|both|either|all|any) cases?|in question|the (?:latter|former|remainder|rest|difference|relevant|respective|corresponding|aforementioned|above|necessary|usual)|from elsewhere|(?:everything|anything|all|everyone|anyone|somebody|someone|somewhere) else|as (?:mentioned|described|stated|usual|well)|no longer|once more|anyway|either of|neither|the one|\p{L}+ing one(?! of))\b/iu;
 
 /** What is not said: whom we answer, what you get for it, from when a period runs, and more than what. */
 const leftOpen = new RegExp(

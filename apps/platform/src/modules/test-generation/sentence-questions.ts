@@ -108,7 +108,7 @@ const forms: readonly Form[] = [
     /^(.{3,50}?) (?:is|are) limited to$/i,
     ([, of = ''], { unit, after }) =>
       unit !== undefined && isEnd(after)
-        ? `For how long at most is ${lowerThe(of)} possible${behind(after)}?`
+        ? `What is the time limit for ${lowerThe(of)}${behind(after)}?`
         : undefined,
   ],
   [

@@ -1194,7 +1194,10 @@ function ofNamed(text: string, why: string): Draft[] {
   if (said === undefined) return [];
   const isPast = /^(?:was|were)\b/.test(said);
   const isBareRole = /^is an? (?:customer|member|client|guest|patient|tenant)$/i.test(said);
-  const here = said.replace(/ (on|in|at|for) an? (\p{Ll}+(?<!s|y))$/u, ' $1 one of your $2s today');
+  const here = said.replace(
+    / (on|in|at|for) an? (?:particular |certain |specific |given )?(\p{Ll}+(?<!s|y))$/u,
+    ' $1 one of your $2s today',
+  );
   const ours = (isPast ? `${here} yesterday` : isBareRole ? `${said} of yours` : here).replaceAll(
     /\b(?:us|our)\b/g,
     (word) => (word === 'us' ? 'you' : 'your'),

@@ -79,6 +79,8 @@ export function underHeading(
     // “What to bring and what not” is said by nobody as the name of a matter.
     words[0]?.part === 'W' ||
     namesTheHouse.test(heading.trim()) ||
+    // “County Archive: using our collections” is the name of a document.
+    /\p{L}: \p{L}| [–—] /u.test(heading) ||
     words.length > 7 ||
     general.test(heading) ||
     saysNothing.test(heading.trim())

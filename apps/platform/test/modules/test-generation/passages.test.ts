@@ -496,6 +496,7 @@ test('nothing is asked or told of what the sentence leaves to the ones around it
     ['Family members can join for £15 each.', 'Membership plan'],
     ['An administration charge of £1.50 is deducted.', 'On site'],
     ['A duplicate costs £12.', 'Exams'],
+    ['Sending one by post costs £3.', 'Vouchers'],
     ['Classes missed cannot be made up.', 'Classes'],
     ['The smallest amount is £10.', 'On site'],
     ['What is left is paid back on request, within 14 days.', 'On site'],
@@ -550,6 +551,11 @@ test('a numbered rule tells its matter, a house is none, and a question about an
       '3. Winter storage. Masts are stored for £45 if the owner brings a rack.',
       'Rules and rates of Sandwick Marina',
     ).every((one) => !one.includes('Sandwick') && one.startsWith('I have a question about winter storage.')),
+  );
+  assert.ok(
+    prompts('A lost ticket is replaced for £3.', 'County Archive: using our collections').every(
+      (one) => !one.includes('County Archive'),
+    ),
   );
   assert.deepEqual(prompts('Do I get money back? Yes, from the third day on.', 'Good to know'), []);
   assert.deepEqual(prompts('Do I get money back? Yes, from the third day on.', 'Faults'), [

@@ -893,6 +893,12 @@ test('what happens in many trades is met by its own words, and its neighbours ar
       /Maria Berg is on the site/,
     ],
     ['Patients', 'Not whether someone is admitted, on which ward.', /whether Maria Berg is admitted/],
+    // Which one, whoever asks has to say.
+    [
+      'Passengers',
+      'The bot never confirms whether somebody is on a particular flight.',
+      /whether Maria Berg is on one of your flights today/,
+    ],
     [
       'Cameras',
       'If somebody asks whether a certain person was in the pool, refuse.',
