@@ -20,7 +20,7 @@ interface Situation extends Said {
   /** Of the whole list, where the words belong to one trade. */
   readonly trade?: RegExp;
   /** Of the whole list, where it is long enough to tell its trade: who writes from somewhere else writes to somebody else. */
-  readonly tied?: RegExp;
+  readonly tied?: (around: string) => boolean;
   /** Only where the rule is about it, and does not say it by the way. */
   readonly named?: RegExp;
 }
@@ -44,8 +44,11 @@ const banks = String.raw`\b(?:(?<!\b(?:online|mobile|e-?|their|your) ?)banking(?
 const ofBank = String.raw`(?:${banks}|\b(?:TANs?|IBANs?|account holders?|transfer limits?|savings accounts?|instal?lment loans?)\b)`;
 
 /** Where ill people are, and where people come to: who is hurt somewhere else does not write to this application. */
-const ofPatients =
-  /^(?![^]*\b(?:vets?|veterinary)\b)[^]*\b(?:patients?|pharmac(?:y|ies|ists?)|clinics?|hospitals?|surgery|midwi(?:fe|ves)|care homes?)\b[^]*\n[^]*\b(?:patients?|pharmac(?:y|ies|ists?)|clinics?|hospitals?|surgery|midwi(?:fe|ves)|care homes?)\b/i;
+const patients =
+  /\b(?:patients?|pharmac(?:y|ies|ists?)|clinics?|hospitals?|surgery|midwi(?:fe|ves)|care homes?)\b/i;
+const ofPatients = (around: string): boolean =>
+  !/\b(?:vets?|veterinary)\b/i.test(around) &&
+  around.split('\n').filter((one) => patients.test(one)).length >= 2;
 const ofPlace =
   /\b(?:gyms?|fitness|pools?|swimm\w+|museums?|exhibitions?|hotels?|hostels?|campsites?|theme parks?|zoos?|cinemas?|theatres?|stadiums?|ferr(?:y|ies)|crossings?|cruises?|on board|airports?|stations?|restaurants?|librar(?:y|ies)|supermarkets?|slopes?|ski|climb\w*|saunas?|spa|festivals?|rides?)\b/i;
 
@@ -866,7 +869,7 @@ const situations: readonly Situation[] = [
     met: /^(?:medical )?emergenc(?:y|ies)\b|^(?:somebody|someone|anybody|anyone) in danger\b/i,
     also: /\b(?:999|112|911)\b/,
     not: /\b(?:vets?|animals?|pets?|gas|leaks?|power|outages?|slots?|appointments?|repairs?|strokes?|bleeding|unconscious|chest|(?:describes?|reports?|mentions?) (?:an? )?fires?)\b/i,
-    tied: new RegExp(`${ofPatients.source}|${ofPlace.source}`, 'i'),
+    tied: (around) => ofPatients(around) || ofPlace.test(around),
     says: ['My friend has had a bad fall and cannot get up. What should I do?'],
   },
   {
@@ -967,7 +970,7 @@ const situations: readonly Situation[] = [
     not: /\b(?:marshals?|stewards?|call points?|red button)\b|\bon or near\b|\bon the (?:track|line|water|ice|slopes?)\b/i,
     met: /^(?:[^.:]{0,40}, )?(?:somebody|someone) hurt\b|\bsomeone with them is hurt\b/i,
     also: /\b(?:999|112|911|patrol)\b/i,
-    tied: ofPlace,
+    tied: (around) => ofPlace.test(around),
     says: ['My friend has had a bad fall and cannot get up. What should I do?'],
   },
   {
@@ -1011,7 +1014,7 @@ export function situationDrafts(
       not?.test(text) !== true &&
       also?.test(text) !== false &&
       trade?.test(around) !== false &&
-      (tied?.test(around) !== false || !tellsItsTrade(around)) &&
+      (tied?.(around) !== false || !tellsItsTrade(around)) &&
       named?.test(name) !== false &&
       isTitled(tagger, name, sentences, situation) &&
       sentences.some(

@@ -540,7 +540,9 @@ test('what a heading or the sentence itself names is asked for all the same', ()
   ] as const)
     assert.ok(
       asked(text, heading).some((one) => one.prompt.endsWith(prompt)),
-      `${text} ${asked(text, heading).map((one) => one.prompt)}`,
+      `${text} ${asked(text, heading)
+        .map((one) => one.prompt)
+        .join(' | ')}`,
     );
 });
 
