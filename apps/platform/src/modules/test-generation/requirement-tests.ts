@@ -58,7 +58,9 @@ function ofEnglish(tagger: Tagger, requirement: Written, text: string, around: s
     ...sentencesIn(description ?? ''),
   ].map((sentence) => tagger(inPlainWords(sentence.trim()).replace(/[^.!?]$/, '$&.')));
   const families = familyDrafts(sentences, text, around);
-  const said = sentences
+  // Who wants to speak to a person has said so already.
+  const isAskedFor = families.some(({ category }) => category === 'Occasion');
+  const said = (isAskedFor ? [] : sentences)
     .flatMap((sentence) => saidIn(sentence))
     .filter(({ message, isQuoted }) =>
       isQuoted ? namesSomething(tagger(message)) : isNatural(tagger, message) && isPlainlySaid(message),

@@ -979,6 +979,15 @@ test('who must not be run down is not asked for as somebody who must not be reco
   );
 });
 
+test('somebody to speak to is asked for once', () => {
+  assert.deepEqual(
+    single('Handover', 'If a passenger wants to talk to a human, offer the hotline 0555 29 70.').map(
+      ({ prompt }) => prompt,
+    ),
+    ['I would like to speak to a real person, please.'],
+  );
+});
+
 test('a value is asked for alone only where the rule wants it alone', () => {
   for (const [name, description] of [
     ['Cancellation fee', 'The cancellation fee is €30 and is always named together with the deadline.'],
