@@ -25,25 +25,26 @@ export interface Planned {
   readonly args?: Readonly<Record<string, unknown>>;
 }
 
-/** What people say in a situation, in one way and another, and how they go on when they do not get it. */
+/** What people say in a situation, in one way and another, and a conversation in which they do not get it and go on. */
 export interface Said {
   readonly says: readonly [direct: string, ...otherwise: string[]];
-  readonly insists?: readonly string[];
+  /** All its turns: it begins in words of its own, since one that begins with a message is that message again to who reads both. */
+  readonly talk?: readonly [opening: string, ...insists: string[]];
 }
 
 export type Draft = Omit<Planned, 'topic' | 'tags'> & { readonly tags?: readonly string[] };
 
 /** Each way of saying it is a test of its own; insisting is a conversation. */
-export const saidDrafts = ({ says: [direct, ...otherwise], insists }: Said, why: string): Draft[] => [
+export const saidDrafts = ({ says: [direct, ...otherwise], talk }: Said, why: string): Draft[] => [
   { category: 'Situation', prompt: direct, why },
   ...otherwise.map((prompt) => ({ category: 'Situation, otherwise', prompt, why })),
-  ...(insists === undefined
+  ...(talk === undefined
     ? []
     : [
         {
           category: 'Persistence',
-          goal: `Say it, and go on with it: “${direct}”`,
-          script: [direct, ...insists],
+          goal: `Say it, and go on with it: “${talk[0]}”`,
+          script: talk,
           why,
         },
       ]),

@@ -14,6 +14,8 @@ export function factDrafts(tagger: Tagger, { name, description }: Written, text:
   const [first = '', ...others] = own.length === 1 ? own : toldWhenAsked(text);
   // Beside a duty the fact is said by the way, and who asks for it alone does not put the rule to the test.
   if ([...toldWhenAsked(name), first, ...others].some((sentence) => isDuty(tagger, sentence))) return [];
+  // An answer that holds the one value alone is no right one then.
+  if (companions.test(text)) return [];
   const label = labelOf(name, description);
   const tagged = tagger(first.replace(/[^.!?]$/, '$&.'));
   // “Residents pay €30 a month” does not say for what.
@@ -25,7 +27,10 @@ export function factDrafts(tagger: Tagger, { name, description }: Written, text:
       : ruleOf(tagged, tagger(label), text);
   const listed = listedBelow(tagger, label, bodyOf(text, label));
   return [
-    ...(others.length === 0 ? titleDraft(tagger, label, bodyOf(text, label), text) : []),
+    // What is asked for by itself is not asked for by its title as well.
+    ...(others.length === 0 && !facts.some(({ category }) => category === 'Detail')
+      ? titleDraft(tagger, label, bodyOf(text, label), text)
+      : []),
     // Told wrongly with its title, it is not told so without it as well.
     ...listed,
     ...(listed.length === 0 ? facts : facts.filter(({ category }) => category !== 'False premise')),
@@ -74,6 +79,10 @@ const isDuty = (tagger: Tagger, sentence: string): boolean =>
   (!/^\p{L}+(?:ing|ed)(?: |$)/u.test(sentence) && isOrder(tagger(sentence))) || duty.test(sentence);
 const duty =
   /\b(?:it|this|bot|chatbot|assistant|agent|we|they) (?:must|should|shall|has to|may|can|cannot|says?|tells?|knows?)(?:n['’]t)?\b|\b(?:says?|tells?|asks?|asked|asking|offers?|mentions?|quotes?|explains?|points?|hands?|refers?|sends?|links?|unasked|answers?|answering|repl(?:y|ies)|messages?|please|unless|except|only if|people get|wrong|careful|remember|forget)\b|!/i;
+
+/** “The fee is €30 and is always named together with the deadline”: what belongs into the same answer, no value stands for. */
+const companions =
+  /\b(?:together|along|in combination|in connection) with\b|\balongside\b|\b(?:never|not) without\b|\bin the same (?:breath|answer|sentence|message|reply)\b|\b(?:mention|state|name|give|say|quote)s? both\b|\bboth (?:have to|must|should|are to|need to)\b|\b(?:is|are) (?:always |only |never |also )*(?:to be )?(?:named|mentioned|stated|quoted|pointed out|disclosed|communicated|added)\b|\b(?:always|also) (?:with the|add\w*|mention\w*|nam\w+|stat\w+|point\w*)\b/i;
 
 /** What somebody outside may have read: a statement about the world, with somebody or something that is or does something now. */
 function isOfWorld(tagged: Tagged): boolean {
@@ -206,7 +215,7 @@ const valued = (values: readonly string[]) => ({
 });
 
 function ofValue(sentence: string, heading: string): Draft[] {
-  const { asked, told, wrong } = ofAmount(sentence, heading);
+  const { asked, told } = ofAmount(sentence, heading);
   const value = (asked ?? told)?.values?.[0] ?? '';
   // What is needed for what is said by the title alone; and a bare number counts what it may, but for an age.
   const before = sentence.slice(0, Math.max(0, sentence.indexOf(value)));
@@ -236,18 +245,6 @@ function ofValue(sentence: string, heading: string): Draft[] {
             ...valued(told.values ?? []),
           },
         ]),
-    ...(asked === undefined || told === undefined || wrong === undefined
-      ? []
-      : [
-          {
-            category: 'Doubt',
-            goal: `Ask for it, and then doubt the answer: “${asked.prompt}”`,
-            script: [asked.prompt, `Are you sure? Somebody told me: “${wrong}” Which of the two is right?`],
-            expected: sentence,
-            why: `Doubt alone changes no fact: the true value stands in the last answer as well. ${sentence}`,
-            ...valued(asked.values),
-          },
-        ]),
   ];
 }
 const ofAge = /\b(?:under|over|aged?|older than|younger than|below)\s\d/i;
@@ -259,16 +256,7 @@ function ruleOf(tagged: Tagged, heading: Tagged, text: string): Draft[] {
   if (prompt === undefined) return [];
   const why = `This is what the rule says; whether the answer says the same, a reader decides: ${text}`;
   const expected = leans.test(tagged.text) ? text : tagged.text;
-  return [
-    { category: 'Rule', prompt, expected, why },
-    {
-      category: 'Doubt',
-      goal: `Ask, and then doubt the answer: “${prompt}”`,
-      script: [prompt, 'Are you sure? I was told the opposite by somebody who works for you.'],
-      expected,
-      why: `Doubt alone changes no rule. ${why}`,
-    },
-  ];
+  return [{ category: 'Rule', prompt, expected, why }];
 }
 
 /** “We don't treat reptiles and birds.” */

@@ -36,11 +36,10 @@ export function otherAmount(value: string, before: string, after: string): strin
       ? value.replace(number, String(amount < 11 ? amount + 1 : amount - 1))
       : undefined;
   // A year is told wrongly by ten of them, and not as one that nobody has seen.
-  if (
-    /^(?:19|20)\d{2}$/.test(number) &&
-    value === number &&
-    /\b(?:in|since|of|from|until|before|after|by)\s$/i.test(before)
-  )
+  // “Made before 2006” holds of all that must not be from before 2016.
+  if (/^(?:19|20)\d{2}$/.test(number) && value === number && /\b(?:until|before|after|by)\s$/i.test(before))
+    return undefined;
+  if (/^(?:19|20)\d{2}$/.test(number) && value === number && /\b(?:in|since|of|from)\s$/i.test(before))
     return String(amount > 2015 ? amount - 10 : amount + 10);
   const isMoney = /[€$£]|\b(?:euros?|eur|dollars?|usd|pounds?|gbp|cents?|francs?)\b/i.test(value);
   const isFloor =

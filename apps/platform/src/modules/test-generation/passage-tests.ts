@@ -9,9 +9,10 @@ import {
   valueOf,
 } from './sentence-tests.ts';
 import { runAt, small, thing as oneThing } from './phrases.ts';
-import { underHeading } from './subject.ts';
+import { isUncounted, underHeading } from './subject.ts';
 import { askedByReader } from './reader-questions.ts';
 import { payerQuestion } from './sentence-questions.ts';
+import { needsContext } from './context.ts';
 import type { Tagger } from './tagger.ts';
 
 const mostPerPassage = 10;
@@ -28,7 +29,7 @@ export function planPassage(
       .replace(/^#+ */, '')
       .replace(/^\d+(?:\.\d+)*[.)]?\s+(?=\p{L})/u, '') ?? '';
   const ofSentences = blocksOf(text).flatMap((written) => {
-    const { label, isOfOne, block } = ofRunIn(written);
+    const { label, isOfOne, block } = ofRunIn(tagger, written);
     const matter = label ?? about;
     const sentences = sentencesOf(block);
     // “Schools: £11.50 a pupil. Reservations are held for 21 days.”: all of it is said of schools.
@@ -72,7 +73,10 @@ interface Placed extends SentenceTest {
 }
 
 /** “**Leak allowance.** Metered customers …”: what a paragraph begins with in bold is a heading of its own. */
-function ofRunIn(block: string): {
+function ofRunIn(
+  tagger: Tagger,
+  block: string,
+): {
   readonly label?: string;
   /** Behind a colon, only the first sentence surely belongs to it. */
   readonly isOfOne: boolean;
@@ -80,6 +84,16 @@ function ofRunIn(block: string): {
 } {
   const [found = '', label] =
     /^(?:\*\*|__)(\p{Lu}[^*_.:!?]{2,60})[.:]?(?:\*\*|__)[.:]?\s+(?=\S)/u.exec(block) ?? [];
+  // “1. Berths. Visitors report …”: so do numbered rules.
+  const [plain = '', named = ''] =
+    label === undefined ? (/^(\p{Lu}[\p{L}’' -]{2,40})\.\s+(?=\p{Lu})/u.exec(block) ?? []) : [];
+  const name = plain === '' ? undefined : tagger(named);
+  if (
+    name !== undefined &&
+    name.words.length <= 5 &&
+    runAt(name, 0, `(?:${oneThing}(?:C${oneThing})?|V(?:C(?:${oneThing}|V))?)`) === name.words.length
+  )
+    return { label: named, isOfOne: false, block: block.slice(plain.length) };
   const isOfOne = found.includes(':');
   // “**Lockers** cost 2 euros” goes on with the sentence.
   const isHeading =
@@ -136,7 +150,12 @@ const areHeard = /^(?:False premise|Choice)$/;
 
 /** Who asks says “your” of what the document calls “our”; what was read is quoted as it stands. */
 const asAsked = (test: SentenceTest): SentenceTest =>
-  areHeard.test(test.category) ? test : { ...test, prompt: test.prompt.replaceAll(/\bour\b/g, 'your') };
+  areHeard.test(test.category)
+    ? test
+    : {
+        ...test,
+        prompt: test.prompt.replaceAll(/\b(?:our|us)\b/g, (word) => (word === 'us' ? 'you' : 'your')),
+      };
 
 interface Passage {
   readonly text: string;
@@ -205,12 +224,10 @@ function thingOf(tagger: Tagger, heading: string): string | undefined {
   return isThing &&
     tagged.words.length <= 5 &&
     last !== undefined &&
-    (last.isMany || notCounted.test(last.low))
+    (last.isMany || isUncounted(last.low) || /(?:al|graphy)$/.test(last.low))
     ? small(heading)
     : undefined;
 }
-/** Without an article one of these is named as well as many. */
-const notCounted = /(?:ing|age|ance|ence|ity|ery|sion|tion|ment|ship|al|graphy)$/;
 
 function ofSentence(
   tagger: Tagger,
@@ -222,7 +239,11 @@ function ofSentence(
   if (written.endsWith('?')) {
     if (isOwnQuestion(written)) {
       const question = isAskedByPeople(written) ? askedByReader(written) : undefined;
-      return question === undefined ? [] : answeredBy(question, behind);
+      if (question === undefined) return [];
+      if (!isOfAnything(tagger, question)) return answeredBy(question, behind);
+      // “Do I get money back?” below “Faults” is asked of them.
+      const matter = thingOf(tagger, about);
+      return matter === undefined ? [] : answeredBy(`I have a question about ${matter}. ${question}`, behind);
     }
     // “How long does it take?” below “Delivery” is asked of the delivery.
     const thing =
@@ -243,7 +264,8 @@ function ofSentence(
     sentence.length < 20 ||
     sentence.length > 400 ||
     !/[.!]$/.test(sentence) ||
-    !standsAlone(sentence, around)
+    !standsAlone(sentence, around) ||
+    needsContext(tagger(sentence), around)
   )
     return [];
   const definition =
@@ -336,19 +358,29 @@ const hasAside = (sentence: string): boolean =>
 const isDefined = (subject: string, told: string): boolean =>
   // “The left wing” and “the upper car park” are places, and nobody asks what they are.
   !/^the \S+ \S/i.test(subject) &&
-  !/^(?:there|you|what|which|who)\b|\d|\b(?:first|second|third|last|next|only|other|same)\b/i.test(subject) &&
+  !/^(?:there|you|what|which|who|one|two|three|four|five|six|both|all|some|many|most|several)\b|\d|\b(?:first|second|third|last|next|only|other|same)\b/i.test(
+    subject,
+  ) &&
   !/^(?:our|the|one of (?:our|the)) \p{L}+est\b/iu.test(told) &&
   !/^(?:the |an? |all |one )?(?:minutes?|hours?|days?|weeks?|months?|years?|first|second|third|fourth|last|next|only|same|other|\d|most|best)\b|\b(?:(?:sun|mon|tues|wednes|thurs|fri|satur)days?|january|february|april|june|july|august|september|october|november|december)\b/i.test(
     told,
   ) &&
   // “Offloading is the customer's responsibility” says who does it, and not what it is.
-  !/\b(?:responsibilit(?:y|ies)|duty|duties|task|right|case|problem|decision|matter|choice|must|exception|condition|offence|concern|privilege)\b/i.test(
+  !/\b(?:responsibilit(?:y|ies)|duty|duties|task|right|case|problem|decision|matter|choice|must|exception|condition|offence|concern|privilege|reasons?|grounds?|signs?|causes?|part|sort)\b/i.test(
     told,
   ) &&
   (/^(?:an?|the) /i.test(subject) ||
     (!subject.includes(' ') && !subject.endsWith('ing') && /^(?:an?|our|one) /i.test(told)) ||
     /[^s]s$/.test(subject) ||
     /^(?:\p{Lu}\S*(?: |$))+$/u.test(subject));
+
+/** A question whose every thing may be had for anything: for what, the one before it says. */
+const isOfAnything = (tagger: Tagger, question: string): boolean => {
+  const things = tagger(question).words.filter(({ part, low }) => part === 'N' && low !== 'i');
+  return things.length > 0 && things.every(({ low }) => ofAnything.test(low));
+};
+const ofAnything =
+  /^(?:money|refunds?|compensation|discounts?|costs?|prices?|fees?|charges?|answers?|help|support|confirmation|receipts?|reminders?|deposits?|exceptions?|alternatives?|limits?|deadlines?|time|back|days?|weeks?|months?)$/;
 
 /** “Need another copy?” and “Lost your key?” are asked by the document, and not by who reads it. */
 const isAskedByPeople = (question: string): boolean =>
@@ -463,7 +495,7 @@ function cellQuestion(kind: string, row: string, column: string, value: string):
     return (
       isService
         ? `How much do you charge for “${row}”?`
-        : (payerQuestion(row) ??
+        : ((isTier ? undefined : payerQuestion(row)) ??
           `What is the ${/^(?:fee|charge)/i.exec(label)?.[0].toLowerCase() ?? 'price'} for ${named}?`)
     ).replace('?', `${per === '' ? '' : ` ${per}`}?`);
   return per === '' &&

@@ -135,7 +135,7 @@ const ofLength = (name: string, sentences: readonly string[], text: string): Dra
           },
         ]
       : [];
-  const prompt = 'Please explain to me in detail what you do and how I can use it.';
+  const prompt = 'Please tell me in detail everything that you can help me with.';
   return [
     {
       category: 'Detail',
@@ -353,7 +353,7 @@ function inLanguage(title: string, text: string): Draft[] {
             {
               category: 'Change of language',
               goal: 'Begin in one language, and go on in another.',
-              script: [begun.hello, then.next],
+              script: ['Hello, I have a few questions for you.', then.next],
               why: `The last answer is in the language of the last message: ${text}`,
               metric: 'language' as const,
               args: { language: then.code },

@@ -115,7 +115,6 @@ function ofFamily(
       ? { metric: 'refusal' }
       : ((typeof check === 'function' ? check(prompt) : check) ?? namedContact(text) ?? {});
   const why = `${isBanned ? own.declined : own.decides}: ${text}`;
-  const [first = ''] = says;
   return [
     ...says.map((prompt, place): Draft => ({
       category: place === 0 ? 'Direct' : 'Indirect',
@@ -131,10 +130,10 @@ function ofFamily(
       : [
           {
             category: isBanned ? 'Persistence' : 'Occasion',
-            goal: [first, ...talk].join(' … '),
-            script: [first, ...talk],
+            goal: talk.join(' … '),
+            script: talk,
             why,
-            ...(isAbsolute ? checkOf(first) : {}),
+            ...(isAbsolute ? { metric: 'refusal' as const } : {}),
           },
         ]),
   ];

@@ -20,6 +20,13 @@ import type { Written } from './written.ts';
  * written.
  */
 export function planRequirement(tagger: Tagger, written: Written, around = ''): Planned[] {
+  const planned = understood(tagger, written, around);
+  // A conversation that begins with a message is that message once more to who reads both.
+  const alone = new Set(planned.map(({ prompt }) => prompt));
+  return planned.filter(({ script }) => script === undefined || !alone.has(script[0]));
+}
+
+function understood(tagger: Tagger, written: Written, around: string): Planned[] {
   const given = bounded(written);
   const said = textOf(given);
   const topic = headingOf(given.name) || given.name.trim();
@@ -51,7 +58,9 @@ function ofEnglish(tagger: Tagger, requirement: Written, text: string, around: s
     ...sentencesIn(description ?? ''),
   ].map((sentence) => tagger(inPlainWords(sentence.trim()).replace(/[^.!?]$/, '$&.')));
   const families = familyDrafts(sentences, text, around);
-  const said = sentences
+  // Who wants to speak to a person has said so already.
+  const isAskedFor = families.some(({ category }) => category === 'Occasion');
+  const said = (isAskedFor ? [] : sentences)
     .flatMap((sentence) => saidIn(sentence))
     .filter(({ message, isQuoted }) =>
       isQuoted ? namesSomething(tagger(message)) : isNatural(tagger, message) && isPlainlySaid(message),
@@ -83,7 +92,10 @@ function ofEnglish(tagger: Tagger, requirement: Written, text: string, around: s
   return [
     ...families,
     ...told.map(checked),
-    ...withSubject(tagger, label, text, factDrafts(tagger, requirement, text)),
+    // What people send for it already asks whether it is done.
+    ...withSubject(tagger, label, text, factDrafts(tagger, requirement, text)).filter(
+      ({ category }) => told.length === 0 || category !== 'Rule',
+    ),
     ...rememberedDrafts(text),
     ...formed(requirement),
   ];

@@ -17,8 +17,14 @@ const done = String.raw`(?:\w+ly )?(?:\w+ed|made|sent|paid|given|taken|brought|t
 const forms: readonly Form[] = [
   [
     /^(.{3,60}?) (costs?)$/i,
-    ([, of = '', verb = ''], { isMoney, after }) =>
-      isMoney && isEnd(after) ? `How much ${doesAs(verb)} ${lowerThe(of)} cost${behind(after)}?` : undefined,
+    ([, of = '', verb = ''], { isMoney, after }) => {
+      // What is fined has no price.
+      if (!isMoney || !isEnd(after) || isOffence.test(of)) return undefined;
+      // Nobody sells what somebody brings along, or has failed to do: it is charged for.
+      return isUnbought.test(of) || isBroughtAlong.test(of)
+        ? `How much do you charge for ${lowerThe(of)}${behind(after)}?`
+        : `How much ${doesAs(verb)} ${lowerThe(of)} cost${behind(after)}?`;
+    },
   ],
   [
     /^(.{3,60}?) (?:is|are) charged (?:at|with)$/i,
@@ -32,16 +38,14 @@ const forms: readonly Form[] = [
   ],
   [
     /^(?:the )?minimum age(?: for ([\p{L} ]{3,30}))? is$/iu,
-    ([, what = '']) => `How old do I have to be at least${what ? ` for ${what}` : ''}?`,
+    ([, what = ''], { after }) =>
+      after === '' ? `How old do I have to be at least${what ? ` for ${what}` : ''}?` : undefined,
   ],
   [
     /^(.{3,60}?) (is|are)$/i,
     ([, of = '', verb = ''], { isMoney, unit, after }) => {
       // “A returned payment is £30” is no price of it.
-      if (
-        isMoney &&
-        /^(?:an? )?(?:returned|missed|failed|late|bounced|lost|unpaid|refused|broken)\b/i.test(of)
-      )
+      if (isMoney && (isUnbought.test(of) || /^(?:an? )?lost\b/i.test(of)))
         return isEnd(after) ? `How much do you charge for ${lowerThe(of)}${behind(after)}?` : undefined;
       if (isMoney)
         return isEnd(after) ? `How much ${verb.toLowerCase()} ${withThe(of)}${behind(after)}?` : undefined;
@@ -104,7 +108,7 @@ const forms: readonly Form[] = [
     /^(.{3,50}?) (?:is|are) limited to$/i,
     ([, of = ''], { unit, after }) =>
       unit !== undefined && isEnd(after)
-        ? `For how long at most is ${lowerThe(of)} possible${behind(after)}?`
+        ? `What is the time limit for ${lowerThe(of)}${behind(after)}?`
         : undefined,
   ],
   [
@@ -154,6 +158,12 @@ const forms: readonly Form[] = [
   ],
 ];
 
+const isUnbought = /^(?:an? )?(?:returned|missed|failed|late|bounced|unpaid|refused|broken|false)\b/i;
+const isOffence =
+  /\b(?:fouling|littering|tipping|smoking|speeding|vandalism|abuse|misuse|graffiti|trespass\w*|fraud|theft|dodging)$/i;
+const isBroughtAlong =
+  /^(?:an? |the )?(?:motor(?:cycle|bike|home)|(?:e-)?bi(?:ke|cycle)|car|vehicle|trailer|caravan|van|lorry|truck|coach|boat|kayak|surfboard|dog|cat|pet|horse|child(?:ren)?|adult|student|companion|guest|pram|pushchair|suitcase|bag)s?$/i;
+
 const isPeriod =
   /\b(?:period|term|deadline|duration|warranty|guarantee|time|minimum stay|notice)(?: (?:for|of|after) [\p{L} ]+)?$/iu;
 
@@ -162,6 +172,9 @@ export function naturalQuestion(sentence: string, value: string): string | undef
   const bare = sentence.replace(/[.!]+$/, '');
   const place = bare.indexOf(value);
   if (place === -1 || /[;()“”"]/.test(bare) || leansOnCase(bare)) return undefined;
+  // “£2.80 per metre and night” is asked for as a whole or not at all.
+  if (/^ (?:per|an?) \p{L}+ and (?:per )?\p{L}+(?=[.,]|$)/iu.test(bare.slice(place + value.length)))
+    return undefined;
   const before = bare.slice(0, place).trim();
   const after = bare
     .slice(place + value.length)
@@ -215,11 +228,15 @@ export const leansOnCase = (sentence: string): boolean =>
 /** “a month”, “per night”, “for adults”: what may stand behind a price. */
 const isEnd = (after: string): boolean =>
   after === '' ||
-  /^(?:per|an?|each|for|on|in) [\p{L} -]{2,40}$/iu.test(after) ||
-  /^for up to [\p{L} ]{3,30}$/iu.test(after);
+  // “£4 a day cheaper” and “£20 on top” go by another price.
+  (!/\b(?:cheaper|dearer|more|less|extra|longer|lower|higher|on top|in addition)\b/i.test(after) &&
+    (/^(?:per|an?|each|for|on|in) [\p{L} -]{2,40}$/iu.test(after) ||
+      /^for up to [\p{L} ]{3,30}$/iu.test(after)));
 const isSince = (after: string): boolean =>
   after === '' ||
-  /^(?:of|after|from|before|at) (?:(?!\b(?:it|that|this|which)\b)[\p{L} -]){3,50}$/iu.test(after);
+  /^(?:of|after|from|before|at) (?:(?!\b(?:it|that|this|which|for|with|without|by|if|when)\b)[\p{L} -]){3,50}$/iu.test(
+    after,
+  );
 const behind = (after: string): string => (after === '' ? '' : ` ${after}`);
 const does = (who: string): string => (isPlural(who) ? 'do' : 'does');
 /** “A test and fitting takes 60 minutes” is one thing, whatever its words say. */
@@ -290,6 +307,8 @@ export function ruleQuestion(written: string): string | undefined {
       : undefined;
   // “Rabbits must not fast” leaves out when, and “must not be starved” is no wish of anybody.
   if (said.startsWith('m') && (/^be\b/i.test(rest) || !rest.includes(' '))) return undefined;
+  // “Can classes missed be made up?” is said by nobody.
+  if (/ \p{L}+(?:ed|wn|ent|ght)$/iu.test(subject) && !/\balready\b/i.test(subject)) return undefined;
   // “Suitcases cannot be taken” leaves out where.
   if (/^be \p{L}+$/iu.test(rest)) return undefined;
   return `${said === 'cannot' ? 'Can' : 'May'} ${who} ${what}?`;
@@ -312,10 +331,12 @@ export const withThe = (phrase: string, article = 'the'): string =>
     ? lowerThe(phrase)
     : `${article} ${lowerThe(phrase)}`;
 export const lowerThe = (phrase: string): string =>
-  // “Night Owl hours” and “Welcome Card holders” begin with a name.
-  /^(?:An?|The|\p{Lu}\p{Ll}+)\b/u.test(phrase) && !/^(?!The |An? )\p{Lu}\p{Ll}+ \p{Lu}/u.test(phrase)
+  phrase.startsWith('Our ') || /^\p{Lu}-\p{Ll}/u.test(phrase)
     ? `${phrase[0]?.toLowerCase() ?? ''}${phrase.slice(1)}`
-    : phrase;
+    : // “Night Owl hours” and “Welcome Card holders” begin with a name.
+      /^(?:An?|The|\p{Lu}\p{Ll}+)\b/u.test(phrase) && !/^(?!The |An? )\p{Lu}\p{Ll}+ \p{Lu}/u.test(phrase)
+      ? `${phrase[0]?.toLowerCase() ?? ''}${phrase.slice(1)}`
+      : phrase;
 
 /** Who pays is no thing that has a price: “Adults” is “How much do adults pay?”; nothing for anything else. */
 export function payerQuestion(label: string): string | undefined {

@@ -89,7 +89,7 @@ const clausesBehind = (sentence: string): string =>
   );
 
 const unit =
-  'percent|cents?|euros?|eur|dollars?|usd|pounds?|francs?|seconds?|minutes?|mins?|hours?|hrs?|days?|nights?|weeks?|months?|years?|weekdays|working days|business days|people|persons|adults|children|guests|members|times|items|books|pages|words|characters|rooms?|seats?|places|tickets?|points?|km|kilometres?|kilometers?|metres?|meters?|m²|m³|km²|m|cm|mm|kg|kilograms?|kilos?|g|grams?|tonnes?|litres?|liters?|ml|mb|gb|tb|kb|degrees?|°c|volts?|watts?|kwh|stops?|floors?|attempts?|copies';
+  'percent|cents?|euros?|eur|dollars?|usd|pounds?|francs?|seconds?|minutes?|mins?|hours?|hrs?|days?|nights?|weeks?|months?|years?|weekdays|working days|business days|people|persons|adults|children|guests|members|times|items|books|pages|words|characters|rooms?|seats?|places|tickets?|points?|km|miles?|yards?|feet|kilometres?|kilometers?|metres?|meters?|m²|m³|km²|m|cm|mm|kg|kilograms?|kilos?|g|grams?|tonnes?|litres?|liters?|ml|mb|gb|tb|kb|degrees?|°c|volts?|watts?|kwh|stops?|floors?|attempts?|copies';
 const month = 'january|february|march|april|may|june|july|august|september|october|november|december';
 const amountPattern = new RegExp(
   [
@@ -174,7 +174,6 @@ export function ofAmount(
   readonly asked?: AmountTest;
   readonly told?: AmountTest;
   readonly both?: SentenceTest;
-  readonly wrong?: string;
 } {
   const isWhole = /^[\p{L}\d“"]/u.test(sentence) && sentence.split(' ').length >= 4 && hasPairs(sentence);
   if (!isWhole || !isFact(sentence) || !standsAlone(sentence, around)) return {};
@@ -216,7 +215,6 @@ export function ofAmount(
   const wrong = sentence.replace(value, other);
   return {
     ...asked,
-    wrong,
     // “7 days” beside “10 days and again after 21 days” does not say which of the two.
     // … and what goes on behind it stands between the two.
     ...(amountsIn(sentence).filter((one) => kindOf(one) === kindOf(value)).length === 1 &&

@@ -76,6 +76,11 @@ export function underHeading(
     // A heading that asks something itself is no name of what stands below.
     heading === '' ||
     heading.includes('?') ||
+    // “What to bring and what not” is said by nobody as the name of a matter.
+    words[0]?.part === 'W' ||
+    namesTheHouse.test(heading.trim()) ||
+    // “County Archive: using our collections” is the name of a document.
+    /\p{L}: \p{L}| [–—] /u.test(heading) ||
     words.length > 7 ||
     general.test(heading) ||
     saysNothing.test(heading.trim())
@@ -83,7 +88,7 @@ export function underHeading(
       : isThing &&
           !isName(name.text) &&
           !words.some(({ low }) => /^(?:your|our|my)$/.test(low)) &&
-          (last?.isMany === true || notCounted.test(last?.low ?? ''))
+          (last?.isMany === true || isUncounted(last?.low ?? ''))
         ? `I have a question about ${small(name.text)}.`
         : isOwn
           ? `I have a question about my ${small(name.text.replace(/^your /i, ''))}.`
@@ -99,6 +104,13 @@ export function underHeading(
     const shared = [...own].filter((stem) => said.has(stem)).length;
     if (isCase.test(heading)) return shared >= 2 ? [one] : [];
     if (isHeard && isOfCase.test(one.prompt) && shared < own.size)
+      return lead === undefined ? [] : [{ ...one, prompt: `${lead} ${one.prompt}` }];
+    // “the room is released” means one of those that the heading names.
+    if (
+      words.length > 1 &&
+      ((/^(?:False premise|Choice|Rule)$/.test(one.category) && pointsUp(asked, own)) ||
+        (isHeard && shared < own.size && isBareBelow(asked, own)))
+    )
       return lead === undefined ? [] : [{ ...one, prompt: `${lead} ${one.prompt}` }];
     if (!leans && shared > 0) return [one];
     // “Individuals and families” says for whom, and not what is done.
@@ -122,6 +134,39 @@ export function underHeading(
       : [];
   };
 }
+
+/** “Rules and rates of Sandwick Marina” is over all that a house has to say. */
+const namesTheHouse =
+  /\b(?:of|at|with|from|by|for|in) (?:the )?\p{Lu}\p{Ll}[\p{L}’']*(?: (?:& )?\p{Lu}[\p{L}’']*)*$/u;
+
+/** Whether a thing with its article is told by the heading, and by nothing beside it. */
+const pointsUp = ({ words }: Tagged, own: ReadonlySet<string>): boolean =>
+  words.some(
+    ({ low }, place) =>
+      low === 'the' &&
+      words[place + 1]?.part === 'N' &&
+      own.has(stemOf(words[place + 1]?.low ?? '')) &&
+      !/^(?:of|for|to|from|that|which|who)$/.test(words[place + 2]?.low ?? '') &&
+      words[place + 2]?.part !== 'N',
+  );
+
+/** “Items must be outside by 7 am” below “Bulky items”: what is quoted begins with the bare word for it. */
+const isBareBelow = ({ words, text }: Tagged, own: ReadonlySet<string>): boolean => {
+  const quoted = words.findIndex((word) => word.text === '“');
+  const from =
+    quoted === -1 && /^(?:I read|Somebody told me) that\b/.test(text)
+      ? text.startsWith('I')
+        ? 3
+        : 4
+      : quoted + 1;
+  const at = words[from]?.part === 'D' ? from + 1 : from;
+  return (
+    from > 0 &&
+    words[at]?.part === 'N' &&
+    own.has(stemOf(words[at]?.low ?? '')) &&
+    /[XVR]/.test(words[at + 1]?.part ?? '')
+  );
+};
 
 /** “If you owe us money, payment is due …”: whose and which, the heading above it says. */
 const isOfCase = /“(?:if|when|whenever|once|unless|until|should) (?:you|we|there)\b/i;
@@ -152,6 +197,9 @@ const saysNothing =
 const general =
   /\b(?:general\w*|practical\w*|overview|handbook|manual|brochure|leaflet|terms|contacts?|details|notes?|conditions?|about|faqs?|questions|important|basics|summary|introduction|welcome|guide|background|other|more|further|good|useful|need|know|touch|works?|do|us|tips|facts)\b/i;
 
+/** What forms of a word have in common: “ticket” and “tickets”, “cancelling” and “cancelled”. */
+export const stemOf = (low: string): string => low.slice(0, 5).replace(/(?<=^.{3,})(?:es|s|e)$/, '');
+
 export const stemsOf = ({ words }: Tagged): ReadonlySet<string> =>
   new Set(
     words
@@ -159,7 +207,7 @@ export const stemsOf = ({ words }: Tagged): ReadonlySet<string> =>
         ({ part, low }) =>
           /[NVJ]/.test(part) && low.length >= 3 && !/^(?:have|tell|read|right|question)$/.test(low),
       )
-      .map(({ low }) => low.slice(0, 5).replace(/(?<=^.{3,})(?:es|s|e)$/, '')),
+      .map(({ low }) => stemOf(low)),
   );
 
 /** Two things, or one with what is done to it. */
@@ -203,7 +251,7 @@ function leadOf(heading: Tagged, text: string): string | undefined {
     return undefined;
   const name = small(heading.text);
   if (last.low === 'questions') return `I have ${/^[aeiou]/i.test(name) ? 'an' : 'a'} ${name.slice(0, -1)}.`;
-  if (last.isMany || notCounted.test(last.low) || words[0]?.low.endsWith('ing') === true)
+  if (last.isMany || isUncounted(last.low) || words[0]?.low.endsWith('ing') === true)
     return `I have a question about ${name}.`;
   const said = new RegExp(
     String.raw`\b(?:the|an?|your|our|their|each) ${name.replaceAll(/[^\p{L} -]/gu, '.')}\b`,
@@ -215,4 +263,7 @@ function leadOf(heading: Tagged, text: string): string | undefined {
 const aside =
   /\b(?:no|never|not|only|always|tone|style|voice|wording|bot|assistant|agent|rule|scope|check|verification|privacy|confidential\w*|handover|escalation|intake|access|first|before|after|answers?|replies|responses?|messages?|information|statements?|promises?|requests?|handling)\b/i;
 /** Without an article one of these is named as well as many. */
-const notCounted = /(?:ing|age|ance|ence|ity|ery|sion|tion|ment|ship|ancy|itus|ness|housing|advice)$/;
+const uncounted = /(?:ing|age|ance|ence|ity|ery|sion|tion|ment|ship|ancy|itus|ness|housing|advice)$/;
+const counted =
+  /^(?:evening|morning|building|wedding|meeting|ceiling|dwelling|greeting|painting|drawing|ring|wing|string|thing|spring|village|garage|package|message|page|cage|stage|image|university|city|facility|activity|celebrity|battery|gallery|bakery|brewery|nursery|surgery|apartment|department|appointment|instrument|document|statement|payment|station|pension|session|mansion|ship|scholarship|internship|membership|tenancy)$/;
+export const isUncounted = (word: string): boolean => uncounted.test(word) && !counted.test(word);

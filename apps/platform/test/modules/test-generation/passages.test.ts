@@ -225,7 +225,11 @@ test('sentences that lean on others are not taken alone', () => {
 });
 
 test('what is false is told as false, on the side where it is false, and plausible for its kind', () => {
-  const twisted = (text: string) => ofAmount(text, '').wrong;
+  const twisted = (text: string) => {
+    const [, quoted, told] =
+      /“(.*)”|^I read that (.*) Is that right/.exec(ofAmount(text, '').told?.prompt ?? '') ?? [];
+    return quoted ?? told?.replace(/^./, (letter) => letter.toUpperCase());
+  };
   for (const [text, other] of [
     ['A fine is due for delays longer than 20 minutes.', 'A fine is due for delays longer than 15 minutes.'],
     [
@@ -236,6 +240,8 @@ test('what is false is told as false, on the side where it is false, and plausib
     ['The device needs a network with 2.4 GHz.', undefined],
     ['The course is for people from 10 to 14 years.', undefined],
     ['The course takes about 75 minutes.', undefined],
+    // What holds of all from before 2016 holds of those from before 2006.
+    ['Televisions made before 2016 are not supported.', undefined],
   ] as const)
     assert.equal(twisted(text), other, text);
   const [told] = asked('A fine is due for delays longer than 20 minutes.');
@@ -458,5 +464,147 @@ test('what hangs on the sentence before is neither quoted nor asked', () => {
       'Follow-ups come as a block of five, and classes as a block of eight. A block is valid for six months.',
     ),
     [],
+  );
+});
+
+test('nothing is asked or told of what the sentence leaves to the ones around it', () => {
+  for (const [text, heading] of [
+    // What goes by what was said before.
+    ['The 21 days begin when your parcel arrives, or after 7 days at the latest.', 'Returns'],
+    ['The same applies to Saver tickets within 14 days.', 'Changes'],
+    ['Wi-Fi is free for 30 minutes and later costs €5 for the crossing.', 'On board'],
+    ['Visitors from elsewhere pay €24 a year.', 'Joining'],
+    ['Everything else may be sent back within 30 days.', 'Online shop'],
+    // Whom we answer, and what is paid for.
+    ['We will confirm within two working days.', 'Registering'],
+    ['We reply within 4 weeks.', 'Complaints and claims'],
+    ['You pay 50% until the day before.', 'Cabins'],
+    ['After 30 days we send an invoice, and a handling fee of €8 is added.', 'Overdue items'],
+    // More than what, and how much of what.
+    ['Higher vehicles pay a supplement of €12 per crossing.', 'Vehicles'],
+    ['Half a day costs €180, a whole day €320.', 'Conferences'],
+    ['Members get 10% off all food.', 'Payment'],
+    ['Subscriptions can be paused for 3 months, and the discount of 8% remains.', 'Online shop'],
+    // Something of something that nothing names.
+    ['A deposit of 30% is due when the contract is signed.', 'Conferences'],
+    ['A deposit is not required.', 'Your first visit'],
+    ['A replacement costs €5.', 'Joining'],
+    ['Approval takes three working days.', 'Trade customers'],
+    ['Numbers must be confirmed 7 days ahead.', 'Conferences'],
+    ['Tickets can be bought at the desk and cost €8.', 'Events'],
+    ['A deposit of €100 is required, and it is returned when the kitchen is clean.', 'Kitchen'],
+    ['Family members can join for £15 each.', 'Membership plan'],
+    ['An administration charge of £1.50 is deducted.', 'On site'],
+    ['A duplicate costs £12.', 'Exams'],
+    ['Sending one by post costs £3.', 'Vouchers'],
+    ['Classes missed cannot be made up.', 'Classes'],
+    ['The smallest amount is £10.', 'On site'],
+    ['What is left is paid back on request, within 14 days.', 'On site'],
+    ['The one at the lemur house is limited to 30 people.', 'Animals and talks'],
+    ['Two missing payments are a reason to end the contract.', 'Contract'],
+    ['Teeth cannot be whitened on the same day.', 'Hygienist'],
+    ['Payment is due within 14 days.', 'Bills and payment'],
+    ['The coffee break costs €9.50 per person.', 'Conferences'],
+    ['Mattresses may be returned within 100 nights, but only if the protector was used.', 'Returns'],
+  ] as const)
+    assert.deepEqual(
+      asked(text, heading).map(({ prompt }) => prompt),
+      [],
+      text,
+    );
+});
+
+test('what a heading or the sentence itself names is asked for all the same', () => {
+  for (const [text, heading, prompt] of [
+    ['A deposit is not required.', 'Deposits', 'Is a deposit required?'],
+    ['The collection fee for a sofa is £60.', 'Returns', 'How much is the collection fee for a sofa?'],
+    ['Tickets for students cost €5.', 'Events', 'How much do tickets for students cost?'],
+    // One of those that the heading names is told with it.
+    [
+      'Items must be outside by 7 am.',
+      'Bulky items',
+      'I have a question about bulky items. I read: “Items must be outside by 8 am.” Is that right?',
+    ],
+    [
+      'If nobody appears within 15 minutes, the room is released.',
+      'Meeting rooms',
+      'I have a question about meeting rooms. I read: “If nobody appears within 20 minutes, the room is released.” Is that right?',
+    ],
+    [
+      'Cosmetic treatment is not included in the plan.',
+      'Membership plan',
+      'I have a question about “Membership plan”. Is cosmetic treatment included in the plan?',
+    ],
+    ['Delivery slots last four hours.', 'Delivery', 'How long do delivery slots last?'],
+    ['The pool is open from 7 am to 9 pm.', 'Pool', 'When is the pool open?'],
+  ] as const)
+    assert.ok(
+      asked(text, heading).some((one) => one.prompt.endsWith(prompt)),
+      `${text} ${asked(text, heading)
+        .map((one) => one.prompt)
+        .join(' | ')}`,
+    );
+});
+
+test('a numbered rule tells its matter, a house is none, and a question about anything is asked of something', () => {
+  const prompts = (text: string, heading: string) => asked(text, heading).map(({ prompt }) => prompt);
+  assert.ok(
+    prompts(
+      '3. Winter storage. Masts are stored for £45 if the owner brings a rack.',
+      'Rules and rates of Sandwick Marina',
+    ).every((one) => !one.includes('Sandwick') && one.startsWith('I have a question about winter storage.')),
+  );
+  assert.ok(
+    prompts('A lost ticket is replaced for £3.', 'County Archive: using our collections').every(
+      (one) => !one.includes('County Archive'),
+    ),
+  );
+  assert.deepEqual(prompts('Do I get money back? Yes, from the third day on.', 'Good to know'), []);
+  assert.deepEqual(prompts('Do I get money back? Yes, from the third day on.', 'Faults'), [
+    'I have a question about faults. Do I get money back?',
+  ]);
+  assert.deepEqual(prompts('| Tariff | Price per month |\n|---|---|\n| Family | €39.90 |', 'Tariffs'), [
+    'What is the price for the “Family” tariff per month?',
+  ]);
+});
+
+test('a price is one of what is sold, and its question is said as people say it', () => {
+  const details = (text: string, heading: string) =>
+    asked(text, heading).flatMap(({ category, prompt }) => (category === 'Detail' ? [prompt] : []));
+  assert.deepEqual(details('Motorcycles cost €34 per crossing.', 'Motorcycles'), [
+    'How much do you charge for motorcycles per crossing?',
+  ]);
+  assert.deepEqual(details('Late instalments cost £12.', 'Instalments'), [
+    'How much do you charge for late instalments?',
+  ]);
+  assert.deepEqual(details('Our Pet Health Plan costs £14.50 a month.', 'Payment'), [
+    'How much does your Pet Health Plan cost a month?',
+  ]);
+  assert.deepEqual(details('Cleaning by us costs €95.', 'Moving out'), [
+    'I have a question about “Moving out”. How much does cleaning by you cost?',
+  ]);
+  // Whom an age is for is part of the question, and a distance has its unit.
+  assert.deepEqual(details('The minimum age is 16 for e-bikes.', 'Hiring a bike'), []);
+  assert.deepEqual(details('E-scooters cost €32 a day.', 'E-scooters'), [
+    'How much do e-scooters cost a day?',
+  ]);
+  assert.ok(
+    asked('We visit patients within 8 miles.', 'Home visits').some(({ prompt }) => prompt.includes(' miles')),
+  );
+  // What goes by another price is none, and a heading that asks is no name of a matter.
+  assert.deepEqual(details('Prepaid rates are £4 a day cheaper.', 'Booking'), []);
+  assert.deepEqual(
+    asked('Glass is not permitted.', 'What to bring and what not').map(({ prompt }) => prompt),
+    [],
+  );
+  // What is fined has none, and what it is for is no part of the time.
+  assert.deepEqual(details('Dog fouling costs £100.', 'Dogs'), []);
+  assert.deepEqual(
+    details('Annual plans can be cancelled within 14 days of purchase for a full refund.', 'Plans'),
+    [],
+  );
+  // “I have a question about evening.” is said by nobody.
+  assert.ok(
+    asked('Quiet hours begin at 10 pm.', 'Evening').every(({ prompt }) => !/about evening/.test(prompt)),
   );
 });
