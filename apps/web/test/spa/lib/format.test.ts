@@ -23,8 +23,8 @@ test('a difference of less than a point is said to be one', () => {
   assert.deepEqual([-0.3, -4.6, 12].map(formatPoints), ['under 1', '5', '12']);
 });
 
-test('a week is told by the day it begins, across the turn of a year as well; days and months as they are', () => {
+test('a week is told by the day it begins, across the turn of a year as well; days and months as all dates are', () => {
   assert.match(periodWords('2026-W48'), /^week of .*\b23\b.*2026/);
   assert.match(periodWords('2026-W01'), /^week of .*\b29\b.*2025/);
-  assert.deepEqual(['2026-11-23', '2026-11', ''].map(periodWords), ['2026-11-23', '2026-11', '']);
+  assert.deepEqual(['2026-11-23', '2026-11', ''].map(periodWords), ['Nov 23, 2026', 'Nov 2026', '']);
 });

@@ -122,7 +122,7 @@ export function Tokens() {
 function Expiry({ at }: { at: string | null }) {
   if (at === null) return <Chip tone="warn">Never</Chip>;
   if (Date.parse(at) < Date.now()) return <Chip tone="danger">Ended</Chip>;
-  return <Time at={at} exact />;
+  return <Time at={at} />;
 }
 
 function CreateToken({ onClose }: { onClose: () => void }) {
