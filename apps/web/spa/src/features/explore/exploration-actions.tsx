@@ -6,7 +6,7 @@ import { GitCompareArrows } from 'lucide-react';
 import { allOf, differs, equals } from '../../lib/filter.ts';
 import { useApi } from '../../lib/platform-context.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { isRunning } from '../../ui/job-status.tsx';
 import { PickList } from '../../ui/pick-list.tsx';
 import { ReportMenu, reportFiles } from '../../ui/report-menu.tsx';
@@ -85,12 +85,12 @@ function CompareDialog({ job, onClose }: { job: Job; onClose: () => void }) {
         onToggle={(other) => setChosen(other.task_id === chosen?.task_id ? null : other)}
         empty="This endpoint has no other exploration yet."
       />
-      <div className="flex flex-wrap justify-end gap-2">
+      <DialogActions>
         <Button onClick={onClose}>Cancel</Button>
         <Button look="primary" disabled={chosen === null} onClick={() => chosen && compare(chosen)}>
           Compare
         </Button>
-      </div>
+      </DialogActions>
     </Dialog>
   );
 }
