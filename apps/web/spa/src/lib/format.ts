@@ -156,6 +156,12 @@ export function initialsOf(name: string): string {
 
 export const formatPercent = (percent: number): string => percentWords(percent, formatNumber);
 
+/** How a score lies to what it is held against; whether it passes there is said by the verdict. */
+export const scoreWords = (score: number, threshold: number): string => {
+  const place = score === threshold ? 'at' : score > threshold ? 'above' : 'below';
+  return `Scored ${formatNumber(score)}, ${place} the threshold${place === 'at' ? '' : ` of ${formatNumber(threshold)}`}`;
+};
+
 /** How far two rates are apart, without a sign. */
 export const formatPoints = (points: number): string =>
   Math.abs(points) < 0.5 ? 'under 1' : formatNumber(Math.round(Math.abs(points)));
