@@ -43,12 +43,16 @@ export type AlertRuleCreate = z.output<typeof AlertRuleCreate>;
 export const AlertRuleUpdate = z.strictObject({ ...editable, version: Version }).partial();
 export type AlertRuleUpdate = z.output<typeof AlertRuleUpdate>;
 
+const Watched = z.object({ id: Id, name: z.string() }).nullable();
+
 export const AlertRule = z.object({
   id: Id,
   project_id: Id.nullable(),
   name: z.string(),
   test_set_id: Id.nullable(),
+  test_set: Watched.meta({ description: 'The set whose runs it looks at; null for every set' }),
   endpoint_id: Id.nullable(),
+  endpoint: Watched.meta({ description: 'The endpoint whose runs it looks at; null for every endpoint' }),
   on: z.enum(alertTriggers),
   threshold: z.number(),
   channels: z.array(

@@ -11,6 +11,10 @@ export const AuditEvent = z.object({
   actor_email: z.string().nullable(),
   target_type: z.string().nullable(),
   target_id: z.string().nullable(),
+  target_name: z
+    .string()
+    .nullable()
+    .meta({ description: 'What the target was called then; null where it has no name, or none was kept' }),
   ip: z.string().nullable(),
   user_agent: z.string().nullable(),
   details: JsonObject,

@@ -66,6 +66,10 @@ const Summary = z.object({
     .int()
     .default(0)
     .meta({ description: 'Tests that lose an assertion of their own, and stay open for that' }),
+  lack_model: z.number().int().default(0).meta({
+    description:
+      'Others that a language model is to judge while none is in use: what it is to judge stays open until one is',
+  }),
   errors: z.array(RowFault.extend({ row: z.number().int() })).meta({ description: 'The first thousand' }),
 });
 

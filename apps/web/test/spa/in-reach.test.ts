@@ -1,45 +1,22 @@
 import assert from 'node:assert/strict';
-import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
-import { chromium } from 'playwright-core';
-import type { Browser, Locator, Page } from 'playwright-core';
-import { chromiumPath, quietArguments } from './support/browser.ts';
-import { buildPages } from './support/built-pages.ts';
-import type { BuiltPages } from './support/built-pages.ts';
+import { it } from 'node:test';
+import type { Locator, Page } from 'playwright-core';
+import { inBrowser } from './support/in-browser.ts';
 import * as paths from './support/page-paths.ts';
 import * as data from './support/stand-in-data.ts';
-import { startStandIn } from './support/stand-in-server.ts';
 import type { StandIn } from './support/stand-in-server.ts';
 import * as testing from './support/stand-in-tests.ts';
 
 const webPage = '<!doctype html><html><head><title>Sign in</title></head><body>Please sign in</body></html>';
 const widths = { wide: { width: 1280, height: 860 }, phone: { width: 360, height: 740 } } as const;
 
-const executablePath = chromiumPath(process.env);
-if (executablePath === null) {
-  void it('what is in reach', (context) => context.diagnostic('No Chromium here.'));
-} else {
-  void describe('what one needs next is in reach, and nothing lies over it', () => {
-    let pages: BuiltPages;
-    let browser: Browser;
-    let standIn: StandIn;
+inBrowser(
+  'what one needs next is in reach, and nothing lies over it',
+  (each) => {
     let page: Page;
-
-    before(async () => {
-      pages = await buildPages();
-      browser = await chromium.launch({ executablePath, args: quietArguments });
-    });
-    after(async () => {
-      await browser?.close();
-      await pages?.remove();
-    });
-    beforeEach(async () => {
-      standIn = await startStandIn({ dist: pages.folder });
-      page = await browser.newPage({ viewport: widths.wide, reducedMotion: 'reduce' });
-      page.setDefaultTimeout(60_000);
-    });
-    afterEach(async () => {
-      await page.close();
-      await standIn.close();
+    let standIn: StandIn;
+    each((opened) => {
+      ({ page, standIn } = opened);
     });
     const open = (path: string) => page.goto(standIn.url + path);
     const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
@@ -431,5 +408,70 @@ if (executablePath === null) {
       assert.ok((await boxOf(head.getByRole('heading', { level: 1 }))).height <= 60);
       assert.ok((await boxOf(head.getByRole('link').first())).height <= 30);
     });
-  });
-}
+    void it('what a long dialog ends with stays in sight, and nothing that is written into is beneath it', async () => {
+      for (const viewport of [{ width: 1280, height: 720 }, widths.phone]) {
+        await page.setViewportSize(viewport);
+        for (const [path, opens, save] of [
+          ['/schedules', 'New schedule', 'Save the schedule'],
+          ['/alerts', 'New alert rule', 'Save the rule'],
+          ['/metrics', 'New metric', 'Save the metric'],
+          ['/settings/models', 'Add a model', 'Save'],
+        ] as const) {
+          await open(path);
+          await page.getByRole('button', { name: opens }).first().click();
+          const [popup, end] = [
+            dialog(opens),
+            dialog(opens).getByRole('button', { name: save, exact: true }),
+          ];
+          await end.waitFor();
+          const [outer, inner] = [await boxOf(popup), await boxOf(end)];
+          assert.ok(inner.y + inner.height <= outer.y + outer.height, `${path} at ${viewport.width}`);
+          assert.ok(inner.y + inner.height <= viewport.height, `${path} at ${viewport.width}`);
+          const fields = await popup.locator('input:visible, textarea:visible, select:visible').all();
+          for (const field of fields) {
+            await field.focus();
+            const box = await boxOf(field);
+            assert.ok(
+              box.y + Math.min(box.height, 40) <= (await boxOf(end)).y,
+              `${path} at ${viewport.width}`,
+            );
+          }
+        }
+      }
+    });
+
+    void it('several requirements are deleted at once', async () => {
+      await open('/requirements');
+      for (const { name } of data.requirements.slice(0, 2))
+        await page.getByRole('checkbox', { name: `Select ${name}` }).check();
+      await page.getByText('2 requirements selected').waitFor();
+      await press('Delete');
+      await page.getByRole('alertdialog', { name: 'Delete 2 requirements?' }).waitFor();
+      await press('Delete them');
+      await page.getByText('2 requirements selected').waitFor({ state: 'detached' });
+      assert.equal(standIn.calls.filter((call) => /^DELETE .*\/requirements\//.test(call)).length, 2);
+    });
+
+    void it('beside the gate of a set stands the line by which a build is held by it', async () => {
+      await open(`${paths.testSet}?tab=gate`);
+      const line = page.locator('pre', { hasText: 'npx sonde run' });
+      assert.match(await line.innerText(), /--endpoint "[^"]+" --test-set "Cover questions" --junit/);
+      await button('Copy the command').waitFor();
+    });
+
+    void it('an alert rule says which runs it looks at, and the audit log what was changed', async () => {
+      for (const viewport of [widths.wide, widths.phone]) {
+        await page.setViewportSize(viewport);
+        await open('/alerts');
+        await page
+          .getByText(/(?:→|against) every endpoint/)
+          .locator('visible=true')
+          .first()
+          .waitFor();
+        await open('/settings/audit');
+        await page.getByText('API token created: Nightly build').waitFor();
+      }
+    });
+  },
+  widths.wide,
+);

@@ -2,13 +2,16 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { formatDay, formatDollars } from '../../spa/src/lib/format.ts';
+import { formatDay, formatDollars, formatMoment } from '../../spa/src/lib/format.ts';
 import { costText } from '../../spa/src/features/traces/trace-words.ts';
 
 const pages = join(import.meta.dirname, '../../spa/src');
 
 /** Coordinates of a drawing, and the times of a schedule, which are those of its zone. */
 const others = new Set(['lib/format.ts', 'features/insights/trend.tsx', 'features/schedules/zone-words.ts']);
+
+/** Where a moment is part of a text: a name that is proposed, and a line that is searched. */
+const asText = new Set(['features/generation/generation-form.tsx', 'features/test-runs/comparable.ts']);
 
 void test('pages write numbers, amounts and days by one formatter, in the manner of their reader', () => {
   const own =
@@ -21,6 +24,31 @@ void test('pages write numbers, amounts and days by one formatter, in the manner
         .flatMap((line, at) => (own.test(line) ? [`${file}:${at + 1} ${line.trim()}`] : [])),
     );
   assert.deepEqual(found, []);
+});
+
+void test('pages show each moment by the one component that has its machine-readable form and the moment itself', () => {
+  const own =
+    /<time\b|\bformat(?:Ago|Moment)\b|\.toISOString\(\)\.(?:slice|substring|replace)|\{[\w.]+_at\}(?!\s*(?:\/?>|\w+=))/;
+  const found = globSync('**/*.{ts,tsx}', { cwd: pages })
+    .filter((file) => !['lib/format.ts', 'ui/time.tsx', 'features/settings/usage-series.ts'].includes(file))
+    .filter((file) => !asText.has(file))
+    .flatMap((file) =>
+      readFileSync(join(pages, file), 'utf8')
+        .split('\n')
+        .flatMap((line, at) =>
+          own.test(line.replaceAll(/\b(?:at|key)=\{[^}]*\}/g, ''))
+            ? [`${file}:${at + 1} ${line.trim()}`]
+            : [],
+        ),
+    );
+  assert.deepEqual(found, []);
+});
+
+void test('a moment is written the same way in the zone of the reader and in another, there with its weekday', () => {
+  const at = '2026-11-23T06:00:00Z';
+  const flat = (text: string): string => text.replaceAll(/\s/g, ' ');
+  assert.equal(flat(formatMoment(at, 'Europe/Berlin')), 'Mon, Nov 23, 2026, 7:00 AM');
+  assert.match(flat(formatMoment(at)), /^Nov 2[23], 2026, \d{1,2}:\d{2} [AP]M$/);
 });
 
 void test('amounts of money keep the figures that tell, and days are written as the reader writes them', () => {

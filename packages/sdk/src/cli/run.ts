@@ -318,7 +318,7 @@ async function compared(
         (change) => change.base === 'pass' && change.other === 'fail' && !change.is_judged_otherwise,
       );
       for (const { name, content } of worse.slice(0, mostNamed))
-        lines.push(`  got worse: ${(name ?? content)?.slice(0, 200) ?? 'a test'}`);
+        lines.push(`  got worse: ${onOneLine(name ?? content ?? 'a test that is gone')}`);
       const unnamed = counts.regressed - Math.min(worse.length, mostNamed);
       if (unnamed > 0) lines.push(`  and ${unnamed} more`);
     }

@@ -9,7 +9,8 @@ export interface DeedEntry {
   readonly organizationId: string | null;
   readonly actorId: string | null;
   readonly actorEmail: string | null;
-  readonly target?: { readonly type: string; readonly id: string };
+  /** With what people call it at the time, which outlives it. */
+  readonly target?: { readonly type: string; readonly id: string; readonly name?: string };
   readonly caller: Caller;
   readonly details?: Record<string, unknown>;
 }
@@ -42,7 +43,7 @@ export function createDeed({ operation, principal, request, write }: Options): F
   let isWritten = false;
   const word = auditWord(operation);
 
-  function entryOf(action: string, targetId: string | undefined): DeedEntry {
+  function entryOf(action: string, targetId: string | undefined, name?: string): DeedEntry {
     const [type = ''] = action.split('.');
     return {
       action,
@@ -50,7 +51,9 @@ export function createDeed({ operation, principal, request, write }: Options): F
       actorId: principal?.userId ?? null,
       actorEmail: principal?.email ?? null,
       caller: callerOf(request),
-      ...(targetId === undefined ? {} : { target: { type, id: targetId } }),
+      ...(targetId === undefined
+        ? {}
+        : { target: { type, id: targetId, ...(name === undefined ? {} : { name }) } }),
       ...(details ? { details } : {}),
     };
   }
@@ -64,7 +67,7 @@ export function createDeed({ operation, principal, request, write }: Options): F
     },
     async finish(body: unknown): Promise<void> {
       if (word === undefined || isWritten) return;
-      await write(entryOf(word, targetOf(body, request.params)));
+      await write(entryOf(word, targetOf(body, request.params), nameIn(body)));
     },
   };
 }
@@ -79,4 +82,13 @@ function targetOf(body: unknown, params: unknown): string | undefined {
   if (typeof body !== 'object' || body === null) return named;
   const { id, task_id: taskId } = body as { id?: unknown; task_id?: unknown };
   return [id, taskId].find((value) => typeof value === 'string') ?? named;
+}
+
+/** What people call the thing that was answered: never what it says, which may be anybody's words. */
+function nameIn(body: unknown): string | undefined {
+  if (typeof body !== 'object' || body === null) return undefined;
+  const { name, title, filename, email } = body as Readonly<Record<string, unknown>>;
+  return [name, title, filename, email].find(
+    (value): value is string => typeof value === 'string' && value.trim() !== '',
+  );
 }

@@ -7,6 +7,8 @@ export interface ListField {
   readonly type: 'text' | 'number' | 'boolean' | 'time' | 'id' | 'texts';
   /** The words it may hold; in a filter they are found in any case, with `-`, `_` or a blank. */
   readonly words?: readonly string[];
+  /** Sorted as people count: VA-2 before VA-10, in any case. No index helps, so it is for lists that are not too long to be sorted. */
+  readonly countsNumbers?: true;
   /** `search` looks into it. */
   readonly isSearched?: true;
   /** An id apart from the words that are searched: a word that may begin one, by this, is looked for at its beginning. */

@@ -41,7 +41,8 @@ export function planList(
     if (query[name]?.includes('\0') === true)
       throw invalidList(name, 'invalid', 'A text with a NUL character is found nowhere.');
   const sortBy = query.sort_by ?? defaultSort;
-  const sortField = fieldNamed(fields, sortBy);
+  const named = fieldNamed(fields, sortBy);
+  const sortField = named?.countsNumbers ? { ...named, column: asCounted(named.column) } : named;
   const id = fields['id'];
   if (!sortField || !id)
     throw invalidList('sort_by', 'unknown_field', `Fields to sort by: ${Object.keys(fields).join(', ')}.`);
@@ -59,6 +60,10 @@ export function planList(
     offset: query.skip,
   };
 }
+
+/** Numbers within a text filled up to twenty digits, and longer ones as they are, so that letters and numbers alike sort as they are read. */
+const asCounted = (column: ListField['column']): SQL<string> =>
+  sql`regexp_replace(regexp_replace(lower(${column}), '([0-9]+)', '0000000000000000000\\1', 'g'), '0*([0-9]{20,})', '\\1', 'g')`;
 
 /** The rows beyond a position. PostgreSQL sorts null above every value. */
 function after(

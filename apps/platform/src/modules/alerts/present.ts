@@ -4,13 +4,24 @@ import { permittedActions } from '#kernel/resource';
 import { shownChannel } from './channels.ts';
 import type { DeliveryRow, RuleRow } from './tables.ts';
 
+/** What the things are called that rules look at, by their ids. */
+export interface WatchedNames {
+  readonly testSets: ReadonlyMap<string, string>;
+  readonly endpoints: ReadonlyMap<string, string>;
+}
+
+const watched = (id: string | null, names: ReadonlyMap<string, string>): AlertRule['test_set'] =>
+  id === null ? null : { id, name: names.get(id) ?? '' };
+
 /** Of a secret nothing is ever shown but that there is one. */
-export const presentRule = (principal: MemberPrincipal, row: RuleRow): AlertRule => ({
+export const presentRule = (principal: MemberPrincipal, row: RuleRow, names: WatchedNames): AlertRule => ({
   id: row.id,
   project_id: row.projectId,
   name: row.name,
   test_set_id: row.testSetId,
+  test_set: watched(row.testSetId, names.testSets),
   endpoint_id: row.endpointId,
+  endpoint: watched(row.endpointId, names.endpoints),
   on: row.trigger,
   threshold: row.threshold,
   channels: row.channels.map((channel) =>

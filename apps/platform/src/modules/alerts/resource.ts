@@ -11,7 +11,7 @@ export const ruleResource = defineResource({
   problems: { notFound: ruleNotFound },
   fields: {
     id: { column: alertRules.id, type: 'id' },
-    name: { column: alertRules.name, type: 'text', isSearched: true },
+    name: { column: alertRules.name, type: 'text', isSearched: true, countsNumbers: true },
     project_id: { column: alertRules.projectId, type: 'id' },
     test_set_id: { column: alertRules.testSetId, type: 'id' },
     endpoint_id: { column: alertRules.endpointId, type: 'id' },

@@ -4,13 +4,20 @@ import { and, eq } from 'drizzle-orm';
 import type { Endpoints } from '#endpoints';
 import type { Clock } from '#kernel/clock';
 import type { Database, Tx } from '#kernel/database';
-import type { MemberPrincipal, Page } from '#kernel/http';
+import { Page, type MemberPrincipal } from '#kernel/http';
 import { newId } from '#kernel/ids';
-import { createRows, namedColumns, planList, readList, type ExpectedVersions } from '#kernel/resource';
+import {
+  createRows,
+  namedColumns,
+  planList,
+  readList,
+  readNames,
+  type ExpectedVersions,
+} from '#kernel/resource';
 import type { Sealer } from '#kernel/seal';
 import { waitForTurn } from '#kernel/wait-for-turn';
 import type { Tenancy } from '#tenancy';
-import type { TestSets } from '#tests';
+import { testSets, type TestSets } from '#tests';
 import { storedChannels } from './channels.ts';
 import { presentDelivery, presentRule } from './present.ts';
 import { invalidField, tooManyRules } from './problems.ts';
@@ -23,7 +30,7 @@ export interface AlertsOptions {
   readonly clock: Clock;
   readonly sealer: Sealer;
   readonly egress: Egress;
-  readonly endpoints: Pick<Endpoints, 'get'>;
+  readonly endpoints: Pick<Endpoints, 'get' | 'namesOf'>;
   readonly testSets: Pick<TestSets, 'getRow'>;
   readonly projects: Pick<Tenancy['projects'], 'resolve'>;
 }
@@ -39,7 +46,17 @@ export function createAlerts(options: AlertsOptions) {
   const inTenant = <T>(principal: MemberPrincipal, work: (tx: Tx) => Promise<T>) =>
     database.tenant(principal.organizationId, work);
   const one = (principal: MemberPrincipal, work: (tx: Tx) => Promise<RuleRow>): Promise<AlertRule> =>
-    inTenant(principal, async (tx) => presentRule(principal, await work(tx)));
+    inTenant(principal, async (tx) => (await show(tx, principal, [await work(tx)]))[0] as AlertRule);
+
+  async function show(tx: Tx, principal: MemberPrincipal, found: readonly RuleRow[]): Promise<AlertRule[]> {
+    const { organizationId } = principal;
+    const idsOf = (key: 'testSetId' | 'endpointId') => [...new Set(found.flatMap((row) => row[key] ?? []))];
+    const names = {
+      testSets: await readNames(tx, testSets, organizationId, idsOf('testSetId')),
+      endpoints: await options.endpoints.namesOf(tx, organizationId, idsOf('endpointId')),
+    };
+    return found.map((row) => presentRule(principal, row, names));
+  }
 
   return {
     async create(principal: MemberPrincipal, input: AlertRuleCreate): Promise<AlertRule> {
@@ -59,7 +76,10 @@ export function createAlerts(options: AlertsOptions) {
     },
 
     list: (principal: MemberPrincipal, query: ListQuery): Promise<Page<AlertRule>> =>
-      inTenant(principal, (tx) => rows.list(tx, principal, query, (row) => presentRule(principal, row))),
+      inTenant(principal, async (tx) => {
+        const page = await rows.list(tx, principal, query, (row) => row);
+        return new Page(await show(tx, principal, page.rows), page.total, page);
+      }),
 
     get: (principal: MemberPrincipal, id: string): Promise<AlertRule> =>
       one(principal, (tx) => rows.get(tx, principal, id)),

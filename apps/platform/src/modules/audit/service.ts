@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { Clock } from '#kernel/clock';
 import type { Database, Tx } from '#kernel/database';
 import type { Caller, MemberPrincipal, Page } from '#kernel/http';
+import { shortened } from '#kernel/cut-text';
 import { newId } from '#kernel/ids';
 import type { Jobs } from '#kernel/jobs';
 import type { Limiter } from '#kernel/limiter';
@@ -19,7 +20,8 @@ export interface AuditEntry {
   readonly organizationId?: string | null;
   readonly actorId?: string | null;
   readonly actorEmail?: string | null;
-  readonly target?: { readonly type: string; readonly id: string };
+  /** With what it is called at the time, since it may be gone when the trail is read; people are looked up. */
+  readonly target?: { readonly type: string; readonly id: string; readonly name?: string };
   readonly caller?: Caller;
   /** Ids and words only; never a credential. */
   readonly details?: Record<string, unknown>;
@@ -48,6 +50,7 @@ export function createAudit({ database, clock, jobs, limiter }: Options) {
 
   async function record(tx: Tx, entry: AuditEntry): Promise<void> {
     const actor = entry.actorId ?? null;
+    const targetName = await nameOf(tx, entry.target);
     await tx.insert(auditEvents).values({
       id: newId(),
       organizationId:
@@ -63,7 +66,7 @@ export function createAudit({ database, clock, jobs, limiter }: Options) {
       targetId: entry.target?.id ?? null,
       ip: entry.caller?.ip ?? null,
       userAgent: entry.caller?.userAgent ?? null,
-      details: entry.details ?? {},
+      details: { ...entry.details, ...(targetName === undefined ? {} : { [nameKey]: targetName }) },
     });
   }
 
@@ -82,6 +85,16 @@ export function createAudit({ database, clock, jobs, limiter }: Options) {
   }
 
   return { record, recordRefusal, list };
+}
+
+/** Where details keep the name of the target. */
+const nameKey = 'target_name';
+
+async function nameOf(tx: Tx, target: AuditEntry['target']): Promise<string | undefined> {
+  if (target?.type !== 'user' || !z.uuid().safeParse(target.id).success)
+    return target?.name && shortened(target.name, 200);
+  const [person] = await tx.select({ email: users.email }).from(users).where(eq(users.id, target.id));
+  return person?.email;
 }
 
 const fields: ListFields = {
@@ -105,6 +118,7 @@ const present = (row: typeof auditEvents.$inferSelect): AuditEvent => ({
   actor_email: row.actorEmail,
   target_type: row.targetType,
   target_id: row.targetId,
+  target_name: typeof row.details[nameKey] === 'string' ? row.details[nameKey] : null,
   ip: row.ip,
   user_agent: row.userAgent,
   details: row.details,

@@ -13,7 +13,7 @@ export const experimentResource = defineResource({
   fields: {
     id: { column: experiments.id, type: 'id' },
     project_id: { column: experiments.projectId, type: 'id' },
-    name: { column: experiments.name, type: 'text', isSearched: true },
+    name: { column: experiments.name, type: 'text', isSearched: true, countsNumbers: true },
     description: { column: experiments.description, type: 'text', isSearched: true },
     visibility: { column: experiments.visibility, type: 'text', words: ['private', 'shared'] },
     owner_user_id: { column: experiments.createdBy, type: 'id' },

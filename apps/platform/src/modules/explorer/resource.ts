@@ -11,7 +11,7 @@ export const explorerResource = defineResource({
   fields: {
     id: { column: explorerSets.id, type: 'id' },
     project_id: { column: explorerSets.projectId, type: 'id' },
-    name: { column: explorerSets.name, type: 'text', isSearched: true },
+    name: { column: explorerSets.name, type: 'text', isSearched: true, countsNumbers: true },
     description: { column: explorerSets.description, type: 'text', isSearched: true },
     tags: { column: explorerSets.tags, type: 'texts' },
     created_by: { column: explorerSets.createdBy, type: 'id' },

@@ -164,7 +164,7 @@ const labelResource = (kind: LabelKind) =>
     fields: {
       id: { column: table.id, type: 'id' },
       project_id: { column: table.projectId, type: 'id' },
-      name: { column: table.name, type: 'text', isSearched: true },
+      name: { column: table.name, type: 'text', isSearched: true, countsNumbers: true },
       created_by: { column: table.createdBy, type: 'id' },
       created_at: { column: table.createdAt, type: 'time' },
       updated_at: { column: table.updatedAt, type: 'time' },

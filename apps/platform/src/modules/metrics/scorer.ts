@@ -56,7 +56,10 @@ export interface Scorer {
   ): Promise<{ readonly name: string; readonly isDeleted: boolean }[]>;
   /** Whether a metric is judged by a model that is not there. */
   lacksModel(
-    snapshot: Pick<ScorerSnapshot, 'backend' | 'definition'>,
+    metric: {
+      readonly backend: ScorerSnapshot['backend'];
+      readonly definition: Partial<Pick<MetricDefinition, 'model_id'>>;
+    },
     circumstances: Pick<ScoringCircumstances, 'organizationId' | 'modelId'>,
   ): Promise<boolean>;
   /** Never throws for what a target, a test or a metric can do: such things are `error` or `not_evaluated` with a code. */

@@ -89,7 +89,7 @@ export function createScorer({ threads, log, modelOf, callConnected }: ScorerOpt
   }
 
   const clientOf = (
-    { model_id: own }: ScorerSnapshot['definition'],
+    { model_id: own }: Partial<Pick<ScorerSnapshot['definition'], 'model_id'>>,
     { organizationId, modelId }: Pick<ScoringCircumstances, 'organizationId' | 'modelId'>,
   ) => modelOf(organizationId, own ?? modelId ?? null);
 

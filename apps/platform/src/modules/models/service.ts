@@ -326,7 +326,7 @@ function requireNoMask(url: string): void {
 
 const listFields: ListFields = {
   id: { column: table.id, type: 'id' },
-  name: { column: table.name, type: 'text', isSearched: true },
+  name: { column: table.name, type: 'text', isSearched: true, countsNumbers: true },
   provider: { column: table.provider, type: 'text', words: modelProviders },
   model_name: { column: table.modelName, type: 'text', isSearched: true },
   base_url: { column: table.baseUrl, type: 'text' },

@@ -245,7 +245,7 @@ export const requirementResource = defineResource({
   fields: {
     id: { column: table.id, type: 'id' },
     project_id: { column: table.projectId, type: 'id' },
-    name: { column: table.name, type: 'text', isSearched: true },
+    name: { column: table.name, type: 'text', isSearched: true, countsNumbers: true },
     description: { column: table.description, type: 'text', isSearched: true },
     tags: { column: table.tags, type: 'texts' },
     created_by: { column: table.createdBy, type: 'id' },

@@ -10,7 +10,7 @@ export const scheduleResource = defineResource({
   problems: { notFound: scheduleNotFound },
   fields: {
     id: { column: schedules.id, type: 'id' },
-    name: { column: schedules.name, type: 'text', isSearched: true },
+    name: { column: schedules.name, type: 'text', isSearched: true, countsNumbers: true },
     project_id: { column: schedules.projectId, type: 'id' },
     test_set_id: { column: schedules.testSetId, type: 'id' },
     'test_set.id': { column: schedules.testSetId, type: 'id' },

@@ -5,15 +5,21 @@ import type { Clock } from '#kernel/clock';
 import type { Database, Tx } from '#kernel/database';
 import { Page, type MemberPrincipal } from '#kernel/http';
 import { newId } from '#kernel/ids';
-import { createRows, namedColumns, requirePermission, type ExpectedVersions } from '#kernel/resource';
+import {
+  createRows,
+  namedColumns,
+  readNames,
+  requirePermission,
+  type ExpectedVersions,
+} from '#kernel/resource';
 import { waitForTurn } from '#kernel/wait-for-turn';
 import type { ListQuery } from '@sonde/contract';
 import type { Tenancy } from '#tenancy';
-import type { TestSets } from '#tests';
+import { testSets, type TestSets } from '#tests';
 import { presentSchedule } from './present.ts';
 import { makerLostRight, tooManySchedules } from './problems.ts';
 import { scheduleResource } from './resource.ts';
-import { deleteSchedule, testSetNames } from './store.ts';
+import { deleteSchedule } from './store.ts';
 import { schedules, type ScheduleRow } from './tables.ts';
 import { createTimetable, nextTime, nextTimes, requireTimes, type Times } from './times.ts';
 
@@ -46,7 +52,7 @@ export function createSchedules(options: SchedulesOptions) {
   async function named(tx: Tx, { organizationId }: MemberPrincipal, rows: readonly ScheduleRow[]) {
     const idsOf = (key: 'testSetId' | 'endpointId') => [...new Set(rows.map((row) => row[key]))];
     const names = {
-      testSets: await testSetNames(tx, organizationId, idsOf('testSetId')),
+      testSets: await readNames(tx, testSets, organizationId, idsOf('testSetId')),
       endpoints: await options.endpoints.namesOf(tx, organizationId, idsOf('endpointId')),
     };
     return { rows, names };

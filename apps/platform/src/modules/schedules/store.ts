@@ -1,7 +1,6 @@
 import { and, asc, eq, inArray, lte } from 'drizzle-orm';
 import type { Tx } from '#kernel/database';
 import { memberships } from '#people';
-import { testSets } from '#tests';
 import { schedules, type ScheduleRow } from './tables.ts';
 
 export async function findSchedule(
@@ -38,18 +37,6 @@ export const takeDue = (tx: Tx, now: Date, most: number): Promise<ScheduleRow[]>
     .orderBy(asc(schedules.nextAt))
     .limit(most)
     .for('update', { skipLocked: true });
-
-export async function testSetNames(
-  tx: Tx,
-  organizationId: string,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, string>> {
-  const rows = await tx
-    .select({ id: testSets.id, name: testSets.name })
-    .from(testSets)
-    .where(and(eq(testSets.organizationId, organizationId), inArray(testSets.id, [...ids])));
-  return new Map(rows.map(({ id, name }) => [id, name]));
-}
 
 /** Who is told of something whose maker has left. */
 export async function whoLeads(tx: Tx, organizationId: string): Promise<string[]> {

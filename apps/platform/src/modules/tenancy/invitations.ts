@@ -71,7 +71,7 @@ export function createInvitations(options: Options) {
           action: 'invitation.link_shown',
           organizationId: principal.organizationId,
           actorId: principal.userId,
-          target: { type: 'invitation', id },
+          target: { type: 'invitation', id, name: row.email },
           caller,
         });
         return { link: linkOf(tokens.jwt.sign('invitation', { jti: id }).token) };
@@ -130,7 +130,7 @@ export function createInvitations(options: Options) {
           action: 'invitation.created',
           organizationId: principal.organizationId,
           actorId: principal.userId,
-          target: { type: 'invitation', id },
+          target: { type: 'invitation', id, name: row.email },
           caller,
           details: { email: input.email, role: input.role },
         });
@@ -167,7 +167,7 @@ export function createInvitations(options: Options) {
           action: 'invitation.withdrawn',
           organizationId: principal.organizationId,
           actorId: principal.userId,
-          target: { type: 'invitation', id },
+          target: { type: 'invitation', id, name: row.email },
           caller,
         });
         return present(row);
@@ -286,7 +286,7 @@ export function createInvitations(options: Options) {
           action: 'invitation.accepted',
           organizationId: accepted.organizationId,
           actorId: principal.userId,
-          target: { type: 'invitation', id: accepted.id },
+          target: { type: 'invitation', id: accepted.id, name: accepted.email },
           caller,
           details: { role: accepted.role },
         });

@@ -35,20 +35,20 @@ export function createMemberAccess({ database, clock, tokens, audit }: Options) 
       readonly action: string;
       readonly target: { readonly type: string; readonly id: string };
       /** Whose it is; throws when there is no such thing in this organization. */
-      readonly owner: (tx: Tx) => Promise<string>;
+      readonly owner: (tx: Tx) => Promise<{ readonly userId: string; readonly name?: string }>;
       readonly revoke: (tx: Tx) => Promise<unknown>;
     },
   ): Promise<void> {
     const { organizationId } = principal;
     await database.tenant(organizationId, async (tx) => {
-      const userId = await ending.owner(tx);
+      const { userId, name } = await ending.owner(tx);
       await requireRank(tx, principal, userId);
       await ending.revoke(tx);
       await audit.record(tx, {
         action: ending.action,
         organizationId,
         actorId: principal.userId,
-        target: ending.target,
+        target: { ...ending.target, ...(name === undefined ? {} : { name }) },
         caller,
         details: { user_id: userId },
       });
@@ -77,7 +77,7 @@ export function createMemberAccess({ database, clock, tokens, audit }: Options) 
         target: { type: 'api_token', id },
         owner: async (tx) => {
           const [row] = await tx
-            .select({ userId: apiTokens.userId })
+            .select({ userId: apiTokens.userId, name: apiTokens.name })
             .from(apiTokens)
             .where(
               and(
@@ -87,7 +87,7 @@ export function createMemberAccess({ database, clock, tokens, audit }: Options) 
               ),
             );
           if (!row) throw apiTokenNotFound();
-          return row.userId;
+          return row;
         },
         revoke: (tx) => tokens.apiTokens.revokeOne(tx, principal.organizationId, id),
       }),
@@ -125,7 +125,7 @@ export function createMemberAccess({ database, clock, tokens, audit }: Options) 
               ),
             );
           if (!row) throw sessionNotFound();
-          return row.userId;
+          return row;
         },
         revoke: (tx) => tokens.families.endOne(tx, id, 'ended_by_admin'),
       }),
@@ -160,7 +160,7 @@ const tokenFields: ListFields = {
   id: { column: memberTokens.id, type: 'id' },
   user_id: { column: memberTokens.userId, type: 'id' },
   user_email: { column: memberTokens.userEmail, type: 'text', isSearched: true },
-  name: { column: memberTokens.name, type: 'text', isSearched: true },
+  name: { column: memberTokens.name, type: 'text', isSearched: true, countsNumbers: true },
   project_id: { column: memberTokens.projectId, type: 'id' },
   created_at: { column: memberTokens.createdAt, type: 'time' },
   expires_at: { column: memberTokens.expiresAt, type: 'time' },

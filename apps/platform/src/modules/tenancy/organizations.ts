@@ -100,7 +100,7 @@ export function createOrganizations(options: OrganizationsOptions) {
           action: 'organization.created',
           organizationId: row.id,
           actorId: principal.userId,
-          target: { type: 'organization', id: row.id },
+          target: { type: 'organization', id: row.id, name: row.name },
           caller,
         });
         return { ...presentOrganization(row), ...fresh };
@@ -139,7 +139,7 @@ export function createOrganizations(options: OrganizationsOptions) {
           action: 'organization.updated',
           organizationId: row.id,
           actorId: principal.userId,
-          target: { type: 'organization', id: row.id },
+          target: { type: 'organization', id: row.id, name: row.name },
           caller,
           details: { fields: Object.keys(changes) },
         });
@@ -173,7 +173,7 @@ export function createOrganizations(options: OrganizationsOptions) {
         action: 'organization.deleted',
         organizationId: row.id,
         actorId: principal.userId,
-        target: { type: 'organization', id: row.id },
+        target: { type: 'organization', id: row.id, name: row.name },
         caller,
       });
       const gone = await tx

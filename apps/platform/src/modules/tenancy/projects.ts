@@ -56,14 +56,14 @@ export function createProjects({ database, clock, events, audit, hooks }: Option
     tx: Tx,
     principal: MemberPrincipal,
     action: string,
-    id: string,
+    { id, name }: Pick<Row, 'id' | 'name'>,
     caller: Caller,
   ): Promise<void> =>
     audit.record(tx, {
       action,
       organizationId: principal.organizationId,
       actorId: principal.userId,
-      target: { type: 'project', id },
+      target: { type: 'project', id, name },
       caller,
     });
 
@@ -85,7 +85,7 @@ export function createProjects({ database, clock, events, audit, hooks }: Option
           deletedAt: null,
         };
         await tx.insert(projects).values(row);
-        await record(tx, principal, 'project.created', row.id, caller);
+        await record(tx, principal, 'project.created', row, caller);
         return present(row);
       }),
 
@@ -115,7 +115,7 @@ export function createProjects({ database, clock, events, audit, hooks }: Option
           name: changes.name ?? before.name,
           description: changes.description === undefined ? before.description : changes.description,
         });
-        await record(tx, principal, 'project.updated', id, caller);
+        await record(tx, principal, 'project.updated', row, caller);
         return present(row);
       }),
 
@@ -125,7 +125,7 @@ export function createProjects({ database, clock, events, audit, hooks }: Option
         const row = await change(tx, principal, id, { deletedAt: new Date(clock.now()) });
         await hooks.projectDeleting.run(tx, principal.organizationId, id);
         await tellAccessChangedForAll(events, tx, principal.organizationId);
-        await record(tx, principal, 'project.deleted', id, caller);
+        await record(tx, principal, 'project.deleted', row, caller);
         return present(row);
       }),
 
@@ -148,7 +148,7 @@ export function createProjects({ database, clock, events, audit, hooks }: Option
 
 const fields: ListFields = {
   id: { column: projects.id, type: 'id' },
-  name: { column: projects.name, type: 'text', isSearched: true },
+  name: { column: projects.name, type: 'text', isSearched: true, countsNumbers: true },
   description: { column: projects.description, type: 'text', isSearched: true },
   created_at: { column: projects.createdAt, type: 'time' },
   updated_at: { column: projects.updatedAt, type: 'time' },

@@ -29,6 +29,7 @@ const notYetMade = '00000000-0000-4000-8000-000000000000';
 /** From the names that a file uses to metrics, each looked for once. */
 export function createMetricResolver({ database, metrics, principal, projectId, isMaking }: Options) {
   const seen = new Map<string, Promise<Found>>();
+  const models = new Map<string | null, Promise<boolean>>();
 
   const prepare = (reference: {
     metric: string;
@@ -110,7 +111,30 @@ export function createMetricResolver({ database, metrics, principal, projectId, 
     return found;
   }
 
+  /** Whether a language model has to judge and none is in use; each model is looked for once. */
+  async function isModelless(metric: DraftMetric): Promise<boolean> {
+    const found = await look(metric);
+    const judge =
+      'snapshot' in found && found.snapshot?.backend === 'judge'
+        ? found.snapshot
+        : 'id' in found && found.id === notYetMade && metric.made?.backend === 'judge'
+          ? { backend: metric.made.backend, definition: { model_id: metric.made.model_id } }
+          : undefined;
+    if (!judge) return false;
+    const { organizationId } = principal;
+    const modelId = judge.definition.model_id ?? null;
+    const known = models.get(modelId) ?? metrics.scorer.lacksModel(judge, { organizationId });
+    models.set(modelId, known);
+    return known;
+  }
+
   return {
+    /** Whether what a model is to judge of it stays open. */
+    async lacksModel({ metrics: drafts }: Draft): Promise<boolean> {
+      for (const draft of drafts) if (await isModelless(draft)) return true;
+      return false;
+    },
+
     /** The test as it is stored, or why a metric of it cannot be. */
     async complete({ test, metrics: drafts, weighedThreshold, combine }: Draft): Promise<TestInput | string> {
       const references: NonNullable<TestInput['metrics']> = [];

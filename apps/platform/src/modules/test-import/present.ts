@@ -99,11 +99,12 @@ export const emptySummary = (totalRows: number): Summary => ({
   identical: 0,
   changed: 0,
   left_open: 0,
+  lack_model: 0,
   errors: [],
 });
 
 export function addRows(summary: Summary, rows: readonly PreparedRow[]): void {
-  for (const { row, tests, faults, warnings, hasLost } of rows) {
+  for (const { row, tests, faults, warnings, hasLost, lacksModel } of rows) {
     summary.checked_rows += 1;
     if (faults.length === 0) summary.valid_rows += 1;
     summary.error_count += faults.length;
@@ -111,6 +112,8 @@ export function addRows(summary: Summary, rows: readonly PreparedRow[]): void {
     for (const { state } of faults.length === 0 ? tests : []) {
       summary.tests += 1;
       if (hasLost) summary.left_open += 1;
+      // One that stays open anyway is counted once.
+      else if (lacksModel) summary.lack_model += 1;
       summary[state] += 1;
     }
     for (const fault of faults)

@@ -31,6 +31,8 @@ export interface PreparedRow {
   readonly faults: readonly RowFault[];
   readonly warnings: readonly RowFault[];
   readonly hasLost: boolean;
+  /** A model is to judge them, and none is in use. */
+  readonly lacksModel: boolean;
 }
 
 interface Options {
@@ -63,7 +65,18 @@ export function createRowPreparation(options: Options) {
       if ('reason' in checked) found.push(checked);
       else whole.push(checked);
     }
-    return { row, whole, characters, faults: found, warnings, hasLost, judgedBy: judgedBy(drafts) };
+    // It is the same for each prompt.
+    const lacksModel = drafts[0] !== undefined && (await resolver.lacksModel(drafts[0]));
+    return {
+      row,
+      whole,
+      characters,
+      faults: found,
+      warnings,
+      hasLost,
+      lacksModel,
+      judgedBy: judgedBy(drafts),
+    };
   }
 
   const fault = (reason: string, target: keyof RowReading['mapping']['columns'] | null): RowFault => ({
@@ -109,19 +122,22 @@ export function createRowPreparation(options: Options) {
 
   async function prepared(rows: readonly Awaited<ReturnType<typeof wholeOf>>[]): Promise<PreparedRow[]> {
     const existingFor = await existingOf(rows.flatMap(({ whole }) => whole));
-    return rows.map(({ row, whole, characters, faults, warnings, hasLost, judgedBy: judges }) => ({
-      row,
-      characters,
-      faults,
-      warnings,
-      hasLost,
-      judgedBy: judges,
-      tests: whole.map((one) => {
-        const existing = existingFor(one);
-        const state = existing ? (saysTheSame(one, existing) ? 'identical' : 'changed') : 'new';
-        return { input: one.input, existing, state };
+    return rows.map(
+      ({ row, whole, characters, faults, warnings, hasLost, lacksModel, judgedBy: judges }) => ({
+        row,
+        characters,
+        faults,
+        warnings,
+        hasLost,
+        lacksModel,
+        judgedBy: judges,
+        tests: whole.map((one) => {
+          const existing = existingFor(one);
+          const state = existing ? (saysTheSame(one, existing) ? 'identical' : 'changed') : 'new';
+          return { input: one.input, existing, state };
+        }),
       }),
-    }));
+    );
   }
 
   /** In smaller portions where the configuration makes so much of the lines that they do not fit beside each other. */

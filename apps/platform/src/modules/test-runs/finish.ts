@@ -9,6 +9,7 @@ import type { Ledger } from './execution/ledger.ts';
 import type { Finished } from './ending.ts';
 import { judgeRun } from './judge-run.ts';
 import { findRun, updateRun } from './store.ts';
+import { tellUpdated } from './telling.ts';
 import type { RunRow } from './tables.ts';
 
 export interface FinishOptions {
@@ -70,11 +71,7 @@ async function writeEnd(
     finishedAt: at,
     updatedAt: at,
   });
-  await options.events.keep(tx, {
-    name: 'test_run.updated',
-    organizationId,
-    data: { id: runId, project_id: row.projectId },
-  });
+  await tellUpdated(options.events, tx, row);
   if (written) await options.finished.run(tx, written);
   return written ?? row;
 }

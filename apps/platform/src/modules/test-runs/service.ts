@@ -18,6 +18,7 @@ import { startRun } from './starting.ts';
 import { byPeopleOf } from './by-people.ts';
 import { nobodyDecided, type CountByPeople } from './reviewed-targets.ts';
 import * as store from './store.ts';
+import { tellUpdated } from './telling.ts';
 import type { RunRow } from './tables.ts';
 
 export type TestRuns = ReturnType<typeof createTestRuns>;
@@ -148,11 +149,7 @@ export function createTestRuns(options: Options) {
           reason: 'cancelled',
         });
         if (!stopped) throw runFinished(found.status);
-        await events.keep(tx, {
-          name: 'test_run.updated',
-          organizationId: principal.organizationId,
-          data: { id, project_id: stopped.projectId },
-        });
+        await tellUpdated(events, tx, stopped);
         return { row: stopped, shown: await present(tx, principal, stopped) };
       });
       await cancelled(row);

@@ -22,6 +22,7 @@ import { finishRun, type FinishOptions } from './finish.ts';
 import type { SimulatedUser } from './simulated-user/simulated-user.ts';
 import { optionsOf, readScorers } from './store.ts';
 import type { Actors } from '#tenancy';
+import { tellUpdated } from './telling.ts';
 import type { RunRow } from './tables.ts';
 
 export interface WorkerOptions extends FinishOptions {
@@ -51,6 +52,8 @@ export function createRunWorker(options: WorkerOptions) {
     const run = await ledger.takeOver(({ snapshot }) => snapshot.endpoint['idempotent'] === true);
     // It has ended meanwhile: cancelled, or finished by a worker that was only thought to be lost.
     if (!run) return { status: 'REVOKED', result: { test_run_id: runId } };
+    // The first result may be minutes away, and until then whoever watches would see a run that waits while its tests run.
+    await options.database.tenant(organizationId, (tx) => tellUpdated(options.events, tx, run));
     const prepared = await prepare(options, run);
     if (prepared instanceof Problem) {
       await ledger.settleWaiting({ status: 'Error', code: prepared.code, reason: prepared.message });
@@ -186,7 +189,7 @@ const tellEveryMs = 500;
 /** Counts what reached the target, and tells who watches, but not after every batch. */
 function progressTeller(options: WorkerOptions, { task, run }: Carrying) {
   const { board, clock, database, events, usage } = options;
-  const { organizationId, id } = run;
+  const { organizationId } = run;
   let toldAt = 0;
   let done = run.passed + run.failed + run.errors + run.notEvaluated;
   return async (tally: Tally): Promise<void> => {
@@ -202,11 +205,7 @@ function progressTeller(options: WorkerOptions, { task, run }: Carrying) {
         { organizationId, taskId: task.taskId },
         { step: done, total: run.planned, label: `${done} of ${run.planned} results.` },
       );
-      await events.keep(tx, {
-        name: 'test_run.updated',
-        organizationId,
-        data: { id, project_id: run.projectId },
-      });
+      await tellUpdated(events, tx, run);
     });
   };
 }

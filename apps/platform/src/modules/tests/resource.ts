@@ -1,4 +1,5 @@
 import { testSourceKinds, testSetTypes, testStatuses, testTypes } from '@sonde/contract';
+import { jsonText } from '#kernel/json-text';
 import { defineResource } from '#kernel/resource';
 import { testDeleted, testNotFound, testSetDeleted, testSetNotFound } from './problems.ts';
 import { tests, testSets } from './tables.ts';
@@ -12,15 +13,22 @@ export const testResource = defineResource({
   fields: {
     id: { column: tests.id, type: 'id' },
     content: { column: tests.content, type: 'text', isSearched: true },
+    // What a file calls it, and what is expected, stand beside it wherever tests are listed.
+    name: { column: jsonText(tests.definition, 'metadata', 'description'), type: 'text', isSearched: true },
+    expected_response: {
+      column: jsonText(tests.definition, 'prompt', 'expected_response'),
+      type: 'text',
+      isSearched: true,
+    },
     test_type: { column: tests.testType, type: 'text', words: testTypes },
     requirement_id: { column: tests.requirementId, type: 'id' },
     category_id: { column: tests.categoryId, type: 'id' },
     topic_id: { column: tests.topicId, type: 'id' },
     status: { column: tests.status, type: 'text', words: testStatuses },
     priority: { column: tests.priority, type: 'number' },
-    tags: { column: tests.tags, type: 'texts' },
+    tags: { column: tests.tags, type: 'texts', isSearched: true },
     source_kind: { column: tests.sourceKind, type: 'text', words: testSourceKinds },
-    external_id: { column: tests.externalId, type: 'text' },
+    external_id: { column: tests.externalId, type: 'text', isSearched: true },
     project_id: { column: tests.projectId, type: 'id' },
     version: { column: tests.version, type: 'number' },
     created_by: { column: tests.createdBy, type: 'id' },
@@ -38,7 +46,7 @@ export const testSetResource = defineResource({
   problems: { notFound: testSetNotFound, deleted: testSetDeleted },
   fields: {
     id: { column: testSets.id, type: 'id' },
-    name: { column: testSets.name, type: 'text', isSearched: true },
+    name: { column: testSets.name, type: 'text', isSearched: true, countsNumbers: true },
     description: { column: testSets.description, type: 'text', isSearched: true },
     short_description: { column: testSets.shortDescription, type: 'text' },
     test_set_type: { column: testSets.testSetType, type: 'text', words: testSetTypes },

@@ -73,7 +73,7 @@ export function createApiTokens({ database, clock, jwt, audit, events }: Options
           action: 'api_token.created',
           organizationId: principal.organizationId,
           actorId: principal.userId,
-          target: { type: 'api_token', id },
+          target: { type: 'api_token', id, name: row.name },
           caller,
           details: { project_id: row.projectId, permissions: row.permissions },
         });
@@ -134,7 +134,7 @@ export function createApiTokens({ database, clock, jwt, audit, events }: Options
           action: 'api_token.revoked',
           organizationId,
           actorId: userId,
-          target: { type: 'api_token', id },
+          target: { type: 'api_token', id, name: row.name },
           caller,
         });
         await tellAccessChanged(events, tx, userId);
@@ -156,7 +156,7 @@ const own = (principal: MemberPrincipal) =>
 
 const fields: ListFields = {
   id: { column: apiTokens.id, type: 'id' },
-  name: { column: apiTokens.name, type: 'text', isSearched: true },
+  name: { column: apiTokens.name, type: 'text', isSearched: true, countsNumbers: true },
   project_id: { column: apiTokens.projectId, type: 'id' },
   created_at: { column: apiTokens.createdAt, type: 'time' },
   expires_at: { column: apiTokens.expiresAt, type: 'time' },

@@ -67,6 +67,24 @@ function receiver(path: string, ...statuses: number[]) {
   return { url: shop.target.url(path), heard, queries };
 }
 
+test('a rule names the set and the endpoint it looks at, in the list as by itself, and none where it looks at all', async () => {
+  const set = await shop.makeSet(['fine']);
+  const { name: setName } = (await shop.call('GET', `/test_sets/${set}`)).body;
+  const { name: endpointName } = (await shop.call('GET', `/endpoints/${endpointId}`)).body;
+  const certain = await make({ name: 'Certain', test_set_id: set, endpoint_id: endpointId });
+  const every = await make({ name: 'Every' });
+  const shown = ({ test_set, endpoint }: Json) => [test_set, endpoint];
+  const wanted = [
+    { id: set, name: setName },
+    { id: endpointId, name: endpointName },
+  ];
+  assert.deepEqual([shown(certain), shown(every)], [wanted, [null, null]]);
+  const { body: listed } = await shop.call('GET', '/alert_rules?limit=100');
+  const of = (id: string) => shown(listed.find((rule: Json) => rule.id === id));
+  assert.deepEqual([of(certain.id), of(every.id)], [wanted, [null, null]]);
+  for (const { id } of [certain, every]) await shop.call('DELETE', `/alert_rules/${id}`);
+});
+
 test('a run below the pass rate raises an alert once in each channel, with a signature that can be checked', async () => {
   const key = Buffer.from('a key of twenty-four bytes');
   const hook = receiver('/hook', 500, 204);

@@ -55,6 +55,30 @@ test('signing in, failing to, and what one does to members is written down with 
   assert.equal(failed?.['actor_email'], owner.email);
 });
 
+test('what was changed is called by its name then, for good; its id stays beside it', async () => {
+  const call = async (method: string, path: string, body?: unknown) => {
+    const answer = await platform.call(method, path, { token: owner.token, body });
+    assert.ok(answer.status < 300, answer.text);
+    return answer.body;
+  };
+  const named = async (action: string) => {
+    const [event] = (await events(`action eq '${action}'`)) as unknown as Record<string, unknown>[];
+    return [event?.['target_id'], event?.['target_name']];
+  };
+  const set = await call('POST', '/test_sets', { name: 'Cover questions', test_set_type: 'Single-Turn' });
+  assert.deepEqual(await named('test_set.created'), [set.id, 'Cover questions']);
+  await call('PATCH', `/test_sets/${set.id}`, { name: 'Claims questions' });
+  assert.deepEqual(await named('test_set.updated'), [set.id, 'Claims questions']);
+  assert.deepEqual(await named('test_set.created'), [set.id, 'Cover questions']);
+  await call('DELETE', `/test_sets/${set.id}`);
+  assert.deepEqual(await named('test_set.deleted'), [set.id, 'Claims questions']);
+  const project = await call('POST', '/projects', { name: 'Second product' });
+  assert.deepEqual(await named('project.created'), [project.id, 'Second product']);
+  const member = await joinAs(platform, owner, 'member');
+  await platform.call('DELETE', `/members/${member.userId}`, { token: owner.token });
+  assert.deepEqual(await named('member.removed'), [member.userId, member.email]);
+});
+
 test('events hold no password and no token', async () => {
   assert.doesNotMatch(JSON.stringify(await events()), new RegExp(`eyJ|${testPassword}`));
 });

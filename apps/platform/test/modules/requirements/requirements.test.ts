@@ -241,3 +241,25 @@ test('the former name leads to requirements, method and query kept', async () =>
     assert.deepEqual([moved.status, moved.headers['location']], [308, `/api/v1/requirements${path}`]);
   }
 });
+
+test('requirements are sorted by name as people count, from page to page, whatever their case', async () => {
+  const { id: project } = (await call('POST', '/projects', { name: 'Counted' })).body;
+  const names = ['VA-1', 'VA-2', 'va-3', 'VA-10', 'VA-10.2', 'VA-10.11', 'VA-100', 'VA-12345678901', 'Voice'];
+  for (const name of names.toReversed())
+    assert.equal((await call('POST', '/requirements', { name }, { project })).status, 201);
+  const pages = async (order: string): Promise<string[]> => {
+    const found: string[] = [];
+    let path: string | undefined =
+      `/requirements?$filter=${encodeURIComponent(`project_id eq '${project}'`)}&sort_by=name&sort_order=${order}&limit=2`;
+    while (path !== undefined) {
+      const page = await call('GET', path, undefined, { project });
+      assert.equal(page.status, 200, page.text);
+      found.push(...page.body.map(({ name }: { name: string }) => name));
+      const next = /<([^>]+)>; rel="next"/.exec(String(page.headers['link'] ?? ''))?.[1];
+      path = next?.replace(/^.*\/requirements/, '/requirements');
+    }
+    return found;
+  };
+  assert.deepEqual(await pages('asc'), names);
+  assert.deepEqual(await pages('desc'), names.toReversed());
+});

@@ -28,7 +28,10 @@ const preparationOf = (frame: RowReading['frame']) =>
     tests: { presentAll: () => Promise.reject(new Error('No set is looked at.')) },
     files: { find: () => Promise.reject(new Error('No file is named.')) },
     principal: {} as MemberPrincipal,
-    resolver: { complete: ({ test: input }) => Promise.resolve(input) },
+    resolver: {
+      complete: ({ test: input }) => Promise.resolve(input),
+      lacksModel: () => Promise.resolve(false),
+    },
     reading: readingOf(frame),
     setType: 'Single-Turn',
     targetSetId: null,

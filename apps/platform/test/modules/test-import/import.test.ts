@@ -266,10 +266,13 @@ tests:
     assert: [{type: python, value: 'len(output) < 100'}]
   - vars: {question: 'When?'}
     assert: [{type: contains, value: now}]
+  - vars: {question: 'Who?'}
+    assert: [{type: llm-rubric, value: It is polite.}]
 `,
   );
   const { preview, validation_summary: summary } = await parse(id);
-  assert.deepEqual([summary.left_open, summary.tests], [1, 2]);
+  // Without a model the rubric decides nothing either, and that is told beforehand as well.
+  assert.deepEqual([summary.left_open, summary.lack_model, summary.tests], [1, 1, 3]);
   const [lost, whole] = preview.rows;
   assert.deepEqual([lost.is_left_open, whole.is_left_open], [true, false]);
   assert.ok(

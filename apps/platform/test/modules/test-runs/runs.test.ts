@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { clearFormerSnapshots } from '../../../src/modules/test-runs/former-snapshots.ts';
 import type { Json } from '../../support/platform.ts';
+import { openSocket } from '../realtime/support/socket-client.ts';
 import { addsUp, makeEndpoint, openWorkshop, type Workshop } from './support/workshop.ts';
 
 let shop: Workshop;
@@ -321,6 +322,34 @@ test('two different requests with one key at one moment start one run, and the o
     [202, 422, 422],
   );
   await shop.ended(answers.find(({ status }) => status === 202)?.body.test_run_id);
+});
+
+test('whoever watches hears that a run has begun when its tests do, long before the first answer', async () => {
+  let release: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  shop.target.route('/late', async (_request, response) => {
+    await held;
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify({ answer: 'good' }));
+  });
+  const endpoint = await makeEndpoint(shop.call, shop.target.url('/late'));
+  const set = await shop.makeSet(['first']);
+  const ticket = await shop.call('POST', '/ws/token');
+  const socket = await openSocket(`${(await shop.platform.listen()).replace('http', 'ws')}/ws`, {
+    token: ticket.body.token,
+  });
+  await socket.hear(({ type }) => type === 'connected');
+  socket.send({ type: 'subscribe', channel: 'organization' });
+  await socket.hear((message) => message.type === 'subscribed' && message.channel === 'organization');
+  const { test_run_id: id } = await shop.start(set, {}, endpoint);
+  const told = await socket.hear(
+    (message) => message.type === 'test_run.updated' && message.payload.id === id,
+  );
+  assert.ok(told.type === 'test_run.updated');
+  assert.deepEqual([told.payload.status, told.payload.counts.passed], ['Progress', 0]);
+  release();
+  assert.equal((await shop.ended(id)).status, 'Completed');
+  socket.close();
 });
 
 test('a cancelled run begins no further call, keeps what is finished, and stays cancelled', async () => {

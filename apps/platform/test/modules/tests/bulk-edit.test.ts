@@ -156,3 +156,37 @@ test('a test in a set changes what it says freely, and its type only to one the 
   const changed = await call('PUT', '/tests/bulk', { changes: [{ id, prompt: { content: 'y' } }] });
   assert.equal(changed.body.updated[0].prompt.content, 'y', changed.text);
 });
+
+test('a test is found by all that its row shows of itself: name, prompt, expected answer, tags, and the id of its file', async () => {
+  const made = await call('POST', '/tests/bulk', {
+    tests: [
+      {
+        prompt: { content: 'What is covered?', expected_response: 'Burst pipes \u0000 and fire' },
+        metadata: { description: 'Household basics' },
+        tags: ['regression-pack'],
+        external_id: 'HH-77',
+      },
+      { prompt: { content: 'Anything else' } },
+    ],
+  });
+  assert.equal(made.status, 201, made.text);
+  const [wanted] = made.body.ids;
+  const set = await call('POST', '/test_sets', { name: 'Household', test_set_type: 'Single-Turn' });
+  await call('POST', `/test_sets/${set.body.id}/associate`, { test_ids: made.body.ids });
+  for (const path of ['/tests', `/test_sets/${set.body.id}/tests`])
+    for (const word of [
+      'household',
+      'COVERED',
+      'burst pipes',
+      'regression-pack',
+      'hh-77',
+      'household fire',
+    ]) {
+      const found = await call('GET', `${path}?search=${encodeURIComponent(word)}`);
+      assert.deepEqual(
+        [found.status, found.body.map(({ id }: { id: string }) => id)],
+        [200, [wanted]],
+        `${path} ${word}`,
+      );
+    }
+});

@@ -18,6 +18,9 @@ const RunsGrid = lazy(() =>
 const RunDialog = lazy(() =>
   import('../features/test-runs/run-dialog.tsx').then((module) => ({ default: module.RunDialog })),
 );
+const BuildCommand = lazy(() =>
+  import('../features/test-runs/build-command.tsx').then((module) => ({ default: module.BuildCommand })),
+);
 
 const route = getRouteApi('/inside/test-sets/$testSetId');
 
@@ -53,6 +56,11 @@ export function TestSetPage() {
                 </EmptyState>
               }
             />
+          </Suspense>
+        )}
+        build={() => (
+          <Suspense fallback={<SkeletonLines count={2} />}>
+            <BuildCommand set={set.data} />
           </Suspense>
         )}
         start={

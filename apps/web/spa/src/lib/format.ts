@@ -68,12 +68,19 @@ export function formatBytes(bytes: number): string {
   return `${formatNumber(bytes / 1024 ** 3, 1)} GB`;
 }
 
-/** The reader's own zone and habits; the machine-readable form stays in the element's `datetime`. */
-export function formatMoment(iso: string): string {
-  return new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' }).format(
-    new Date(iso),
-  );
-}
+/**
+ * A moment in full, in the reader's habits: Nov 23, 2026, 7:00 AM. Of another zone than theirs, where that is named, and then
+ * with its weekday, which is what somebody plans by.
+ */
+export const formatMoment = (iso: string, timeZone?: string): string =>
+  new Intl.DateTimeFormat(undefined, {
+    ...(timeZone === undefined ? {} : { timeZone, weekday: 'short' }),
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+  }).format(new Date(iso));
 
 /** A day of the calendar, such as 2026-11-28. */
 export const formatDay = (day: string): string =>
@@ -81,6 +88,7 @@ export const formatDay = (day: string): string =>
     new Date(`${day}T00:00:00Z`),
   );
 
+/** How long ago or ahead, as long as that is easier to grasp than the moment itself. */
 export function formatAgo(iso: string, now: number): string {
   const seconds = Math.round((now - Date.parse(iso)) / 1000);
   const words = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
@@ -148,6 +156,12 @@ export function initialsOf(name: string): string {
 
 export const formatPercent = (percent: number): string => percentWords(percent, formatNumber);
 
+/** How a score lies to what it is held against; whether it passes there is said by the verdict. */
+export const scoreWords = (score: number, threshold: number): string => {
+  const place = score === threshold ? 'at' : score > threshold ? 'above' : 'below';
+  return `Scored ${formatNumber(score)}, ${place} the threshold${place === 'at' ? '' : ` of ${formatNumber(threshold)}`}`;
+};
+
 /** How far two rates are apart, without a sign. */
 export const formatPoints = (points: number): string =>
   Math.abs(points) < 0.5 ? 'under 1' : formatNumber(Math.round(Math.abs(points)));
@@ -161,11 +175,18 @@ export const formatRange = (low: number, high: number, between = '–'): string 
  * weeks by number.
  */
 export function periodWords(name: string): string {
+  if (/^\d{4}-\d{2}-\d{2}$/.test(name)) return formatDay(name);
+  if (/^\d{4}-\d{2}$/.test(name)) return formatMonth(name);
   const week = /^(\d{4})-W(\d{2})$/.exec(name);
   if (!week) return name;
   // The first week of a year is the one with January 4 in it.
   const fourth = new Date(Date.UTC(Number(week[1]), 0, 4));
   const sinceMonday = (fourth.getUTCDay() + 6) % 7;
   const monday = new Date(fourth.getTime() + ((Number(week[2]) - 1) * 7 - sinceMonday) * 86_400_000);
-  return `week of ${new Intl.DateTimeFormat(undefined, { timeZone: 'UTC', month: 'short', day: 'numeric', year: 'numeric' }).format(monday)}`;
+  return `week of ${formatDay(monday.toISOString().slice(0, 10))}`;
 }
+
+const formatMonth = (month: string): string =>
+  new Intl.DateTimeFormat(undefined, { timeZone: 'UTC', month: 'short', year: 'numeric' }).format(
+    new Date(`${month}-01T00:00:00Z`),
+  );

@@ -103,7 +103,8 @@ export function Dialog({ open, onClose, title, description, children, wide, show
           onSubmit={guard.onSubmit}
           initialFocus={(opened) => firstField(popup.current, opened)}
           className={classes(
-            'popup fixed top-1/2 left-1/2 z-50 grid max-h-[min(88dvh,56rem)] w-[calc(100vw-2rem)] -translate-x-1/2 -translate-y-1/2 gap-4 overflow-y-auto p-5 sm:p-6',
+            'popup fixed top-1/2 left-1/2 z-50 grid max-h-[min(88dvh,56rem)] w-[calc(100vw-2rem)] -translate-x-1/2 -translate-y-1/2 gap-4 overflow-y-auto p-(--edge) [--edge:1.25rem] sm:[--edge:1.5rem]',
+            fieldsAboveActions,
             wide ? 'max-w-3xl' : 'max-w-lg',
           )}
         >
@@ -134,7 +135,8 @@ export function Drawer({
           onInput={guard.onInput}
           onSubmit={guard.onSubmit}
           className={classes(
-            'fixed inset-y-0 z-50 flex w-[min(34rem,100vw)] flex-col gap-4 overflow-y-auto border-line bg-surface p-5 shadow-lift',
+            'fixed inset-y-0 z-50 flex w-[min(34rem,100vw)] flex-col gap-4 overflow-y-auto border-line bg-surface p-(--edge) shadow-lift [--edge:1.25rem]',
+            fieldsAboveActions,
             side === 'right' ? 'drawer right-0 border-l' : 'drawer-left left-0 max-w-72 border-r',
             'drawer',
           )}
@@ -147,6 +149,20 @@ export function Drawer({
     </Base.Root>
   );
 }
+
+/** A field that is reached by keyboard is not hidden beneath the actions. */
+const fieldsAboveActions = 'has-[[data-actions]]:scroll-pb-24';
+
+/** What a dialog ends with. It stays in sight however long the form above it is. */
+export const DialogActions = ({ children }: { children: ReactNode }) => (
+  <div
+    data-actions
+    // The popup has a padding, beneath which the form would show.
+    className="sticky -bottom-(--edge) z-10 -mx-(--edge) -mb-(--edge) flex flex-wrap items-center justify-end gap-2 border-t border-line bg-surface px-(--edge) py-3"
+  >
+    {children}
+  </div>
+);
 
 function DialogHead({ title, description }: { title: string; description?: ReactNode }) {
   return (

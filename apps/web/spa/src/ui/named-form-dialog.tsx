@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { FormEvent, ReactNode } from 'react';
 import { WritingGuard } from '../lib/unsaved.tsx';
 import { Button } from './button.tsx';
-import { Dialog } from './dialog.tsx';
+import { Dialog, DialogActions } from './dialog.tsx';
 import { AreaField, TextField } from './field.tsx';
 import { ProblemNotice } from './problem.tsx';
 
@@ -62,12 +62,12 @@ export function NamedFormDialog(props: Props) {
         />
         {after}
         {save.error ? <ProblemNotice error={save.error} /> : null}
-        <div className="flex justify-end gap-2">
+        <DialogActions>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="primary" busy={save.isPending}>
             {saveWords}
           </Button>
-        </div>
+        </DialogActions>
       </form>
     </Dialog>
   );

@@ -265,6 +265,19 @@ void describe('a pasted list of requirements', () => {
       ['knowingly mislead customers', 'Must not knowingly mislead customers'],
     ];
     for (const [line, kept] of says) assert.deepEqual(read(`## Must not\n- ${line}`), [kept]);
+    // A title in bold says what the list below it is about; alone it is a requirement like any other line.
+    const titled = readPasted(
+      '## Must not\n\n**Legal matters**\n- give legal advice\n\n__Prices__\n\n1. invent prices\n\n**Contact details**',
+    );
+    assert.deepEqual(
+      titled.requirements.map(({ name }) => name),
+      ['Must not give legal advice', 'Must not invent prices', 'Must not: Contact details'],
+    );
+    assert.deepEqual(titled.leftOut, ['Legal matters', 'Prices']);
+    assert.deepEqual(read('**Refuses legal advice.**\n- says where to ask'), [
+      'Refuses legal advice.',
+      'says where to ask',
+    ]);
     assert.deepEqual(read('The bot must not discuss:\n- Politics'), ['Must not discuss: Politics']);
     assert.deepEqual(read('The bot should not:\n- joke about money'), ['Should not joke about money']);
     assert.deepEqual(read('## Why the bot must not\n- Names its sources'), ['Names its sources']);

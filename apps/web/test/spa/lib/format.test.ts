@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { formatPercent, formatPoints, formatRange, periodWords } from '../../../spa/src/lib/format.ts';
+import {
+  formatPercent,
+  formatPoints,
+  formatRange,
+  periodWords,
+  scoreWords,
+} from '../../../spa/src/lib/format.ts';
 
 test('a rate reads in whole per cents, and neither nearly all nor nearly none is rounded away', () => {
   assert.deepEqual([0, 0.2, 0.5, 66.67, 99.4, 99.96, 100].map(formatPercent), [
@@ -23,8 +29,19 @@ test('a difference of less than a point is said to be one', () => {
   assert.deepEqual([-0.3, -4.6, 12].map(formatPoints), ['under 1', '5', '12']);
 });
 
-test('a week is told by the day it begins, across the turn of a year as well; days and months as they are', () => {
+test('a week is told by the day it begins, across the turn of a year as well; days and months as all dates are', () => {
   assert.match(periodWords('2026-W48'), /^week of .*\b23\b.*2026/);
   assert.match(periodWords('2026-W01'), /^week of .*\b29\b.*2025/);
-  assert.deepEqual(['2026-11-23', '2026-11', ''].map(periodWords), ['2026-11-23', '2026-11', '']);
+  assert.deepEqual(['2026-11-23', '2026-11', ''].map(periodWords), ['Nov 23, 2026', 'Nov 2026', '']);
+});
+
+test('a score is told by how it lies to its threshold', () => {
+  assert.deepEqual(
+    [scoreWords(0.5, 0), scoreWords(0.25, 0.5), scoreWords(1, 1)],
+    [
+      'Scored 0.5, above the threshold of 0',
+      'Scored 0.25, below the threshold of 0.5',
+      'Scored 1, at the threshold',
+    ],
+  );
 });

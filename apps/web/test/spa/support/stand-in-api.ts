@@ -359,6 +359,7 @@ const patterns: readonly (readonly [RegExp, (call: Call, id: string) => void])[]
   ],
   [/^(?:GET|PUT) \/tests\/([\w-]+)$/, one(testing.tests)],
   [/^GET \/requirements\/([\w-]+)$/, one(data.requirements)],
+  [/^DELETE \/requirements\/([\w-]+)$/, one(data.requirements)],
   [/^GET \/requirements\/([\w-]+)\/metrics$/, (call) => list(call, testing.metrics.slice(0, 1))],
   [/^GET \/alert_rules\/([\w-]+)\/deliveries$/, (call) => list(call, watching.deliveries)],
   [/^GET \/test_runs\/([\w-]+)$/, one(testing.runs)],

@@ -475,7 +475,7 @@ export const members: Member[] = [
 
 export const auditEvents: AuditEvent[] = [
   'auth.login',
-  'token.created',
+  'api_token.created',
   'member.role_changed',
   'auth.login',
 ].map((action, index) => ({
@@ -485,8 +485,9 @@ export const auditEvents: AuditEvent[] = [
   outcome: index === 3 ? 'refused' : 'success',
   actor_id: user.id,
   actor_email: user.email,
-  target_type: null,
-  target_id: null,
+  target_type: index === 1 ? 'api_token' : index === 2 ? 'user' : null,
+  target_id: index === 1 || index === 2 ? idOf(12, index) : null,
+  target_name: index === 1 ? 'Nightly build' : index === 2 ? 'robin@example.com' : null,
   ip: '127.0.0.1',
   user_agent: null,
   details: {},

@@ -215,6 +215,7 @@ export const parsed: AnswerOf<typeof parseImport> = {
     identical: 0,
     changed: 0,
     left_open: 0,
+    lack_model: 2,
     errors: [{ row: 3, column: 'Question', reason: 'A Single-Turn test needs a prompt.' }],
   },
   detected_test_type: 'Single-Turn',

@@ -3,7 +3,7 @@ import { Chip } from '../../ui/chip.tsx';
 import type { GridColumn } from '../../ui/data-grid.tsx';
 import { Time } from '../../ui/time.tsx';
 import { RowActions } from '../../ui/row-actions.tsx';
-import { channelWords, ruleSentence } from './alert-words.ts';
+import { channelWords, ruleSentence, watchedWords } from './alert-words.ts';
 
 interface Actions {
   change: (rule: AlertRule) => void;
@@ -32,10 +32,27 @@ export const columnsOf = ({ change, remove, look, pause }: Actions): readonly Gr
             <span aria-hidden>·</span> <Raised {...rule} words="No alert yet" />
           </span>
         </span>
+        <span className="truncate text-[0.8125rem] @min-[42rem]:hidden" title={watchedWords(rule)}>
+          {watchedWords(rule)}
+        </span>
         <span className="truncate text-[0.8125rem] @min-[42rem]:hidden">
           {rule.channels.map(channelWords).join(', ')}
         </span>
       </div>
+    ),
+  },
+  {
+    id: 'watched',
+    header: 'Runs',
+    track: 'minmax(10rem,2fr)',
+    wideOnly: true,
+    cell: (rule) => (
+      <span className="grid min-w-0" title={watchedWords(rule)}>
+        <span className="truncate">{rule.test_set?.name ?? 'Every test set'}</span>
+        <span className="truncate text-[0.8125rem] text-muted">
+          against {rule.endpoint?.name ?? 'every endpoint'}
+        </span>
+      </span>
     ),
   },
   {

@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import type { AlertRule } from '@sonde/contract';
 import { useApi } from '../../lib/platform-context.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { ProblemNotice } from '../../ui/problem.tsx';
 import { EndpointField, TestSetField } from '../test-runs/what-is-run.tsx';
@@ -60,13 +60,13 @@ export function AlertDialog({ rule, onClose, onSaved }: Props) {
         />
         <TestSetField
           value={setId}
-          known={knownAs(rule?.test_set_id, 'The chosen test set')}
+          known={rule?.test_set ?? undefined}
           none="Every test set"
           onChange={setSetId}
         />
         <EndpointField
           value={endpointId}
-          known={knownAs(rule?.endpoint_id, 'The chosen endpoint')}
+          known={rule?.endpoint ?? undefined}
           none="Every endpoint"
           onChange={setEndpointId}
         />
@@ -97,15 +97,13 @@ export function AlertDialog({ rule, onClose, onSaved }: Props) {
         )}
         <ChannelFields draft={channels} onChange={setChannels} />
         {save.error ? <ProblemNotice error={save.error} what="The rule was not saved" /> : null}
-        <div className="flex justify-end gap-2">
+        <DialogActions>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="primary" busy={save.isPending} disabled={wanted.length === 0}>
             Save the rule
           </Button>
-        </div>
+        </DialogActions>
       </form>
     </Dialog>
   );
 }
-
-const knownAs = (id: string | null | undefined, name: string) => (id ? { id, name } : undefined);

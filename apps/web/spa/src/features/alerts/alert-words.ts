@@ -57,6 +57,12 @@ export function ruleSentence({ on, threshold }: Pick<AlertRule, 'on' | 'threshol
   return threshold > 1 ? `${formatNumber(threshold)} tests or more got worse` : 'Any test got worse';
 }
 
+/** Which runs a rule looks at: of which set, against which endpoint. */
+export const watchedWords = ({ test_set: set, endpoint }: Pick<AlertRule, 'test_set' | 'endpoint'>): string =>
+  set === null && endpoint === null
+    ? 'Every run'
+    : `${set?.name ?? 'Every test set'} → ${endpoint?.name ?? 'every endpoint'}`;
+
 export function channelWords(channel: AlertRule['channels'][number]): string {
   if (channel === 'notification') return 'Notification';
   if (channel === 'email') return 'Email';

@@ -50,7 +50,7 @@ export function AlertsPage() {
       <SearchField label="Search alert rules" value={text} onChange={setText} />
       <DataGrid
         label="Alert rules"
-        tightRowHeight={96}
+        tightRowHeight={116}
         queryKey={['alert-rules', 'list', projectId, search]}
         fetchPage={(skip, limit, signal) =>
           api.list('listAlertRules', {

@@ -6,7 +6,7 @@ import { useApi } from '../../lib/platform-context.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chip.tsx';
 import type { Tone } from '../../ui/chip.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { ProblemNotice } from '../../ui/problem.tsx';
 import { SimpleTable } from '../../ui/simple-table.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
@@ -42,11 +42,11 @@ export function DeliveriesDialog({ rule, onClose }: { rule: AlertRule; onClose: 
           rowKey={({ id }) => id}
         />
       ) : null}
-      <div className="flex justify-end">
+      <DialogActions>
         <Button look="primary" onClick={onClose}>
           Done
         </Button>
-      </div>
+      </DialogActions>
     </Dialog>
   );
 }

@@ -7,7 +7,7 @@ export interface ShownMapping {
 }
 
 /** Where nothing shows the answer, some fifty usual places are tried in turn; three of them say what that means. */
-export function shortened(mapping: Readonly<Record<string, unknown>>): ShownMapping {
+export function firstPlaces(mapping: Readonly<Record<string, unknown>>): ShownMapping {
   let more = 0;
   const value = Object.fromEntries(
     Object.entries(mapping).map(([name, expression]) => {

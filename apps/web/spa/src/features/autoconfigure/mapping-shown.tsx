@@ -1,9 +1,9 @@
 import { JsonText } from '../../ui/json-text.tsx';
-import { shortened } from './alternatives.ts';
+import { firstPlaces } from './alternatives.ts';
 import { sections } from '../../lib/section-names.ts';
 
 export function MappingShown({ mapping }: { mapping: Readonly<Record<string, unknown>> }) {
-  const { value, more } = shortened(mapping);
+  const { value, more } = firstPlaces(mapping);
   if (more === 0) return <JsonText label={sections.responseMapping} value={mapping} />;
   return (
     <div className="grid gap-2">

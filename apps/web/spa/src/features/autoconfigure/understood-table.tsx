@@ -3,7 +3,7 @@ import type { AutoConfigureResult } from '@sonde/contract';
 import { Chip } from '../../ui/chip.tsx';
 import { SimpleTable } from '../../ui/simple-table.tsx';
 import { tokenHeader } from '../endpoints/token-place.ts';
-import { shortened } from './alternatives.ts';
+import { firstPlaces } from './alternatives.ts';
 import { conversationShown } from './conversation-shown.ts';
 import type { PasteValues } from './paste-values.ts';
 
@@ -65,7 +65,7 @@ function rowsOf(
   { place, isMoved }: { place: string | null; isMoved: boolean },
 ): Row[] {
   const verified = result.probe_success;
-  const output = shortened(result.response_mapping).value['output'];
+  const output = firstPlaces(result.response_mapping).value['output'];
   const headers = Object.keys(result.request_headers);
   return [
     {

@@ -1,3 +1,5 @@
+import { placeOfToken, runCommand } from '../../lib/run-command.ts';
+
 export interface Addresses {
   readonly api_url: string;
   readonly mcp_url: string;
@@ -10,8 +12,6 @@ export interface ReadySettings {
   readonly about: string;
   readonly text: string;
 }
-
-const placeOfToken = '<your API token>';
 
 /** To be copied as they are; where no token was made just now, it is to be put in, as none is ever shown twice. */
 export const readySettings = (
@@ -58,7 +58,7 @@ const provider = new TracerProvider({
       'Runs a test set against an endpoint and ends with an exit code that a build understands. --junit writes the results to a file that most build servers show (JUnit), --markdown and --html write them to be read; --help lists everything. It is on no registry: Sonde packs it, and the file belongs into your project.',
     text: `npm run sdk    # where Sonde is installed; writes sonde-sdk-….tgz
 npm install --save-dev ./sonde-sdk-*.tgz    # in your project, beside the file
-SONDE_URL=${api} SONDE_TOKEN='${token}' npx sonde run --endpoint "My endpoint" --test-set "My tests" --junit results.xml`,
+${runCommand({ url: api, token, endpoint: { name: 'My endpoint' }, testSet: { name: 'My tests' } })}`,
   },
   {
     id: 'sdk',

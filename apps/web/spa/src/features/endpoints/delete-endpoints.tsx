@@ -1,6 +1,7 @@
 import { useRef, useState, useSyncExternalStore } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { usePlatform } from '../../lib/platform-context.tsx';
+import { deleteMany } from '../../lib/delete-many.ts';
 import { plural } from '../../lib/format.ts';
 import type { DeletionFailure, DeletionTarget } from '../../lib/pending-deletions.ts';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
@@ -70,19 +71,11 @@ export function DeleteEndpoints({
   };
   const removeAll = async (): Promise<void> => {
     setDone(0);
-    const queue = [...targets];
-    const failures: DeletionFailure[] = [];
-    const worker = async (): Promise<void> => {
-      for (let target = queue.shift(); target; target = queue.shift()) {
-        const { id } = target;
-        const failed = target;
-        await api
-          .call('deleteEndpoint', { params: { id } })
-          .catch((error: unknown) => failures.push({ target: failed, error }));
-        setDone((count) => (count ?? 0) + 1);
-      }
-    };
-    await Promise.all([worker(), worker(), worker(), worker()]);
+    const failures = await deleteMany(
+      targets,
+      (id) => api.call('deleteEndpoint', { params: { id } }),
+      setDone,
+    );
     await queryClient.invalidateQueries({ queryKey: ['endpoints', 'list'] });
     setDone(null);
     onClose();

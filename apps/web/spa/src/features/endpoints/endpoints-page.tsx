@@ -17,6 +17,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Time } from '../../ui/time.tsx';
 import { useMessages } from '../../ui/toast.tsx';
+import { SelectionBar, useSelection } from '../../ui/use-selection.tsx';
 import { DeleteEndpoints, useIsLeaving } from './delete-endpoints.tsx';
 import { EndpointFilters, filterOf, hasFilters } from './endpoint-filters.tsx';
 import type { FilterValues } from './endpoint-filters.tsx';
@@ -41,7 +42,6 @@ export function EndpointsPage() {
     by: useSearchText('sort') ?? 'updated_at',
     order: useSearchText('order') === 'asc' ? 'asc' : 'desc',
   };
-  const [selected, setSelected] = useState<ReadonlyMap<string, Endpoint>>(new Map());
   const [deleting, setDeleting] = useState<readonly Endpoint[]>([]);
   const [importing, setImporting] = useState(false);
   const messages = useMessages();
@@ -61,6 +61,10 @@ export function EndpointsPage() {
     ...(filter === undefined ? {} : { $filter: filter }),
   };
 
+  const { selected, clear, selection } = useSelection<Endpoint>({
+    noun: 'endpoint',
+    page: (skip, limit) => api.list('listEndpoints', { query: { ...query, $select: 'name', skip, limit } }),
+  });
   const toSearch = (next: FilterValues, order: GridSort): void =>
     void navigate({
       to: '/endpoints',
@@ -77,24 +81,6 @@ export function EndpointsPage() {
         }).filter(([, value]) => value !== ''),
       ),
     });
-  const toggle = (row: Endpoint): void => {
-    const next = new Map(selected);
-    if (!next.delete(row.id)) next.set(row.id, row);
-    setSelected(next);
-  };
-  const selectAll = async (): Promise<void> => {
-    if (selected.size > 0) return setSelected(new Map());
-    const all: Endpoint[] = [];
-    for (let skip = 0, total = 1; skip < total; skip += 100) {
-      const page = await api.list('listEndpoints', {
-        query: { ...query, $select: 'name', skip, limit: 100 },
-      });
-      total = page.total;
-      all.push(...page.items);
-    }
-    setSelected(new Map(all.map((row) => [row.id, row])));
-  };
-
   const columns = useMemo(() => columnsFor(projectNames, setDeleting), [projects.data]);
   const create = may('endpoint:create');
   return (
@@ -117,11 +103,7 @@ export function EndpointsPage() {
       {importing ? <ImportEndpoints open onClose={() => setImporting(false)} /> : null}
       <EndpointFilters values={filters} onChange={(next) => toSearch(next, sort)} />
       {selected.size > 0 ? (
-        <div
-          className="flex flex-wrap items-center gap-3 rounded-(--radius-card) bg-signal-soft px-4 py-2.5"
-          role="status"
-        >
-          <span>{plural(selected.size, 'endpoint')} selected</span>
+        <SelectionBar words={plural(selected.size, 'endpoint')} onClear={clear}>
           <Button
             size="small"
             icon={<FileDown aria-hidden size={15} />}
@@ -139,10 +121,7 @@ export function EndpointsPage() {
           >
             Delete
           </Button>
-          <Button size="small" look="quiet" onClick={() => setSelected(new Map())}>
-            Clear the selection
-          </Button>
-        </div>
+        </SelectionBar>
       ) : null}
       <DataGrid
         label="Endpoints"
@@ -155,26 +134,7 @@ export function EndpointsPage() {
         rowKey={(row) => row.id}
         sort={sort}
         onSort={(next) => toSearch(filters, next)}
-        {...(may('endpoint:delete')
-          ? {
-              selection: {
-                has: (id: string) => selected.has(id),
-                toggle,
-                nameOf: (row: Endpoint) => row.name,
-                all: (
-                  <input
-                    type="checkbox"
-                    aria-label={
-                      selected.size > 0 ? 'Clear the selection' : 'Select every endpoint that matches'
-                    }
-                    checked={selected.size > 0}
-                    onChange={() => void selectAll()}
-                    className="size-[1.15rem] accent-(--signal)"
-                  />
-                ),
-              },
-            }
-          : {})}
+        {...(may('endpoint:delete') ? { selection } : {})}
         empty={
           hasFilters(filters) ? (
             <NothingMatches
@@ -189,7 +149,7 @@ export function EndpointsPage() {
         open={deleting.length > 0}
         targets={deleting}
         onClose={() => setDeleting([])}
-        onDone={() => setSelected(new Map())}
+        onDone={clear}
       />
     </Page>
   );

@@ -5,7 +5,7 @@ import { plural } from '../../lib/format.ts';
 import { usePlatform } from '../../lib/platform-context.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chip.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { ProblemNotice } from '../../ui/problem.tsx';
 import { SimpleTable } from '../../ui/simple-table.tsx';
@@ -86,7 +86,7 @@ export function ImportEndpoints({ open, onClose }: { open: boolean; onClose: () 
           ]}
         />
       ) : null}
-      <div className="flex justify-end gap-2">
+      <DialogActions>
         <Button onClick={close}>Cancel</Button>
         <Button
           look="primary"
@@ -96,7 +96,7 @@ export function ImportEndpoints({ open, onClose }: { open: boolean; onClose: () 
         >
           {wanted === 0 ? 'Import' : `Import ${plural(wanted, 'endpoint')}`}
         </Button>
-      </div>
+      </DialogActions>
     </Dialog>
   );
 }

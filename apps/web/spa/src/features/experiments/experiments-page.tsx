@@ -10,7 +10,7 @@ import { Button, LinkButton } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chip.tsx';
 import { DataGrid } from '../../ui/data-grid.tsx';
 import type { GridColumn, GridSort } from '../../ui/data-grid.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { AreaField, CheckField, TextField } from '../../ui/field.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -202,12 +202,12 @@ export function ExperimentDialog({ experiment, onClose, onSaved }: DialogProps) 
           onChange={(event) => setPrivate(event.target.checked)}
         />
         {save.error ? <ProblemNotice error={save.error} /> : null}
-        <div className="flex justify-end gap-2">
+        <DialogActions>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="primary" busy={save.isPending}>
             Save
           </Button>
-        </div>
+        </DialogActions>
       </form>
     </Dialog>
   );

@@ -3,7 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import type { Experiment, ParameterField } from '@sonde/contract';
 import { useApi } from '../../lib/platform-context.tsx';
 import { Button, LinkButton } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { AreaField, SecretField, SelectField, TextField } from '../../ui/field.tsx';
 import { ProblemNotice } from '../../ui/problem.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
@@ -124,12 +124,12 @@ function VersionForm({
         onChange={(event) => setMessage(event.target.value)}
       />
       {save.error ? <ProblemNotice error={save.error} /> : null}
-      <div className="flex justify-end gap-2">
+      <DialogActions>
         <Button onClick={onClose}>Cancel</Button>
         <Button type="submit" look="primary" busy={save.isPending}>
           Save the version
         </Button>
-      </div>
+      </DialogActions>
     </form>
   );
 }

@@ -4,7 +4,7 @@ import type { Experiment, ExperimentVersion } from '@sonde/contract';
 import { useApi, useMay } from '../../lib/platform-context.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chip.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { Facts } from '../../ui/page.tsx';
@@ -169,12 +169,12 @@ function PointDialog({
           onChange={(event) => setMessage(event.target.value)}
         />
         {move.error ? <ProblemNotice error={move.error} /> : null}
-        <div className="flex justify-end gap-2">
+        <DialogActions>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="primary" busy={move.isPending}>
             Use it there
           </Button>
-        </div>
+        </DialogActions>
       </form>
     </Dialog>
   );

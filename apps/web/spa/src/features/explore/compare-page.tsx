@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ExplorationComparison, Finding } from '@sonde/contract';
-import { formatMoment, humanize } from '../../lib/format.ts';
+import { humanize } from '../../lib/format.ts';
 import { useApi } from '../../lib/platform-context.tsx';
 import { useSearchText } from '../../lib/use-search-text.ts';
 import { LinkButton } from '../../ui/button.tsx';
@@ -12,6 +12,7 @@ import { Notice, Page, Section } from '../../ui/page.tsx';
 import { ProblemNotice } from '../../ui/problem.tsx';
 import { ReportMenu, reportFiles } from '../../ui/report-menu.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
+import { Time } from '../../ui/time.tsx';
 import { severityLooks } from './severity.ts';
 
 /** Two explorations of one endpoint: what is new, what is gone, what changed. */
@@ -111,7 +112,11 @@ const runLink = ({ task_id, title, finished_at }: ExplorationComparison['base'])
     <Link className="link" to="/jobs/$taskId" params={{ taskId: task_id }}>
       {title}
     </Link>
-    {finished_at === null ? '' : `, ${formatMoment(finished_at)}`}
+    {finished_at === null ? null : (
+      <>
+        , <Time at={finished_at} />
+      </>
+    )}
   </>
 );
 

@@ -4,13 +4,13 @@ import { useNavigate } from '@tanstack/react-router';
 import type { Job } from '@sonde/contract';
 import { GitCompareArrows } from 'lucide-react';
 import { allOf, differs, equals } from '../../lib/filter.ts';
-import { formatMoment } from '../../lib/format.ts';
 import { useApi } from '../../lib/platform-context.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { isRunning } from '../../ui/job-status.tsx';
 import { PickList } from '../../ui/pick-list.tsx';
 import { ReportMenu, reportFiles } from '../../ui/report-menu.tsx';
+import { Time } from '../../ui/time.tsx';
 import { resultOf } from './result-of.ts';
 
 /** What one does with an exploration that has ended: send it on, or see what changed since another. */
@@ -80,17 +80,17 @@ function CompareDialog({ job, onClose }: { job: Job; onClose: () => void }) {
         find={(search, signal) => api.list('listJobs', { query: { search, limit: 50, $filter }, signal })}
         idOf={({ task_id }) => task_id}
         nameOf={({ title }) => title}
-        about={({ created_at }) => formatMoment(created_at)}
+        about={({ created_at }) => <Time at={created_at} />}
         chosen={new Set(chosen === null ? [] : [chosen.task_id])}
         onToggle={(other) => setChosen(other.task_id === chosen?.task_id ? null : other)}
         empty="This endpoint has no other exploration yet."
       />
-      <div className="flex flex-wrap justify-end gap-2">
+      <DialogActions>
         <Button onClick={onClose}>Cancel</Button>
         <Button look="primary" disabled={chosen === null} onClick={() => chosen && compare(chosen)}>
           Compare
         </Button>
-      </div>
+      </DialogActions>
     </Dialog>
   );
 }

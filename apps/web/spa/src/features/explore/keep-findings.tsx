@@ -7,7 +7,7 @@ import { plural } from '../../lib/format.ts';
 import { useMay, usePlatform } from '../../lib/platform-context.tsx';
 import { fittingName } from '../../lib/run-names.ts';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { useMessages } from '../../ui/toast.tsx';
 import { turnsBehind, wordsAfterKeeping } from './kept-words.ts';
 
@@ -123,7 +123,7 @@ export function KeepFindings({ findings, taskId, title, which }: Props) {
           title={which === 'all' ? 'Keep all findings as tests?' : 'Keep these findings as tests?'}
           description={`${plural(findings.length, 'finding')}: up to ${plural(turns.length, 'test')}, in test sets of their own. To keep some of them, tick those first.`}
         >
-          <div className="flex flex-wrap justify-end gap-2">
+          <DialogActions>
             <Button onClick={() => setAsking(false)}>Cancel</Button>
             <Button
               look="primary"
@@ -135,7 +135,7 @@ export function KeepFindings({ findings, taskId, title, which }: Props) {
             >
               Keep them
             </Button>
-          </div>
+          </DialogActions>
         </Dialog>
       ) : null}
     </>

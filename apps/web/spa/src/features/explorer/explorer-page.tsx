@@ -9,7 +9,7 @@ import { ownRunEndpoint } from '../../lib/own-run-endpoint.ts';
 import { Button } from '../../ui/button.tsx';
 import { DataGrid } from '../../ui/data-grid.tsx';
 import type { GridColumn, GridSort } from '../../ui/data-grid.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -190,12 +190,12 @@ function NewSetDialog({ onClose, onMade }: { onClose: () => void; onMade: (id: s
           hint="It is asked each test."
         />
         {make.error ? <ProblemNotice error={make.error} /> : null}
-        <div className="flex justify-end gap-2">
+        <DialogActions>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="primary" busy={make.isPending}>
             Begin
           </Button>
-        </div>
+        </DialogActions>
       </form>
     </Dialog>
   );

@@ -4,7 +4,7 @@ import type { ExplorerSettings, Metric } from '@sonde/contract';
 import { asProblem } from '../../lib/api-error.ts';
 import { usePlatform } from '../../lib/platform-context.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { SelectField } from '../../ui/field.tsx';
 import { PickList } from '../../ui/pick-list.tsx';
 import { ProblemNotice } from '../../ui/problem.tsx';
@@ -100,12 +100,12 @@ function SettingsForm({ setId, settings, wanted, onClose }: Props & { settings: 
         </p>
       ) : null}
       {save.error ? <ProblemNotice error={save.error} /> : null}
-      <div className="flex justify-end gap-2">
+      <DialogActions>
         <Button onClick={onClose}>Cancel</Button>
         <Button type="submit" look="primary" busy={save.isPending}>
           {wanted ? wanted.action : 'Save'}
         </Button>
-      </div>
+      </DialogActions>
     </form>
   );
 }

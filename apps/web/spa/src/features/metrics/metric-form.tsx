@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import type { Metric, MetricKind } from '@sonde/contract';
 import { useMay, usePlatform } from '../../lib/platform-context.tsx';
 import { Button } from '../../ui/button.tsx';
+import { DialogActions } from '../../ui/dialog.tsx';
 import { AreaField, CheckField, SelectField, TextField } from '../../ui/field.tsx';
 import { WithCode } from '../../ui/with-code.tsx';
 import { Notice } from '../../ui/page.tsx';
@@ -91,7 +92,7 @@ export function MetricForm({ metric, kind: chosen, kinds, onClose, onSaved }: Pr
         />
       ) : null}
       {save.error ? <ProblemNotice error={save.error} /> : null}
-      <div className="flex justify-end gap-2">
+      <DialogActions>
         <Button onClick={onClose}>{mayChange ? 'Cancel' : 'Close'}</Button>
         {mayChange ? (
           <Button
@@ -103,7 +104,7 @@ export function MetricForm({ metric, kind: chosen, kinds, onClose, onSaved }: Pr
             Save the metric
           </Button>
         ) : null}
-      </div>
+      </DialogActions>
     </form>
   );
 }

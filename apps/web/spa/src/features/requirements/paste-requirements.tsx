@@ -9,7 +9,7 @@ import { usePlatform } from '../../lib/platform-context.tsx';
 import { WritingGuard } from '../../lib/unsaved.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chip.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { AreaField } from '../../ui/field.tsx';
 import { ProblemNotice } from '../../ui/problem.tsx';
 import { useMessages } from '../../ui/toast.tsx';
@@ -136,12 +136,12 @@ export function PasteRequirements({ onClose, onMade }: { onClose: () => void; on
         ) : null}
         {pasted.carried.length > 0 ? (
           <p className="text-[0.875rem] break-words text-muted">
-            Headings that the lines below them continue, as they now read: {shortened(pasted.carried)}
+            Headings that the lines below them continue, as they now read: {firstOf(pasted.carried)}
           </p>
         ) : null}
         {pasted.leftOut.length > 0 ? (
           <p className="text-[0.875rem] break-words text-muted">
-            Left out as headings or other columns: {shortened(pasted.leftOut)}
+            Left out as headings or other columns: {firstOf(pasted.leftOut)}
           </p>
         ) : null}
         {isTooMany ? (
@@ -161,21 +161,18 @@ export function PasteRequirements({ onClose, onMade }: { onClose: () => void; on
           </div>
         ) : null}
         {save.error ? <Refusal error={save.error} /> : null}
-        <div
-          // The popup has a padding, beneath which the list would show.
-          className="sticky -bottom-5 sm:-bottom-6 -mx-5 -mb-5 flex flex-wrap justify-end gap-2 border-t border-line bg-surface px-5 py-3 sm:-mx-6 sm:-mb-6 sm:px-6"
-        >
+        <DialogActions>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="primary" busy={save.isPending} disabled={mayNot}>
             {wanted.length === 0 ? 'Create' : `Create ${plural(wanted.length, 'requirement')}`}
           </Button>
-        </div>
+        </DialogActions>
       </form>
     </Dialog>
   );
 }
 
-const shortened = (headings: readonly string[]): string =>
+const firstOf = (headings: readonly string[]): string =>
   `${headings.slice(0, 10).join(' · ')}${headings.length > 10 ? ' …' : ''}`;
 
 const toggled = (keys: ReadonlySet<string>, key: string): ReadonlySet<string> =>

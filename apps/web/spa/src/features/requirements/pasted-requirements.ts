@@ -251,7 +251,7 @@ function readList(lines: readonly string[]): ReadList {
     }
     close();
     const isItem = withoutMarks(content) !== content;
-    const isFormed = isHeading(content);
+    const isFormed = isHeading(content) || isTitleOfItems(content, lines.slice(index + 1));
     const title =
       isFormed || content.length <= longestName
         ? withoutWikiMarks(withoutMarks(content.replace(heading, '').replace(/\s*=+$/, '')))
@@ -320,6 +320,15 @@ const isHeading = (content: string): boolean =>
   (content.endsWith(':') && withoutMarks(content) === content) ||
   isDivider(content);
 
+/** A line in bold and nothing else, with a list below it: what the list is about, and no requirement beside its own. */
+function isTitleOfItems(content: string, below: readonly string[]): boolean {
+  if (!/^(\*\*|__|''')[^*_']+(?<![.!?])\1$/.test(content)) return false;
+  const next = below.find((line) => withoutReplyMarks(line).trim() !== '');
+  if (next === undefined) return false;
+  const item = withoutReplyMarks(next).trim();
+  return withoutMarks(item) !== item;
+}
+
 function rowOf({ line, name, description, tags, demand }: Row): Row[] {
   const clean = withoutWikiMarks(printable(name)).replaceAll(/\s+/g, ' ').trim();
   if (!/[\p{L}\p{N}]/u.test(clean)) return [];
@@ -342,10 +351,10 @@ function made({ line, name, description, tags }: Row): PastedRequirement {
 /** People write a rule out in one paragraph: its first sentence, or as much of it as a title holds, then stands for it. */
 function titleOf(text: string): string {
   if (text.length <= longestName) return text;
-  const shortened = text.slice(0, longestName);
-  const end = /^.*?[\p{L}\d)”"][.!?](?=\s)/u.exec(shortened)?.[0];
+  const room = text.slice(0, longestName);
+  const end = /^.*?[\p{L}\d)”"][.!?](?=\s)/u.exec(room)?.[0];
   if (end !== undefined && end.includes(' ')) return end;
-  return `${shortened.slice(0, -1).replace(/\s+\S*$/, '')}…`;
+  return `${room.slice(0, -1).replace(/\s+\S*$/, '')}…`;
 }
 
 /** What no name may have: control characters and those that turn the direction of text. */

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Requirement } from '@sonde/contract';
 import { useApi, useMay } from '../../lib/platform-context.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { ProblemNotice } from '../../ui/problem.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { MetricPickList } from '../metrics/metric-pick-list.tsx';
@@ -53,11 +53,11 @@ export function RequirementMetrics({
           ))}
         </ul>
       ) : null}
-      <div className="flex justify-end">
+      <DialogActions>
         <Button look="primary" onClick={onClose}>
           Done
         </Button>
-      </div>
+      </DialogActions>
     </Dialog>
   );
 }

@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { Trash2 } from 'lucide-react';
 import type { Requirement } from '@sonde/contract';
 import { plural } from '../../lib/format.ts';
 import { useMay, usePlatform } from '../../lib/platform-context.tsx';
@@ -10,12 +11,12 @@ import { Button, LinkButton } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chip.tsx';
 import { DataGrid } from '../../ui/data-grid.tsx';
 import type { GridColumn, GridSort } from '../../ui/data-grid.tsx';
-import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Time } from '../../ui/time.tsx';
-import { useMessages } from '../../ui/toast.tsx';
 import { MoreMenu } from '../../ui/more-menu.tsx';
+import { SelectionBar, useSelection } from '../../ui/use-selection.tsx';
+import { DeleteRequirements } from './delete-requirements.tsx';
 import { OpenRequirement } from './open-requirement.tsx';
 import { PasteRequirements } from './paste-requirements.tsx';
 import { RequirementDialog } from './requirement-dialog.tsx';
@@ -39,7 +40,7 @@ export function RequirementsPage() {
       resetScroll: false,
     });
   const [isPasting, setPasting] = useState(false);
-  const [deleting, setDeleting] = useState<Requirement | null>(null);
+  const [deleting, setDeleting] = useState<readonly Requirement[]>([]);
   const [judging, setJudging] = useState<Requirement | null>(null);
   const queryClient = useQueryClient();
   const refresh = (): void => void queryClient.invalidateQueries({ queryKey: ['requirements'] });
@@ -48,8 +49,18 @@ export function RequirementsPage() {
       queryKey: ['requirements', projectId, 'any'],
       queryFn: ({ signal }) => api.list('listRequirements', { query: { limit: 1, $select: 'name' }, signal }),
     }).data?.items.length === 1;
+  const query = {
+    sort_by: sort.by,
+    sort_order: sort.order,
+    ...(search === '' ? {} : { search }),
+  };
+  const { selected, clear, selection } = useSelection<Requirement>({
+    noun: 'requirement',
+    page: (skip, limit) =>
+      api.list('listRequirements', { query: { ...query, $select: 'name', skip, limit } }),
+  });
   const columns = useMemo(
-    () => columnsOf({ open: ({ id }) => open(id), remove: setDeleting, judge: setJudging }),
+    () => columnsOf({ open: ({ id }) => open(id), remove: (one) => setDeleting([one]), judge: setJudging }),
     [],
   );
   return (
@@ -82,21 +93,28 @@ export function RequirementsPage() {
         value={text}
         onChange={(event) => setText(event.target.value)}
       />
+      {selected.size > 0 ? (
+        <SelectionBar words={plural(selected.size, 'requirement')} onClear={clear}>
+          <Button
+            size="small"
+            look="danger"
+            icon={<Trash2 aria-hidden size={15} />}
+            onClick={() => setDeleting([...selected.values()])}
+          >
+            Delete
+          </Button>
+        </SelectionBar>
+      ) : null}
       <DataGrid
         label="Requirements"
         queryKey={['requirements', projectId, search, sort.by, sort.order]}
         fetchPage={(skip, limit, signal) =>
           api.list('listRequirements', {
-            query: {
-              skip,
-              limit,
-              sort_by: sort.by,
-              sort_order: sort.order,
-              ...(search === '' ? {} : { search }),
-            },
+            query: { ...query, skip, limit },
             signal,
           })
         }
+        {...(may('requirement:delete') ? { selection } : {})}
         columns={columns}
         rowKey={(requirement) => requirement.id}
         sort={sort}
@@ -161,36 +179,15 @@ export function RequirementsPage() {
       {judging === null ? null : (
         <RequirementMetrics requirement={judging} onClose={() => setJudging(null)} />
       )}
-      <DeleteRequirement requirement={deleting} onDone={() => setDeleting(null)} onChanged={refresh} />
+      <DeleteRequirements
+        targets={deleting}
+        onClose={() => setDeleting([])}
+        onDeleted={() => {
+          clear();
+          refresh();
+        }}
+      />
     </Page>
-  );
-}
-
-interface DeleteProps {
-  requirement: Requirement | null;
-  onDone: () => void;
-  onChanged: () => void;
-}
-
-function DeleteRequirement({ requirement, onDone, onChanged }: DeleteProps) {
-  const { api } = usePlatform();
-  const messages = useMessages();
-  const remove = useMutation({
-    mutationFn: (id: string) => api.call('deleteRequirement', { params: { id } }),
-    onSuccess: onChanged,
-    onError: (error) => messages.fail('The requirement was not deleted', error),
-    onSettled: onDone,
-  });
-  return (
-    <ConfirmDialog
-      open={requirement !== null}
-      title={`Delete ${requirement?.name ?? 'the requirement'}?`}
-      consequence="Results that cite it stay readable, and for thirty days it can be restored."
-      action="Delete it"
-      busy={remove.isPending}
-      onConfirm={() => (requirement ? remove.mutate(requirement.id) : undefined)}
-      onClose={onDone}
-    />
   );
 }
 

@@ -5,7 +5,7 @@ import type { Member, ReviewAssignment } from '@sonde/contract';
 import { useApi } from '../../lib/platform-context.tsx';
 import { plural } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { ProblemNotice } from '../../ui/problem.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
@@ -105,7 +105,7 @@ function Form({
         />
       </div>
       {assign.error ? <ProblemNotice error={assign.error} what="Nothing was assigned" /> : null}
-      <div className="flex flex-wrap justify-end gap-2">
+      <DialogActions>
         <Button onClick={onClose}>Cancel</Button>
         <Button
           look="primary"
@@ -115,7 +115,7 @@ function Form({
         >
           {chosen.size === 0 ? 'Assign to nobody' : `Assign to ${plural(chosen.size, 'reviewer')}`}
         </Button>
-      </div>
+      </DialogActions>
     </form>
   );
 }

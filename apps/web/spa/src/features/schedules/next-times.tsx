@@ -3,7 +3,7 @@ import { useApi } from '../../lib/platform-context.tsx';
 import { useDebounced } from '../../lib/use-debounced.ts';
 import { ProblemNotice } from '../../ui/problem.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
-import { inZone } from './zone-words.ts';
+import { Time } from '../../ui/time.tsx';
 
 /** What the five fields come to, before anything is saved. */
 export function NextTimes({ cron, timezone }: { cron: string; timezone: string }) {
@@ -31,7 +31,7 @@ export function NextTimes({ cron, timezone }: { cron: string; timezone: string }
       <ol className="grid gap-0.5 text-[0.875rem] text-muted">
         {preview.data.times.map((time) => (
           <li key={time}>
-            <time dateTime={time}>{inZone(time, preview.data.zone)}</time>
+            <Time at={time} zone={preview.data.zone} />
           </li>
         ))}
       </ol>

@@ -4,7 +4,7 @@ import { Chip } from '../../ui/chip.tsx';
 import type { GridColumn } from '../../ui/data-grid.tsx';
 import { Time } from '../../ui/time.tsx';
 import { RowActions } from '../../ui/row-actions.tsx';
-import { inZoneShortly, rhythmWords } from './zone-words.ts';
+import { rhythmWords } from './zone-words.ts';
 
 interface Actions {
   change: (schedule: Schedule) => void;
@@ -86,9 +86,9 @@ function Next({ stop_reason, is_paused, next_times: [next], timezone, cron }: Sc
   if (is_paused || next === undefined) return <Chip>Paused</Chip>;
   return (
     <div className="grid min-w-0">
-      <time dateTime={next} className="truncate">
-        {inZoneShortly(next, timezone)}
-      </time>
+      <span className="truncate">
+        <Time at={next} zone={timezone} />
+      </span>
       <span className="truncate text-[0.8125rem] text-muted">
         {rhythmWords(cron)} · {timezone}
       </span>

@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import type { Schedule } from '@sonde/contract';
 import { useApi } from '../../lib/platform-context.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { Field, SelectField, TextField } from '../../ui/field.tsx';
 import { ProblemNotice } from '../../ui/problem.tsx';
 import { EndpointField, TestSetField } from '../test-runs/what-is-run.tsx';
@@ -93,15 +93,17 @@ export function ScheduleDialog({ schedule, onClose, onSaved }: Props) {
           onChange={(event) => setName(event.target.value)}
         />
         {save.error ? <ProblemNotice error={save.error} what="The schedule was not saved" /> : null}
-        <div className="flex flex-wrap items-center justify-end gap-2">
+        <DialogActions>
           {isChosen ? null : (
-            <span className="text-[0.875rem] text-muted">Choose a test set and an endpoint.</span>
+            <span className="w-full text-right text-[0.875rem] text-muted">
+              Choose a test set and an endpoint.
+            </span>
           )}
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="primary" busy={save.isPending} disabled={!isChosen}>
             Save the schedule
           </Button>
-        </div>
+        </DialogActions>
       </form>
     </Dialog>
   );

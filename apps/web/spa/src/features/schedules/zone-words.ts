@@ -1,27 +1,3 @@
-/** A moment as clocks of a time zone show it: Monday, 23 November 2026 at 07:00. */
-export const inZone = (iso: string, timeZone: string): string =>
-  new Intl.DateTimeFormat(undefined, {
-    timeZone,
-    weekday: 'long',
-    day: 'numeric',
-    month: 'long',
-    year: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-  }).format(new Date(iso));
-
-/** The same in few words, for a list: Mon, 23 Nov 2026, 07:00. The hour is what it is looked at for. */
-export const inZoneShortly = (iso: string, timeZone: string): string =>
-  new Intl.DateTimeFormat(undefined, {
-    timeZone,
-    weekday: 'short',
-    day: 'numeric',
-    month: 'short',
-    year: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-  }).format(new Date(iso));
-
 /** The zone of the reader, which is what they mean unless they say otherwise. */
 export const ownZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC';
 

@@ -43,6 +43,7 @@ export function AuditLog() {
       </div>
       <DataGrid
         label="Audit log"
+        rowHeight={72}
         noun={['entry', 'entries']}
         queryKey={['audit', $filter]}
         fetchPage={(skip, limit, signal) =>
@@ -70,7 +71,10 @@ const columns: readonly GridColumn<AuditEvent>[] = [
     track: 'minmax(11rem,2fr)',
     cell: (row) => (
       <span className="grid min-w-0">
-        <span className="truncate font-medium">{humanize(row.action)}</span>
+        <span className="truncate">
+          <span className="font-medium">{humanize(row.action)}</span>
+          {row.target_name === null ? null : <span title={row.target_name}>: {row.target_name}</span>}
+        </span>
         <span className="truncate text-[0.8125rem] text-muted">{row.actor_email ?? 'unknown person'}</span>
         {row.target_type === null ? null : (
           <span className="truncate text-[0.8125rem] text-muted">

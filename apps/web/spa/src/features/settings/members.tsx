@@ -275,7 +275,7 @@ function Invitations() {
           columns={[
             { header: 'Invited', cell: (row) => <span className="break-all">{row.email}</span> },
             { header: 'Role', cell: (row) => roleOptions.find((option) => option.value === row.role)?.label },
-            { header: 'Expires', cell: (row) => <Time at={row.expires_at} exact /> },
+            { header: 'Expires', cell: (row) => <Time at={row.expires_at} /> },
             {
               header: 'Actions',
               hideHeader: true,

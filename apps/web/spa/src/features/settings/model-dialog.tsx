@@ -5,7 +5,7 @@ import type { AiModel } from '@sonde/contract';
 import { useApi } from '../../lib/platform-context.tsx';
 import { formatDuration } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { SecretField, SelectField, TextField } from '../../ui/field.tsx';
 import { Notice } from '../../ui/page.tsx';
 import { ProblemNotice } from '../../ui/problem.tsx';
@@ -115,21 +115,19 @@ export function ModelDialog({
         </div>
         {attempt.error ? <ProblemNotice error={attempt.error} /> : null}
         {save.error ? <ProblemNotice error={save.error} /> : null}
-        <div className="flex flex-wrap justify-between gap-2">
-          {model ? (
-            <span />
-          ) : (
-            <Button busy={attempt.isPending} onClick={() => attempt.mutate()}>
-              Try it first
-            </Button>
+        <DialogActions>
+          {model ? null : (
+            <span className="mr-auto">
+              <Button busy={attempt.isPending} onClick={() => attempt.mutate()}>
+                Try it first
+              </Button>
+            </span>
           )}
-          <span className="flex gap-2">
-            <Button onClick={onClose}>Cancel</Button>
-            <Button type="submit" look="primary" busy={save.isPending}>
-              Save
-            </Button>
-          </span>
-        </div>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" busy={save.isPending}>
+            Save
+          </Button>
+        </DialogActions>
       </form>
     </Dialog>
   );

@@ -8,7 +8,7 @@ import { passwordRefusal } from '../../lib/password-refusal.ts';
 import { usePlatform, useUser } from '../../lib/platform-context.tsx';
 import { addressOf } from '../../lib/site.ts';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { SecretField, TextField } from '../../ui/field.tsx';
 import { NewPasswordField } from '../../ui/new-password-field.tsx';
 import { Facts, Notice, Section } from '../../ui/page.tsx';
@@ -204,12 +204,12 @@ function DeleteDialog({ onClose }: { onClose: () => void }) {
           />
         )}
         {remove.error ? <ProblemNotice error={remove.error} what="The account was not deleted" /> : null}
-        <div className="flex flex-wrap justify-end gap-2">
+        <DialogActions>
           <Button onClick={onClose}>Keep it</Button>
           <Button type="submit" look="danger" busy={remove.isPending} disabled={secondFactor.isPending}>
             Delete my account
           </Button>
-        </div>
+        </DialogActions>
       </form>
     </Dialog>
   );

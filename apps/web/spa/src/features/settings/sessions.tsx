@@ -71,7 +71,7 @@ export function Sessions() {
               // Stored at each renewal of the session only, so for this one it would tell of minutes ago.
               cell: (row) => (row.is_current ? 'now' : <Time at={row.last_used_at} />),
             },
-            { header: 'Expires', cell: (row) => <Time at={row.expires_at} exact /> },
+            { header: 'Expires', cell: (row) => <Time at={row.expires_at} /> },
             {
               header: 'Actions',
               hideHeader: true,

@@ -10,7 +10,7 @@ import { useSearchText } from '../../lib/use-search-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chip.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
-import { ConfirmDialog, Dialog } from '../../ui/dialog.tsx';
+import { ConfirmDialog, Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { CheckField, SelectField, TextField } from '../../ui/field.tsx';
 import { Notice, Section } from '../../ui/page.tsx';
 import { ProblemNotice } from '../../ui/problem.tsx';
@@ -122,7 +122,7 @@ export function Tokens() {
 function Expiry({ at }: { at: string | null }) {
   if (at === null) return <Chip tone="warn">Never</Chip>;
   if (Date.parse(at) < Date.now()) return <Chip tone="danger">Ended</Chip>;
-  return <Time at={at} exact />;
+  return <Time at={at} />;
 }
 
 function CreateToken({ onClose }: { onClose: () => void }) {
@@ -164,7 +164,7 @@ function CreateToken({ onClose }: { onClose: () => void }) {
           </code>
           <CopyButton text={create.data.access_token} label="Copy the token" />
         </div>
-        <div className="flex flex-wrap justify-end gap-2">
+        <DialogActions>
           <Button
             onClick={() => {
               holdNewToken(create.data.access_token);
@@ -176,7 +176,7 @@ function CreateToken({ onClose }: { onClose: () => void }) {
           <Button look="primary" onClick={onClose}>
             Done
           </Button>
-        </div>
+        </DialogActions>
       </Dialog>
     );
   }
@@ -240,12 +240,12 @@ function CreateToken({ onClose }: { onClose: () => void }) {
           <Notice tone="warn">A token that never expires stays dangerous for as long as it exists.</Notice>
         ) : null}
         {create.error ? <ProblemNotice error={create.error} /> : null}
-        <div className="flex justify-end gap-2">
+        <DialogActions>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="primary" busy={create.isPending}>
             Create
           </Button>
-        </div>
+        </DialogActions>
       </form>
     </Dialog>
   );

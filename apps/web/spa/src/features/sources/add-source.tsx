@@ -5,7 +5,7 @@ import { plural } from '../../lib/format.ts';
 import { usePlatform } from '../../lib/platform-context.tsx';
 import { uploadSource } from '../../lib/upload.ts';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { AreaField, TextField } from '../../ui/field.tsx';
 import { Notice } from '../../ui/page.tsx';
 import { ProblemNotice } from '../../ui/problem.tsx';
@@ -92,12 +92,12 @@ export function AddSource({ onClose }: { onClose: () => void }) {
           onChange={(event) => setTitle(event.target.value)}
         />
         {create.error ? <ProblemNotice error={create.error} /> : null}
-        <div className="flex justify-end gap-2">
+        <DialogActions>
           <Button onClick={onClose}>Close</Button>
           <Button look="primary" type="submit" busy={create.isPending} disabled={!isFilled}>
             Add the source
           </Button>
-        </div>
+        </DialogActions>
       </form>
     </Dialog>
   );

@@ -9,6 +9,7 @@ import type { Tone } from '../../ui/chip.tsx';
 import { Notice, Section } from '../../ui/page.tsx';
 import { ProblemNotice } from '../../ui/problem.tsx';
 import { SimpleTable } from '../../ui/simple-table.tsx';
+import { ModelLink } from '../test-runs/model-link.tsx';
 
 type Row = TestImportPreview['rows'][number];
 type Parsed = TestImport & { preview: TestImportPreview; test_type_warning: string | null };
@@ -62,6 +63,16 @@ export function ImportPreview({ parsed }: { parsed: Parsed }) {
             Such a test gets the metric “For a person”: whatever is answered, it stays “Not evaluated” until
             somebody has reviewed the answer, or until you remove that metric from the test. The rows below
             say what cannot be judged, and why.
+          </p>
+        </Notice>
+      ) : null}
+      {summary && summary.lack_model > 0 ? (
+        <Notice tone="warn">
+          <p className="font-semibold">
+            {plural(summary.lack_model, 'test needs', 'tests need')} a model, and none is in use.
+          </p>
+          <p>
+            What the model is to judge stays “Not evaluated” until one is set up. <ModelLink />
           </p>
         </Notice>
       ) : null}

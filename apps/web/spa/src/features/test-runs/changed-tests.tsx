@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import type { Comparison } from '@sonde/contract';
+import { beginningOf } from '../../lib/format.ts';
 import { useApi } from '../../lib/platform-context.tsx';
 import { equals } from '../../lib/filter.ts';
 import { isRecord, shownText } from '../../lib/shown-text.ts';
@@ -76,7 +77,7 @@ export function ChangedTests({ baseRun, otherRun, names, changes }: Props) {
               <Button
                 size="small"
                 aria-expanded={isOpen}
-                aria-label={`The two answers to ${(change.name ?? change.content ?? 'this test').slice(0, 80)}`}
+                aria-label={`The two answers to ${beginningOf(change.name ?? change.content ?? 'this test', 80)}`}
                 onClick={() => setOpen(isOpen ? null : change.test_id)}
               >
                 The two answers

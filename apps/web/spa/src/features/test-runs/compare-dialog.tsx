@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import type { TestRun } from '@sonde/contract';
 import { usePlatform } from '../../lib/platform-context.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { PickList } from '../../ui/pick-list.tsx';
 import { aboutRun, comparableWith, inOrder } from './comparable.ts';
 
@@ -40,7 +40,7 @@ export function CompareDialog({ run, onClose }: { run: TestRun; onClose: () => v
         onToggle={setChosen}
         empty="This set has no other run yet."
       />
-      <div className="flex flex-wrap justify-end gap-2">
+      <DialogActions>
         <Button onClick={onClose}>Cancel</Button>
         {baseline.data && baseline.data.test_run.id !== run.id ? (
           <Button
@@ -58,7 +58,7 @@ export function CompareDialog({ run, onClose }: { run: TestRun; onClose: () => v
         >
           Compare
         </Button>
-      </div>
+      </DialogActions>
     </Dialog>
   );
 }

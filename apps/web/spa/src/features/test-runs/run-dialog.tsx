@@ -8,7 +8,7 @@ import { useEndpointChoices, useExperimentChoices } from '../../lib/run-choices.
 import { keepRunEndpoint } from '../../lib/own-run-endpoint.ts';
 import { useDebounced } from '../../lib/use-debounced.ts';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { SearchedSelect } from '../../ui/searched-select.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { ProblemNotice } from '../../ui/problem.tsx';
@@ -123,7 +123,7 @@ export function RunDialog({ set, endpoint, onClose }: Props) {
         {checks.error ? <ProblemNotice error={checks.error} onRetry={() => void checks.refetch()} /> : null}
         {checks.data ? <PreflightReport report={checks.data} testSetId={set.id} onLeave={onClose} /> : null}
         {start.error ? <ProblemNotice error={start.error} what="The run was not started" /> : null}
-        <div className="flex justify-end gap-2">
+        <DialogActions>
           <Button onClick={onClose}>Cancel</Button>
           <Button
             type="submit"
@@ -133,7 +133,7 @@ export function RunDialog({ set, endpoint, onClose }: Props) {
           >
             Start
           </Button>
-        </div>
+        </DialogActions>
       </form>
     </Dialog>
   );

@@ -41,12 +41,15 @@ export function useRun(runId: string) {
     if (message.type !== 'test_run.updated' || message.payload.id !== runId) return;
     const { status } = message.payload;
     setProgress(message.payload);
+    // An answer that is on its way may be from before, and would set the run back to what it was then.
+    const isAsked = queryClient.isFetching({ queryKey: query.queryKey, exact: true }) > 0;
     queryClient.setQueryData<TestRun>(
       query.queryKey,
       (before) => before && withProgress(before, message.payload),
     );
     // Gate, rate and times come with the whole run.
-    if (!isUnderWay(status)) void queryClient.invalidateQueries({ queryKey: query.queryKey, exact: true });
+    if (isAsked || !isUnderWay(status))
+      void queryClient.invalidateQueries({ queryKey: query.queryKey, exact: true });
     readResults();
   });
   return { run, progress };

@@ -9,6 +9,7 @@ import type { Choice } from '../../lib/use-choices.ts';
 
 /** An endpoint and why it is the suggested one. */
 export interface UsualEndpoint extends Choice {
+  readonly name: string;
   readonly why: string;
 }
 
@@ -42,11 +43,15 @@ const ways: readonly { readonly find: Find; readonly why: string }[] = [
   { find: exploredFor, why: 'What the tests of this set were learned from.' },
 ];
 
-async function choiceOf(api: Api, id: string, signal: AbortSignal): Promise<Choice | null> {
+async function choiceOf(
+  api: Api,
+  id: string,
+  signal: AbortSignal,
+): Promise<Omit<UsualEndpoint, 'why'> | null> {
   const endpoint = await api
     .call('getEndpoint', { params: { id }, signal })
     .catch((error: unknown) => (isGone(error) ? null : Promise.reject(error)));
-  return endpoint === null ? null : endpointChoice(endpoint);
+  return endpoint === null ? null : { ...endpointChoice(endpoint), name: endpoint.name };
 }
 
 async function lastRunAgainst(api: Api, setId: string, signal: AbortSignal): Promise<string | null> {

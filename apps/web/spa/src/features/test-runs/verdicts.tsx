@@ -1,16 +1,11 @@
 import type { AnswerOf, Verdict, getTestResult } from '@sonde/contract';
 import { VerdictChip, wordsForVerdict } from './run-marks.tsx';
-import { formatNumber } from '../../lib/format.ts';
+import { scoreWords } from '../../lib/format.ts';
 
 type JudgedBy = AnswerOf<typeof getTestResult>['judged_by'];
 
-const rounded = (score: number): string => formatNumber(score);
-
 const measured = ({ score, threshold, category }: Verdict): string =>
-  [
-    score === null || threshold === null ? null : `Score ${rounded(score)}, threshold ${rounded(threshold)}`,
-    category,
-  ]
+  [score === null || threshold === null ? null : scoreWords(score, threshold), category]
     .filter((part) => part !== null)
     .join(', ');
 

@@ -4,7 +4,7 @@ import type { TestSet } from '@sonde/contract';
 import { useApi } from '../../lib/platform-context.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chip.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { Section } from '../../ui/page.tsx';
 import { ProblemNotice } from '../../ui/problem.tsx';
 import { SimpleTable } from '../../ui/simple-table.tsx';
@@ -92,11 +92,11 @@ export function SetMetrics({ set }: { set: TestSet }) {
       ) : null}
       <Dialog open={choosing} onClose={() => setChoosing(false)} title="Metrics of this set">
         <MetricPickList chosen={links.ids} onToggle={links.toggle} uses={linked.data ?? []} />
-        <div className="flex justify-end">
+        <DialogActions>
           <Button look="primary" onClick={() => setChoosing(false)}>
             Done
           </Button>
-        </div>
+        </DialogActions>
       </Dialog>
     </Section>
   );

@@ -27,9 +27,11 @@ interface Props {
   tests: () => ReactNode;
   runs: () => ReactNode;
   start: ReactNode;
+  /** How a build is held by the gate. */
+  build: () => ReactNode;
 }
 
-export function TestSetView({ set, tests, runs, start }: Props) {
+export function TestSetView({ set, tests, runs, start, build }: Props) {
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   const [open, setOpen] = useState<'change' | 'delete' | null>(null);
@@ -47,7 +49,16 @@ export function TestSetView({ set, tests, runs, start }: Props) {
         </Section>
       ),
     },
-    { id: 'gate', label: 'Gate', content: () => <GatesForm key={set.version} set={set} /> },
+    {
+      id: 'gate',
+      label: 'Gate',
+      content: () => (
+        <div className="grid gap-6">
+          <GatesForm key={set.version} set={set} />
+          {build()}
+        </div>
+      ),
+    },
   ];
   const refresh = (): void => void queryClient.invalidateQueries({ queryKey: ['test-sets'] });
   return (

@@ -6,7 +6,7 @@ import { useTestSetChoices } from '../../lib/run-choices.ts';
 import { usePlatform } from '../../lib/platform-context.tsx';
 import { WritingGuard } from '../../lib/unsaved.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { AreaField, ChoiceField, TextField } from '../../ui/field.tsx';
 import { ProblemNotice } from '../../ui/problem.tsx';
 import { SearchedSelect } from '../../ui/searched-select.tsx';
@@ -126,14 +126,18 @@ export function TestDialog({ test, type, testSetId, start, isKept = false, onClo
         {start || isKept ? <SetChoice type={draft.type} value={setId} onChange={setSetId} /> : null}
         <TryTest draft={draft} test={test} testSetId={setId === '' ? null : setId} />
         {save.error ? <ProblemNotice error={save.error} /> : null}
-        <div className="flex justify-end gap-2">
+        <DialogActions>
           <Button onClick={onClose}>{isKept ? 'Leave it as it is' : 'Cancel'}</Button>
           <Button type="submit" look="primary" busy={save.isPending}>
             Save the test
           </Button>
-        </div>
+        </DialogActions>
       </form>
-      {test === null ? null : <Discussion entityType="test" entityId={test.id} />}
+      {test === null ? null : (
+        <div className="pt-5">
+          <Discussion entityType="test" entityId={test.id} />
+        </div>
+      )}
     </Dialog>
   );
 }

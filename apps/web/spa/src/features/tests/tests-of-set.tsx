@@ -7,7 +7,7 @@ import { allOf, equals } from '../../lib/filter.ts';
 import { plural } from '../../lib/format.ts';
 import { useDebounced } from '../../lib/use-debounced.ts';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { PickList } from '../../ui/pick-list.tsx';
 import { ProblemNotice } from '../../ui/problem.tsx';
@@ -145,12 +145,12 @@ function ExistingTests({ set, onClose, onAdded }: ExistingProps) {
         empty="There is no test of this type yet."
       />
       {add.error ? <ProblemNotice error={add.error} /> : null}
-      <div className="flex justify-end gap-2">
+      <DialogActions>
         <Button onClick={onClose}>Cancel</Button>
         <Button look="primary" busy={add.isPending} disabled={chosen.size === 0} onClick={() => add.mutate()}>
           Put {chosen.size} into the set
         </Button>
-      </div>
+      </DialogActions>
     </Dialog>
   );
 }

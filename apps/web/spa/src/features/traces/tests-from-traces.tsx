@@ -5,7 +5,7 @@ import type { Trace } from '@sonde/contract';
 import { plural } from '../../lib/format.ts';
 import { useApi } from '../../lib/platform-context.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { ProblemNotice } from '../../ui/problem.tsx';
 import { useMessages } from '../../ui/toast.tsx';
@@ -91,12 +91,12 @@ export function TestsFromTraces({ traces, onClose, onMade = onClose }: Props) {
             what={traces.length === 1 ? 'The test was not made' : 'No test was made'}
           />
         ) : null}
-        <div className="flex justify-end gap-2">
+        <DialogActions>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="primary" busy={make.isPending}>
             {traces.length === 1 ? 'Make the test' : 'Make the tests'}
           </Button>
-        </div>
+        </DialogActions>
       </form>
     </Dialog>
   );

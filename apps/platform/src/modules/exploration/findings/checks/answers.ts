@@ -32,8 +32,13 @@ const tellingSentences = (text: string): string[] =>
       !isPuzzled(sentence) &&
       contentWords(sentence).length >= 2 &&
       wordsOf(sentence).length >= 4 &&
-      !courtesy.test(sentence),
+      !courtesy.test(sentence) &&
+      !acquaintance.test(sentence),
   );
+
+/** With the name of whoever spoke, which says nothing of the application either: “Nice to meet you, Robin.” */
+const acquaintance =
+  /^\W*(?:(?:hello|hi|hey)\b[^.!?]{0,30}[,!] ?)?(?:it(?:'|’)?s |it is |i(?:'|’)?m |i am )?(?:(?:so|very|really) )?(?:(?:nice|pleased|lovely|great|good|glad|happy|delighted|a pleasure) (?:to (?:meet|see|hear from|have) you|meeting you)|(?:es )?freut mich|enchantée?|ravie? de (?:vous|te) (?:rencontrer|connaître)|mucho gusto|encantad[oa]|piacere)(?!\p{L})[^.!?]{0,40}[!.]?$/iu;
 
 const courtesy =
   /^(?:(?:hello|hi|hey|good (?:morning|day|evening)|thanks?(?: you)?|welcome|glad|happy|sure|of course)\b[^.]{0,40}[!.]?$|(?:please )?(?:let me know|feel free|just ask|ask me|try asking)\b|is there anything|how can i)/i;

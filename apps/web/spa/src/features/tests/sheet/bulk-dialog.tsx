@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { FormEvent } from 'react';
 import { plural } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
+import { Dialog, DialogActions } from '../../../ui/dialog.tsx';
 import { SelectField, TextField } from '../../../ui/field.tsx';
 import { sheetColumns } from './cells.ts';
 import type { SheetColumn } from './cells.ts';
@@ -73,12 +73,12 @@ export function BulkDialog({ count, busy, onClose, onSave }: Props) {
             onChange={(event) => setText(event.target.value)}
           />
         )}
-        <div className="flex justify-end gap-2">
+        <DialogActions>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="primary" busy={busy}>
             Change {plural(count, 'test')}
           </Button>
-        </div>
+        </DialogActions>
       </form>
     </Dialog>
   );

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { beginningOf, plural } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
+import { Dialog, DialogActions } from '../../../ui/dialog.tsx';
 import type { CellChange, EditPlan, RowEdit } from './plan-edit.ts';
 import { faultsIn, sound } from './plan-edit.ts';
 import { mostChangedAtOnce } from './use-sheet-edits.ts';
@@ -60,12 +60,12 @@ export function PasteDialog({ plan, busy, onClose, onSave }: Props) {
           import them as a file.
         </p>
       ) : null}
-      <div className="flex justify-end gap-2">
+      <DialogActions>
         <Button onClick={onClose}>Cancel</Button>
         <Button look="primary" busy={busy} disabled={mayNot} onClick={() => onSave(edits)}>
           Save {plural(edits.length, 'row')}
         </Button>
-      </div>
+      </DialogActions>
     </Dialog>
   );
 }
