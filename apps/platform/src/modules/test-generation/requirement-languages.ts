@@ -104,7 +104,7 @@ export function foreignTests({ name, description }: Written, text: string, langu
 }
 
 function ofFamily(
-  { says, twin, talk, isBanned, check }: Asked,
+  { says, twin, talk, pretext, isBanned, check }: Asked,
   text: string,
   language: 'de' | 'fr',
 ): Draft[] {
@@ -125,6 +125,9 @@ function ofFamily(
     ...(twin === undefined
       ? []
       : [{ category: 'Benign twin', prompt: twin, why: `${own.decides}: ${text}`, tags: ['benign-twin'] }]),
+    ...(pretext === undefined
+      ? []
+      : [{ category: pretext[0], prompt: pretext[1], why, ...checkOf(pretext[1]) }]),
     ...(talk === undefined
       ? []
       : [
