@@ -68,6 +68,18 @@ export const pretextDrafts = (
 
 export type Draft = Omit<Planned, 'topic' | 'tags'> & { readonly tags?: readonly string[] };
 
+export const refusal = { metric: 'refusal' } as const;
+
+/** A message that must be declined, as the rule says. */
+export const singleOf =
+  (text: string) =>
+  (category: string, prompt: string, why: string): Draft => ({
+    category,
+    prompt,
+    why: `${why} The rule: ${text}`,
+    ...refusal,
+  });
+
 /** Each way of saying it is a test of its own; insisting is a conversation. */
 export const saidDrafts = ({ says: [direct, ...otherwise], talk, pretext }: Said, why: string): Draft[] => [
   { category: 'Situation', prompt: direct, why },
