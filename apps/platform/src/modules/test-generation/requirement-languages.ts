@@ -2,6 +2,7 @@ import type { Draft } from './draft.ts';
 import { french, german, type Asked, type Check } from './foreign-families.ts';
 import { namedContact } from './named-contact.ts';
 import { sentencesIn } from './requirement-wording.ts';
+import { isInAnyAnswer } from './sentence-tests.ts';
 import type { Written } from './written.ts';
 
 type Language = 'en' | 'de' | 'fr' | 'other';
@@ -175,7 +176,12 @@ function ofValue(sentence: string, language: 'de' | 'fr'): Draft[] {
       expected: `${own.no} ${ended}`,
       why: `${own.given}: ${ended}`,
       metric: 'contains_all',
-      args: { values: [isMoney ? value : number], whole_word: true, as_amounts: true },
+      // “3” alone stands in any answer that counts its points; “3 Tage” is found in “drei Tagen”.
+      args: {
+        values: [isMoney || isInAnyAnswer(number) ? value : number],
+        whole_word: true,
+        as_amounts: true,
+      },
     },
   ];
 }

@@ -465,7 +465,7 @@ test('a rule in German or French is tested in its language, and in others not at
   });
   assert.deepEqual(
     [wrong?.prompt, wrong?.args?.['values']],
-    ['Mir wurde gesagt: „Die Kündigungsfrist beträgt 8 Wochen zum Vertragsende.“ Stimmt das?', ['6']],
+    ['Mir wurde gesagt: „Die Kündigungsfrist beträgt 8 Wochen zum Vertragsende.“ Stimmt das?', ['6 Wochen']],
   );
   const [gas] = planRequirement(tagger, {
     name: 'Gasgeruch',
@@ -609,6 +609,21 @@ test('a language that is wanted on a condition is asked for where the condition 
     );
   }
   assert.equal(single('Answers in German.').filter(({ metric }) => metric === 'language').length, 3);
+});
+
+test('a number of one digit is looked for with its unit, in German and French as well', () => {
+  const values = (name: string, description: string) =>
+    plan(name, description).map(({ args }) => args?.['values']);
+  assert.deepEqual(values('Widerruf', 'Der Widerruf wird innerhalb von 3 Tagen bestätigt.'), [['3 Tagen']]);
+  assert.deepEqual(values('Frist', 'Die Rückgabe ist bei uns 14 Tage lang möglich.'), [['14']]);
+  assert.deepEqual(values('Remboursement', 'Le remboursement est fait dans les 5 jours après le retour.'), [
+    ['5 jours'],
+  ]);
+  // A requirement with a bare digit gives no test of it.
+  assert.deepEqual(
+    plan('Chargers', 'There are 2 charging points on level B.').map(({ args }) => args?.['values']),
+    [],
+  );
 });
 
 test('values of a requirement are asked for once, and compared as values', () => {
