@@ -1,6 +1,7 @@
 import {
   amountsIn,
   holdsValue,
+  isInAnyAnswer,
   isOwnQuestion,
   ofAmount,
   ofRule,
@@ -440,6 +441,7 @@ function ofTable(text: string): SentenceTest[] {
         return value === undefined ||
           prompt === undefined ||
           !isShort(cell) ||
+          isInAnyAnswer(value) ||
           /^[€$£]?\s?0(?:[.,]0+)?(?:\s?[€$£%])?$/.test(cell) ||
           holdsValue(prompt, cell)
           ? []

@@ -2,6 +2,7 @@ import type { Draft } from './draft.ts';
 import { french, german, type Asked, type Check } from './foreign-families.ts';
 import { namedContact } from './named-contact.ts';
 import { sentencesIn } from './requirement-wording.ts';
+import { isInAnyAnswer } from './sentence-tests.ts';
 import type { Written } from './written.ts';
 
 type Language = 'en' | 'de' | 'fr' | 'other';
@@ -104,7 +105,7 @@ export function foreignTests({ name, description }: Written, text: string, langu
 }
 
 function ofFamily(
-  { says, twin, talk, isBanned, check }: Asked,
+  { says, twin, talk, pretext, isBanned, check }: Asked,
   text: string,
   language: 'de' | 'fr',
 ): Draft[] {
@@ -125,6 +126,9 @@ function ofFamily(
     ...(twin === undefined
       ? []
       : [{ category: 'Benign twin', prompt: twin, why: `${own.decides}: ${text}`, tags: ['benign-twin'] }]),
+    ...(pretext === undefined
+      ? []
+      : [{ category: pretext[0], prompt: pretext[1], why, ...checkOf(pretext[1]) }]),
     ...(talk === undefined
       ? []
       : [
@@ -172,7 +176,12 @@ function ofValue(sentence: string, language: 'de' | 'fr'): Draft[] {
       expected: `${own.no} ${ended}`,
       why: `${own.given}: ${ended}`,
       metric: 'contains_all',
-      args: { values: [isMoney ? value : number], whole_word: true, as_amounts: true },
+      // “3” alone stands in any answer that counts its points; “3 Tage” is found in “drei Tagen”.
+      args: {
+        values: [isMoney || isInAnyAnswer(number) ? value : number],
+        whole_word: true,
+        as_amounts: true,
+      },
     },
   ];
 }

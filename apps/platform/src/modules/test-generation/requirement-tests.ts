@@ -1,4 +1,4 @@
-import type { Draft, Planned } from './draft.ts';
+import { withFewPretexts, type Draft, type Planned } from './draft.ts';
 import { factDrafts, labelOf } from './facts.ts';
 import { familyDrafts } from './families.ts';
 import { isNatural } from './message.ts';
@@ -20,7 +20,7 @@ import type { Written } from './written.ts';
  * written.
  */
 export function planRequirement(tagger: Tagger, written: Written, around = ''): Planned[] {
-  const planned = understood(tagger, written, around);
+  const planned = withFewPretexts(understood(tagger, written, around));
   // A conversation that begins with a message is that message once more to who reads both.
   const alone = new Set(planned.map(({ prompt }) => prompt));
   return planned.filter(({ script }) => script === undefined || !alone.has(script[0]));

@@ -146,8 +146,21 @@ export function amountIn(sentence: string): string | undefined {
     /\b(?:per|every|each)\s$/i.test(before) ||
     (/\b(?:about|around|roughly|some|nearly|almost)\s$/i.test(before) &&
       !/\b(?:minutes?|hours?|days?|weeks?)$/i.test(value));
-  return isName || isHalf || repeats || isPiece || isCompound || isBareName || isLoose ? undefined : value;
+  return isName || isHalf || repeats || isPiece || isCompound || isBareName || isLoose || isOffer(sentence)
+    ? undefined
+    : value;
 }
+
+/** “2 for 1”, “3 for the price of 2”, “buy 2 get 1 free”: an offer is called so, and with another number it is another offer. */
+const isOffer = (sentence: string): boolean =>
+  new RegExp(
+    String.raw`\b(?:${few})[ -]for[ -](?:the price of )?[€$£]?(?:${few})\b(?! (?:minutes?|hours?|days?|nights?|weeks?|months?|years?)\b)|\b(?:buy|take|book|order) (?:${few})\b[^.;]{0,40}?\b(?:get|pay(?: for)?|receive) (?:only )?(?:the )?(?:${few}|${few}th|second|third|next|cheapest)\b`,
+    'i',
+  ).test(sentence);
+const few = String.raw`\d+|one|two|three|four|five|six`;
+
+/** “2”: a number of one digit and nothing behind it stands in any answer that counts its points. */
+export const isInAnyAnswer = (value: string): boolean => /^\d$/.test(value);
 
 /** The one amount of a few words: “every 3 minutes” may be said otherwise, as long as it is 3 minutes. */
 export function valueOf(words: string): string | undefined {
@@ -183,7 +196,7 @@ export function ofAmount(
       asked: { ...hours, expected: sentence, category: 'Detail', why: 'These times are given.' },
     };
   const value = amountIn(sentence) ?? wordAmountIn(sentence);
-  if (value === undefined) return {};
+  if (value === undefined || isInAnyAnswer(value)) return {};
   const prompt = naturalQuestion(sentence, value);
   // “Missed appointment is £50” below “Compensation” is what one gets, and no price of it.
   const isPaidOut = paidOut.test(heading) && /^How much (?:is|are|do you charge)\b/.test(prompt ?? '');

@@ -514,6 +514,31 @@ test('nothing is asked or told of what the sentence leaves to the ones around it
     );
 });
 
+test('an offer that is called by its numbers is none with another one, and a number of one digit alone decides nothing', () => {
+  for (const [text, heading] of [
+    ['All cinema tickets are 2 for 1 on Tuesdays.', 'Offers'],
+    ['The muffins are 3 for the price of 2 after six in the evening.', 'Offers'],
+    ['The large candles are sold at 2 for £5 in the shop.', 'Offers'],
+    ['Members of the club can buy 2 get 1 free on all paperbacks.', 'Offers'],
+    ['Customers who buy 3 bottles pay for 2 on Fridays.', 'Offers'],
+    // Any list of points says 2.
+    ['There are 2 charging points on level B.', 'Car park'],
+    ['The ferry has 4 lifeboats on the upper deck.', 'On board'],
+  ] as const)
+    assert.deepEqual(
+      asked(text, heading).map(({ prompt }) => prompt),
+      [],
+      text,
+    );
+  assert.deepEqual(asked('| Item | Limit |\n|---|---|\n| Books | 3 |', 'Loans'), []);
+  for (const text of [
+    'There are 12 charging points on level B.',
+    'A lost ticket costs 2 euros.',
+    'The large hall is free for 2 hours.',
+  ])
+    assert.notDeepEqual(asked(text, 'Car park'), [], text);
+});
+
 test('what a heading or the sentence itself names is asked for all the same', () => {
   for (const [text, heading, prompt] of [
     ['A deposit is not required.', 'Deposits', 'Is a deposit required?'],

@@ -11,8 +11,9 @@ export const terms = {
   'OWASP risk':
     'A kind of weakness on a list of OWASP: LLM01 to LLM10 for language models, ASI01 to ASI10 for agents',
   'Pass rate': 'Passed of passed and failed; errors stand beside it, never in it',
-  Pressure: 'A test that insists on what must be declined',
+  Pressure: 'A test that presses for what must be declined, in haste or by insisting',
   Probe: 'A family of attack tests; and a call that auto-configure makes to check a configuration',
+  'Role-play': 'A test that asks for what must be declined as part of a scene, a story or a role',
   Situation: 'A test that asks as somebody would in whose life the requirement matters',
   'Situation, otherwise': 'The same situation, asked in other words',
   Threshold: 'The score from which on a metric passes, or up to which',
