@@ -227,7 +227,7 @@ test('a stream is known by the tag its handler gives it', async () => {
   assert.equal(filesMade, 2);
 });
 
-test('a change is written under the word of its entry, with actor, caller and target', async () => {
+test('a change is written under the word of its entry, with actor, caller, target and what it is called', async () => {
   written.length = 0;
   await house.fetch('/things/one', {
     ...json({ name: 'noted' }, 'PUT'),
@@ -240,7 +240,7 @@ test('a change is written under the word of its entry, with actor, caller and ta
       actorId: null,
       actorEmail: null,
       caller: { ip: '127.0.0.1', userAgent: 'a test' },
-      target: { type: 'thing', id: 'one' },
+      target: { type: 'thing', id: 'one', name: 'noted' },
       details: { keys: ['name'] },
     },
   ]);
