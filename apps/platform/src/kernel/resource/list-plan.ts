@@ -50,7 +50,7 @@ export function planList(
   const from = query.cursor === undefined ? undefined : positionSchema.parse(JSON.parse(query.cursor));
   return {
     filter: filterCondition(query.$filter, fields),
-    search: searchCondition(query.search, searchedIn ?? searchedText(fields), fields),
+    search: searchCondition(query.search, searchedIn, fields),
     after: from && after(query, from, { field: sortField, id }),
     total: from?.total,
     orderBy: (sortField === id ? [id] : [sortField, id]).map((field) => direction(sql`${field.column}`)),
@@ -103,22 +103,30 @@ const mayBeNull = ({ column }: ListField): boolean => !(column instanceof PgColu
 /** Every word must occur in one of the fields, in any case, or begin an id. */
 function searchCondition(
   text: string | undefined,
-  searchedIn: SQL | undefined,
+  stored: SQL | undefined,
   fields: ListFields,
 ): SQL | undefined {
   const words = text?.toLowerCase().split(/\s+/).filter(Boolean) ?? [];
   if (words.length === 0) return undefined;
+  const searchedIn = stored ?? searchedText(fields);
   if (!searchedIn) throw invalidList('search', 'not_searched', 'This list cannot be searched.');
-  const ids = Object.values(fields);
+  const ids = Object.values(fields).filter(({ beginsLike }) => beginsLike);
+  const begun = (word: string) => ids.filter(({ beginsLike }) => beginsLike?.test(word));
+  const holding = (word: string): SQL => sql`${`%${escapeLike(word)}%`}`;
+  // An index of what is stored looks for each by itself. What is put together of a row is so once for all words.
+  const [single, together] = [true, false].map((isSingle) =>
+    words.filter((word) => (stored !== undefined || begun(word).length > 0) === isSingle),
+  ) as [string[], string[]];
   return and(
-    ...words.map((word) =>
+    ...single.map((word) =>
       or(
-        sql`${searchedIn} like ${`%${escapeLike(word)}%`}`,
-        ...ids
-          .filter(({ beginsLike }) => beginsLike?.test(word))
-          .map(({ column }) => sql`${column} like ${`${escapeLike(word)}%`}`),
+        sql`${searchedIn} like ${holding(word)}`,
+        ...begun(word).map(({ column }) => sql`${column} like ${`${escapeLike(word)}%`}`),
       ),
     ),
+    together.length === 0
+      ? undefined
+      : sql`${searchedIn} like all (array[${sql.join(together.map(holding), sql`, `)}]::text[])`,
   );
 }
 

@@ -1,5 +1,5 @@
 import type { Organization, Role } from '@sonde/contract';
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { Audit, Caller } from '#audit';
 import { tellAccessChangedForAll } from '#kernel/access-changed';
 import type { Clock } from '#kernel/clock';
@@ -176,6 +176,8 @@ export function createOrganizations(options: OrganizationsOptions) {
         target: { type: 'organization', id: row.id, name: row.name },
         caller,
       });
+      // Of a large one it takes minutes, and would never end within the time of an ordinary statement.
+      await tx.execute(sql`set local statement_timeout = '1h'`);
       const gone = await tx
         .delete(organizations)
         .where(eq(organizations.id, row.id))

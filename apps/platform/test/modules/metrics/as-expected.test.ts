@@ -263,9 +263,18 @@ test('how often, what was so once, and nothing to pay are read before words alon
       'It was Maria Keller until 2020; now it is Jon Doe.',
     ],
     ['pass', 'Who leads it?', 'Maria Keller', 'It is Maria Keller.'],
+    ['not_evaluated unclear', 'Who leads it?', 'Maria Keller', 'It was Maria Keller before that.'],
+    ['pass', 'When was my order sent?', 'On Friday', 'Your order was sent on Friday, before noon.'],
     ['pass', 'Who led it?', 'It was Maria Keller until 2020', 'It was Maria Keller until 2020.'],
     ['not_evaluated unclear', 'What is the fee?', '€0', 'There is no fee.'],
+    ['not_evaluated unclear', 'What is the fee?', '€0', 'It costs you nothing.'],
+    ['not_evaluated unclear', 'What is the fee?', '€0', 'Nothing.'],
+    ['not_evaluated unclear', 'What is the fee?', '€0', 'Es fallen keine Gebühren an.'],
+    ['not_evaluated unclear', 'What is the fee?', '€0', 'It is free from 40 euros.'],
     ['fail', 'What is the fee?', '€0', 'The fee is 10 euros.'],
+    ['fail', 'What is the fee?', '€0', 'The fee is 10 euros. Feel free to ask me anything else.'],
+    ['fail', 'What is the fee?', '€0', 'The fee is 10 euros. None of our branches takes cash.'],
+    ['fail', 'What is the fee?', '€0', 'Die Gebühr ist 10 Euro. Keine Sorge, das geht schnell.'],
   ] as const)
     await says(wanted, 'as_expected', {}, { input, expected, output });
 });

@@ -57,6 +57,28 @@ function beside(server: string): void {
     assert.equal(rows.length, 0);
   });
 
+  test('has more time to go than an ordinary statement, since there may be much of it', async () => {
+    const owner = await platform.signUp();
+    await other.query(`create table times_to_go (milliseconds bigint)`);
+    await other.query(`create function note_time_to_go() returns trigger security definer language plpgsql as $$ begin
+      insert into public.times_to_go select setting::bigint from pg_settings where name = 'statement_timeout';
+      return old;
+    end $$`);
+    await other.query(
+      `create trigger noted before delete on organizations for each row execute function note_time_to_go()`,
+    );
+    const { status } = await platform.call('DELETE', `/organizations/${owner.organizationId}`, {
+      token: owner.token,
+    });
+    await other.query('drop trigger noted on organizations');
+    assert.equal(status, 200);
+    const { rows } = await other.query('select milliseconds::int as ms from times_to_go');
+    assert.deepEqual(rows, [{ ms: 3_600_000 }]);
+    // Of that transaction alone.
+    const { rows: afterwards } = await platform.app.database.executeSql('show statement_timeout');
+    assert.deepEqual(afterwards, [{ statement_timeout: '30s' }]);
+  });
+
   test('is not there for whoever deletes it at the same moment, nor for what is written at that moment', async () => {
     const owner = await platform.signUp();
     await other.query('begin');

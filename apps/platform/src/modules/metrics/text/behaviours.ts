@@ -75,7 +75,7 @@ function declines(talk: Talk): BehaviourReading {
     return read(undefined, 'It declines or leads elsewhere, and tells what to do.', sentence);
   if (answer === 'yes')
     return said.some((one) => isGiven(one) && (isFresh(talk, one) || telling.test(one.part.text))) ||
-      codesIn(output).some((code) => !talk.input.includes(code))
+      codesIn(output).some((code) => !talk.input.toLowerCase().includes(code.toLowerCase()))
       ? read(undefined, 'It declines, and names something that was not asked in the question.', sentence)
       : read(true, reason, sentence);
   if (withholds) return read(true, 'It gives nothing of what was asked, and leads elsewhere.', said[0]?.part);

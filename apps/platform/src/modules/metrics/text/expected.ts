@@ -190,10 +190,10 @@ function readValues(read: Read, amounts: readonly Named[], wanted: Polarity): Ex
   });
 }
 
-/** “There is no fee” is “€0”, and “nothing” may be. */
+/** “There is no fee” is “€0”, and “it costs nothing” may be; “feel free to ask”, “is not free” and “nothing I can do” say no price. */
 const isNothing = ({ value, unit }: Amount): boolean => value === 0 && unit !== 'clock';
 const saysNothing =
-  /\b(?:free|no (?:\w+ )?(?:fees?|charges?|costs?)|without (?:charge|cost)|nothing|none|waived|gratis)\b|(?<!\p{L})(?:kostenlos|kostenfrei|gratuite?s?|gratuit[oa]s?|keine|nichts|aucune?|rien|sin (?:coste|costo)|nada)(?!\p{L})/iu;
+  /\b(?:(?<!(?:\b(?:feel|not|never|no longer|hassle|tax|duty)|n['’]t)(?: be| entirely| always)?[ -])free(?! to\b)|no (?:\w+ )?(?:fees?|charges?|costs?)|without (?:charge|cost)|(?:costs?|charged?|pay|owe|for|is|are|there['’]s) (?:you )?nothing(?! (?:we|you|i|they|to do|that|but|less)\b)|^(?:nothing|none)\b(?! of\b)|\b(?:is|are) none\b|waived|gratis)\b|(?<!\p{L})(?:(?<!nicht )(?:kostenlos|kostenfrei)|(?<!pas )gratuite?s?|(?<!no es )gratuit[oa]s?|keine (?:\p{L}+)?(?:gebühr|kosten|entgelt)(?:en)?|(?:kostet?|zahlen sie|zahlt man) (?:\p{L}+ )?nichts|^nichts|aucune? (?:frais|coût|charge)|(?:ne coûte|payez|paie) rien|^rien|sin (?:coste|costo)|(?:no cuesta|paga) nada|^nada)(?!\p{L})/iu;
 
 /** “15 or 18 euros”, “between 15 and 18”: one of them, or anything in between. */
 const isBeside = (output: string, { start, end }: AmountFound, shown: readonly Evidence[]): boolean =>
@@ -419,7 +419,7 @@ const isSaidSurely = ({ said, given }: Read): boolean =>
   said.every(({ part }) => !isUnreal(part.text) && !isDoubted(part.text)) &&
   (formerly.test(given.expected) || !formerly.test(given.output.slice(0, 20_000)));
 const formerly =
-  /\b(?:used to be|formerly|previously|(?:was|were) [^.!?]{0,60}\b(?:until|till|before)|no longer|not any ?more)\b|(?<!\p{L})(?:früher|ehemals|war(?:en)? [^.!?]{0,60}(?<!\p{L})bis|nicht mehr|était [^.!?]{0,60}jusqu|auparavant|ne [^.!?]{0,30} plus|era [^.!?]{0,60}hasta|antes era|ya no)(?!\p{L})/iu;
+  /\b(?:used to be|formerly|previously|(?:was|were) [^.!?]{0,60}\b(?:until|till|before (?:that|then|this|him|her|them|\d{4}))|no longer|not any ?more)\b|(?<!\p{L})(?:früher|ehemals|war(?:en)? [^.!?]{0,60}(?<!\p{L})bis|nicht mehr|était [^.!?]{0,60}jusqu|auparavant|ne [^.!?]{0,30} plus|era [^.!?]{0,60}hasta|antes era|ya no)(?!\p{L})/iu;
 
 /** Who moves only so says nothing of the matter, in no words. */
 const isSilent: ReadonlySet<string> = new Set(['declines', 'ignorant', 'lost', 'courteous']);
