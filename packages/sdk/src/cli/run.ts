@@ -324,7 +324,10 @@ async function compared(
     }
     const [found] = comparisons;
     const regressed = found
-      ? found.counts.regressed + found.counts.passed_then_error + found.counts.undecided_then_fail
+      ? found.counts.regressed +
+        found.counts.passed_then_error +
+        // A platform older than this command does not count them.
+        ((found.counts as Partial<typeof found.counts>).undecided_then_fail ?? 0)
       : 0;
     const isWorse = found?.conclusion === 'worse';
     if (found && !isWorse && regressed > 0 && regressed <= (maxWorse ?? regressed))
