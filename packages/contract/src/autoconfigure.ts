@@ -31,6 +31,10 @@ export const AutoConfigureResult = z.object({
   request_mapping: RequestMapping.nullable(),
   response_mapping: z.record(z.string(), z.unknown()),
   conversation_mode: z.enum(['single_turn', 'stateless', 'stateful']),
+  conversation_id_from: z.enum(['target', 'caller']).meta({
+    description:
+      'Who names a conversation. To be stored with the endpoint: with `caller` each conversation gets a fresh id before its first message, otherwise all share the one that the template begins with',
+  }),
   input_candidates: z
     .array(z.object({ path: z.string(), score: z.number(), reason: z.string() }))
     .meta({ description: 'Where the message may go, best first' }),

@@ -1,6 +1,7 @@
 import type { BodyKind } from './finding.ts';
 import type { InputCandidate } from './decisions/input-field.ts';
 import { type Json, type Path, isObject, leavesOf, type JsonObject } from './json-value.ts';
+import { OWN_CONVERSATION } from './decisions/conversation.ts';
 import { isMessageLoop } from './decisions/decide-body.ts';
 
 /** Where the output expression comes from; the order is that of trust. */
@@ -94,9 +95,13 @@ export function modeOf({ template, url, headers }: Sent): 'single_turn' | 'state
   return parts.some((part) => /\{\{[^}]*\bconversation_id\b/.test(part)) ? 'stateful' : 'single_turn';
 }
 
-/** The request names a conversation from its first call on: all first calls share that name. */
+/** The request names a conversation from its first call on; where nobody chooses a name for each, all first calls share one. */
 export const namesConversation = (sent: Sent): boolean =>
   partsOf(sent).some((part) => part.includes('conversation_id | default('));
+
+/** That name is made up here, so that any other does as well. One that the paste brings may have to be that very one. */
+export const makesUpConversation = (sent: Sent): boolean =>
+  partsOf(sent).some((part) => part.includes(OWN_CONVERSATION));
 
 /** Two hypotheses of one key make the same call and read its answer in the same way. */
 export const callKeyOf = (hypothesis: Hypothesis): string =>

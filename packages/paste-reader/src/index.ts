@@ -33,4 +33,11 @@ export {
 } from './json-value.ts';
 export { inputNameScore, isConversationName, plain } from './names.ts';
 export { createReader, type ReadRequest } from './reader.ts';
-export { because, callKeyOf, modeOf, namesConversation, requestMappingOf } from './hypothesis.ts';
+export {
+  because,
+  callKeyOf,
+  makesUpConversation,
+  modeOf,
+  namesConversation,
+  requestMappingOf,
+} from './hypothesis.ts';

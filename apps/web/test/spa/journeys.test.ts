@@ -205,6 +205,25 @@ if (executablePath === null) {
       assert.deepEqual(standIn.state.endpoints[0]?.response_mapping, { output: '$.message' });
     });
 
+    void it('a double click on Send sends one message and does not stop it', async () => {
+      await open(endpointPath(0, 'test'));
+      const answered = Promise.withResolvers<void>();
+      await page.route(
+        (url) => url.pathname.endsWith('/test'),
+        async (route) => {
+          await answered.promise;
+          await route.continue();
+        },
+      );
+      await page.getByRole('button', { name: 'Send' }).dblclick();
+      await page.getByRole('button', { name: 'Stop' }).waitFor();
+      assert.equal(await page.getByText('Stopped before an answer came').count(), 0);
+      answered.resolve();
+      await page.getByText(data.answer.message).first().waitFor();
+      assert.equal(standIn.calls.filter((call) => /^POST .*\/test$/.test(call)).length, 1);
+      await page.unrouteAll();
+    });
+
     void it('works a configuration out from pasted text and applies it', async () => {
       await open('/endpoints/new');
       await press('Paste and analyze');

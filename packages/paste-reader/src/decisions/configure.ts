@@ -233,6 +233,10 @@ export const WARNINGS = {
   output: 'Could not determine the output field; set response_mapping.output manually',
   asynchronous:
     'The target answers later: it gives a ticket instead of an answer, which one call cannot wait for. Use a synchronous variant of the API if it has one.',
+  ownConversation:
+    'The target takes the id of a conversation from its caller: each test and each conversation gets a fresh id before its first message.',
+  sharedConversation:
+    'The request names its conversation, and whether the target takes any other id is not known: calls that name none share one. If any will do, set “Who names a conversation” of the endpoint to the caller.',
 } as const;
 
 const fileWarning = (fields: string): string =>
@@ -255,10 +259,7 @@ function warningsOf(plan: BodyPlan, answer: AnswerPlan, params: readonly string[
     warnings.push(
       `The paste gives no value for ${plan.guessed.slice(0, 6).join(', ')}: check what was filled in.`,
     );
-  if (isOwn)
-    warnings.push(
-      'The target takes the id of a conversation from its caller: calls that name none share one id, such as sonde-conversation.',
-    );
+  if (isOwn) warnings.push(WARNINGS.sharedConversation);
   if (params.length > 0)
     warnings.push(
       `The request needs a second credential: set ${params.map((name) => `params.${name}`).join(', ')} in the project, or enter it as a secret header.`,

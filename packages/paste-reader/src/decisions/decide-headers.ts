@@ -3,6 +3,7 @@ import { fillHoles, wholeHole } from '../holes.ts';
 import { headerNamed, MEDIA_TYPES } from '../http-parts.ts';
 import { isConversationName } from '../names.ts';
 import { quoteTemplate } from './body-template.ts';
+import { OWN_CONVERSATION } from './conversation.ts';
 import type { Shape } from './shapes.ts';
 
 /** What belongs to the connection and is made anew with each one, or to the one call that was recorded. */
@@ -72,7 +73,9 @@ function valueOf(name: string, value: string): string | undefined {
   if (value.includes('{{ auth_token }}') || value.includes('{{ params.')) return value;
   // A header that tells which conversation a call belongs to.
   if (isConversationName(name.replace(/^x-/i, '')))
-    return `{{ conversation_id | default('${wholeHole(value) === undefined ? value.replaceAll(/[^\w.:@-]/g, '') : 'sonde-conversation'}') }}`;
+    return wholeHole(value) === undefined
+      ? `{{ conversation_id | default('${value.replaceAll(/[^\w.:@-]/g, '')}') }}`
+      : OWN_CONVERSATION;
   const inner = wholeHole(value);
   if (inner !== undefined)
     return /(?:request|trace|correlation|idempotency)/i.test(name) ? undefined : 'sonde';

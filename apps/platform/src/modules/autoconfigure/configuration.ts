@@ -1,8 +1,25 @@
 import type { TargetConfiguration } from '#invocation';
-import { requestMappingOf, type Hypothesis } from '@sonde/paste-reader';
+import type { ConversationShown } from './pipeline-state.ts';
+import {
+  makesUpConversation,
+  namesConversation,
+  requestMappingOf,
+  type Hypothesis,
+} from '@sonde/paste-reader';
 
 export const protocolOf = (url: string | null): 'REST' | 'WebSocket' =>
   url !== null && /^wss?:/i.test(url) ? 'WebSocket' : 'REST';
+
+/**
+ * Who names a conversation. An id that is made up here may be any; one of the paste only where the target was seen to take
+ * others, since a session that has to exist is no name to choose. The template's own id is then what nobody calls with.
+ */
+export function conversationIdFrom(hypothesis: Hypothesis, shown: ConversationShown): 'target' | 'caller' {
+  const isChosen = makesUpConversation(hypothesis)
+    ? shown !== 'broken'
+    : namesConversation(hypothesis) && shown === 'continued';
+  return isChosen ? 'caller' : 'target';
+}
 
 export type TargetInput = {
   readonly organizationId: string;
@@ -27,6 +44,7 @@ export function targetOf(hypothesis: Hypothesis, input: TargetInput): TargetConf
     responseMapping: hypothesis.responseMapping,
     params: input.params,
     timeoutSeconds: input.timeoutSeconds,
+    metadata: { conversation_id_from: conversationIdFrom(hypothesis, 'unknown') },
     disableTracing: true,
   };
 }

@@ -1,5 +1,5 @@
 import type { AutoConfigureResult } from '@sonde/contract';
-import { protocolOf } from './configuration.ts';
+import { conversationIdFrom, protocolOf } from './configuration.ts';
 import { confidenceOf, levelOf } from './confidence.ts';
 import type { ProbeOutcome } from './pipeline-state.ts';
 import { plainTextWarning } from './judge-answer.ts';
@@ -28,6 +28,7 @@ export function presentResult({
   clean,
 }: Presented): AutoConfigureResult {
   const isVerified = outcome?.isVerified === true;
+  const idFrom = conversationIdFrom(hypothesis, outcome?.conversation ?? 'unknown');
   const probeStatus = outcome?.last?.status_code ?? null;
   const confidence = confidenceOf(hypothesis, {
     isVerified,
@@ -46,7 +47,7 @@ export function presentResult({
         : 'partial',
     confidence,
     confidence_level: levelOf(confidence),
-    warnings: clean(warningsOf(hypothesis, isVerified, outcome?.last)),
+    warnings: clean(warningsOf(withConversationTold(hypothesis, idFrom), isVerified, outcome?.last)),
     error: null,
     name,
     url: clean(hypothesis.url),
@@ -57,6 +58,7 @@ export function presentResult({
     request_mapping: clean(requestMappingOf(hypothesis)),
     response_mapping: clean(hypothesis.responseMapping),
     conversation_mode: modeOf(hypothesis),
+    conversation_id_from: idFrom,
     input_candidates: hypothesis.candidates.map(({ path, score, reason }) => ({
       path: path.join('.'),
       score,
@@ -73,6 +75,14 @@ export function presentResult({
     model,
   };
 }
+
+/** Whether conversations share an id is known only once the target was called. */
+const withConversationTold = (hypothesis: Hypothesis, idFrom: 'target' | 'caller'): Hypothesis => ({
+  ...hypothesis,
+  warnings: hypothesis.warnings.map((warning) =>
+    warning === WARNINGS.sharedConversation && idFrom === 'caller' ? WARNINGS.ownConversation : warning,
+  ),
+});
 
 function warningsOf({ warnings }: Hypothesis, isVerified: boolean, last: ProbeOutcome['last']): string[] {
   const raw = last?.raw_response;
@@ -127,6 +137,7 @@ export function presentFailure(
     request_mapping: null,
     response_mapping: {},
     conversation_mode: 'single_turn',
+    conversation_id_from: 'target',
     input_candidates: [],
     probe_request: null,
     probe_response: null,

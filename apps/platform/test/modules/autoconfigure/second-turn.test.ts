@@ -189,6 +189,11 @@ describe('the second turn', () => {
       assert.equal(result.confidence_level, 'high', JSON.stringify(result));
       const names = target.received.slice(-2).map(sent);
       assert.equal(new Set(names).size, 2, names.join());
+      assert.equal(result.conversation_id_from, 'caller');
+      assert.ok(
+        result.warnings.some((warning) => warning.includes('gets a fresh id')),
+        result.warnings.join(),
+      );
       const all = [
         result.url,
         ...Object.values(result.request_headers),
@@ -199,6 +204,24 @@ describe('the second turn', () => {
         all.join(),
       );
     });
+
+  test('an id of the paste that has to exist is no name to choose, and that is told', async (t) => {
+    const target = await startTarget(({ headers, json }) =>
+      headers['x-session-id'] === 'shop-7'
+        ? { body: { reply: `You said: ${String(json['message'])}` } }
+        : { status: 404, body: { error: 'No such session' } },
+    );
+    t.after(() => target.close());
+    const result = await service.run({
+      input_text: `curl ${target.url}/chat -H 'X-Session-Id: shop-7' -d '{"message":"Hi?"}'`,
+    });
+    assert.equal(result.probe_success, true);
+    assert.equal(result.conversation_id_from, 'target');
+    assert.ok(
+      result.warnings.some((warning) => warning.includes('calls that name none share one')),
+      result.warnings.join(),
+    );
+  });
 
   test('conversations that a target mixes up are not called apart', async (t) => {
     const seen: string[] = [];

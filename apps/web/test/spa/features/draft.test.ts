@@ -110,6 +110,12 @@ void describe('the draft of an endpoint', () => {
       [draft.url, draft.auth_type, draft.auth_token],
       [data.autoConfigured.url, 'bearer_token', { kind: 'set', value: 'fake-token' }],
     );
+    for (const conversation_id_from of ['target', 'caller'] as const)
+      assert.equal(
+        bodyOf(draftFromAutoConfigure({ ...data.autoConfigured, conversation_id_from }, null))
+          .conversation_id_from,
+        conversation_id_from,
+      );
   });
 });
 

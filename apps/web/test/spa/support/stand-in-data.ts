@@ -703,6 +703,7 @@ export const autoConfigured: AutoConfigureResult = {
   request_mapping: '{\n  "question": "{{ input }}",\n  "note": ""\n}',
   response_mapping: { output: '$.answer.text', conversation_id: '$.thread' },
   conversation_mode: 'stateful',
+  conversation_id_from: 'target',
   input_candidates: [
     { path: '$.question', score: 0.9, reason: 'Its name and its sample value are those of a message.' },
     { path: '$.note', score: 0.3, reason: 'A text field, but optional in the sample.' },

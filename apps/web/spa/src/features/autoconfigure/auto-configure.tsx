@@ -66,7 +66,7 @@ export function AutoConfigure({
       <div className="grid gap-5">
         {guard}
         <PipelineProgress events={events} />
-        <Button className="justify-self-start" onClick={() => stop.current?.abort()}>
+        <Button busy={false} className="justify-self-start" onClick={() => stop.current?.abort()}>
           Stop
         </Button>
       </div>

@@ -61,7 +61,8 @@ export function Composer({
       />
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         {talk.isWaiting ? (
-          <Button icon={<Square aria-hidden size={14} />} onClick={talk.stop}>
+          // It takes the place of Send, and with it the second press of a double click, which it has to refuse.
+          <Button busy={false} icon={<Square aria-hidden size={14} />} onClick={talk.stop}>
             Stop
           </Button>
         ) : (

@@ -148,6 +148,7 @@ export function draftFromAutoConfigure(
     request_mapping:
       result.request_mapping === null ? emptyDraft.request_mapping : textOf(result.request_mapping),
     response_mapping: mappingRows(result.response_mapping),
+    ...settingsDraft({ conversation_id_from: result.conversation_id_from }),
   };
 }
 

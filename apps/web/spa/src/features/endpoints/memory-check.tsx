@@ -4,12 +4,12 @@ import { Chip } from '../../ui/chip.tsx';
 import { ProblemNotice } from '../../ui/problem.tsx';
 import type { CallValues } from './call-variables.ts';
 import type { CallTarget } from './call-target.ts';
+import { numberTold, readMemory } from './memory.ts';
+import type { Memory } from './memory.ts';
 
-interface Memory {
+interface TwoTurns extends Memory {
   readonly first: string;
   readonly second: string;
-  readonly verdict: 'remembers' | 'forgets' | 'failed';
-  readonly reason: string;
 }
 
 /** Two turns in one conversation: tell it a number, ask for the number. */
@@ -58,12 +58,10 @@ export function MemoryCheck({ call, values }: { call: CallTarget; values: CallVa
   );
 }
 
-const number = '4831';
-
-async function twoTurns(call: CallTarget, values: CallValues): Promise<Memory> {
+async function twoTurns(call: CallTarget, values: CallValues): Promise<TwoTurns> {
   const say = (input: string, conversation: string | null) =>
     call({ ...values, texts: { ...values.texts, input, conversation_id: conversation ?? '' } }, false);
-  const first = await say(`My reference number is ${number}. Please remember it.`, null);
+  const first = await say(`My reference number is ${numberTold}. Please remember it.`, null);
   const firstText = textOf(first.output);
   if (!first.success)
     return {
@@ -81,18 +79,11 @@ async function twoTurns(call: CallTarget, values: CallValues): Promise<Memory> {
       verdict: 'failed',
       reason: second.error?.message ?? 'The second turn failed.',
     };
-  if (secondText.includes(number))
-    return {
-      first: firstText,
-      second: secondText,
-      verdict: 'remembers',
-      reason: 'The second answer names the number of the first turn.',
-    };
-  const reason =
-    first.conversation_id === null
-      ? 'No conversation ID came back, so the second turn began a new conversation. Map “conversation_id” under Mapping and put {{ conversation_id }} into the template, or use {{ messages }}.'
-      : 'The conversation ID was sent along, but the second answer does not name the number.';
-  return { first: firstText, second: secondText, verdict: 'forgets', reason };
+  return {
+    first: firstText,
+    second: secondText,
+    ...readMemory(firstText, secondText, first.conversation_id),
+  };
 }
 
 function textOf(output: unknown): string {
