@@ -152,3 +152,21 @@ void test('every category that tests are made of is explained, or is plain Engli
   );
   assert.deepEqual(unexplained, []);
 });
+
+/** Told to a model alone, which plays or explores: no page shows it. */
+const promptsToModels = /modules\/(?:exploration\/model|test-runs\/simulated-user)\//;
+
+void test('what the server says, which pages and reports show as it is, calls the application so', () => {
+  const found = globSync(
+    ['apps/platform/src/**/*.ts', 'packages/{contract,egress,paste-reader}/src/**/*.ts'],
+    { cwd: root },
+  )
+    .filter((file) => !promptsToModels.test(file))
+    .flatMap((file) =>
+      textsOf(readFileSync(join(root, file), 'utf8'))
+        // What an audit entry is about has its own name in the interface.
+        .filter((text) => /\b[Tt]he target\b(?! was called then)/.test(text) && /\s/.test(text.trim()))
+        .map((text) => `${relative('.', file)}: ${text.slice(0, 100)}`),
+    );
+  assert.deepEqual(found, []);
+});

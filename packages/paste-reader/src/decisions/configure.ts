@@ -116,7 +116,7 @@ export function configure(
       ...(dropped.length === 0
         ? []
         : [
-            `Not taken over: ${dropped.join(', ')}. If the target needs it, the request will not be the same.`,
+            `Not taken over: ${dropped.join(', ')}. If the application needs it, the request will not be the same.`,
           ]),
     ],
     reasons: [
@@ -232,7 +232,7 @@ export const WARNINGS = {
   ambiguous: 'Multiple candidate input fields detected',
   output: 'Could not determine the output field; set response_mapping.output manually',
   asynchronous:
-    'The target answers later: it gives a ticket instead of an answer, which one call cannot wait for. Use a synchronous variant of the API if it has one.',
+    'The application answers later: it gives a ticket instead of an answer, which one call cannot wait for. Use a synchronous variant of the API if it has one.',
 } as const;
 
 const fileWarning = (fields: string): string =>
@@ -257,7 +257,7 @@ function warningsOf(plan: BodyPlan, answer: AnswerPlan, params: readonly string[
     );
   if (isOwn)
     warnings.push(
-      'The target takes the id of a conversation from its caller: calls that name none share one id, such as sonde-conversation.',
+      'The application takes the id of a conversation from its caller: calls that name none share one id, such as sonde-conversation.',
     );
   if (params.length > 0)
     warnings.push(

@@ -209,5 +209,5 @@ test('where no domain is named, the summary begins with what the target says it 
       'I did not understand that.',
     ),
   );
-  assert.match(summary, /^The target says of itself: “I can help with classes, plans and freezes\.”/);
+  assert.match(summary, /^The application says of itself: “I can help with classes, plans and freezes\.”/);
 });
