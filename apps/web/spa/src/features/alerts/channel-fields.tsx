@@ -51,9 +51,9 @@ export function ChannelFields({
       ...draft,
       webhooks: draft.webhooks.map((webhook) => (webhook.key === key ? { ...webhook, ...changes } : webhook)),
     });
-  const { session } = usePlatform();
+  const { api, session } = usePlatform();
   const config = useQuery(authConfigQuery(session));
-  const mailbox = useQuery(mailboxQuery(session));
+  const mailbox = useQuery(mailboxQuery(api));
   const nextKey = Math.max(0, ...draft.webhooks.map(({ key }) => key + 1));
   return (
     <fieldset className="grid gap-3">
