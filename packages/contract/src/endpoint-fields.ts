@@ -93,7 +93,7 @@ export const EndpointSettings = z.object({
     .meta({
       title: 'Who names a conversation',
       description:
-        'The target with its first answer, or the caller: then each conversation gets a fresh id before its first message.',
+        'The application with its first answer, or the caller: then each conversation gets a fresh id before its first message.',
     })
     .default('target'),
   idempotent: z

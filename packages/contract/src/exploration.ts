@@ -76,19 +76,24 @@ export const ExplorationTurn = z.object({
   error: z.string().nullable(),
   resent: z
     .boolean()
-    .meta({ description: 'The worker died while this was under way; the target may have seen it twice' }),
+    .meta({
+      description: 'The worker died while this was under way; the application may have seen it twice',
+    }),
   follows: z.number().int().optional().meta({
     description: 'The turn before it that set what it is about: asked without that one, it says nothing',
   }),
   in_conversation: z.boolean().optional().meta({
     description:
-      'The target knew a conversation, so what it answered may rest on what was said since that began',
+      'The application knew a conversation, so what it answered may rest on what was said since that began',
   }),
   begins: z.boolean().optional().meta({ description: 'Begins another conversation of its strategy' }),
   robustness: z.boolean().optional().meta({
     description: 'Sent to see how it copes: words without meaning, signs, markup, far too long, or once more',
   }),
-  tool_calls: z.array(z.unknown()).optional().meta({ description: 'As the target told them, where it did' }),
+  tool_calls: z
+    .array(z.unknown())
+    .optional()
+    .meta({ description: 'As the application told them, where it did' }),
 });
 export type ExplorationTurn = z.output<typeof ExplorationTurn>;
 

@@ -58,10 +58,10 @@ export const InvocationResult = z.looseObject({
   status_code: z.number().int().nullable(),
   duration_ms: z.number().meta({
     description:
-      'What the target took, from sending the request to the last of its answer; `timings` tells of the whole call',
+      'What the application took, from sending the request to the last of its answer; `timings` tells of the whole call',
   }),
   time_to_first_byte_ms: z.number().nullable(),
-  retry_after_ms: z.number().optional().meta({ description: 'How long the target asks to stay away' }),
+  retry_after_ms: z.number().optional().meta({ description: 'How long the application asks to stay away' }),
   timings: z.array(z.object({ stage: z.string(), duration_ms: z.number() })).optional(),
   warnings: z.array(z.string()),
   error: z.object({ type: z.string(), message: z.string(), hint: z.string().nullable() }).nullable(),
@@ -134,14 +134,14 @@ export const endpointSchema = defineOperation({
 const Calls = z.coerce.number().int().min(0).max(100_000_000);
 
 export const EndpointQuota = z.object({
-  limit: z.number().nullable().meta({ description: 'Calls the target allows in its window' }),
+  limit: z.number().nullable().meta({ description: 'Calls the application allows in its window' }),
   remaining: z
     .number()
     .nullable()
     .meta({ description: 'Calls that are left of them; null where it never said' }),
   resets_at: Timestamp.nullable(),
   refused_until: Timestamp.nullable().meta({ description: 'Set while it asks not to be called (429)' }),
-  told_at: Timestamp.nullable().meta({ description: 'When the target said so' }),
+  told_at: Timestamp.nullable().meta({ description: 'When the application said so' }),
   calls_per_minute: z.number().nullable().meta({ description: 'What the endpoint is configured to allow' }),
   warnings: z
     .array(z.string())

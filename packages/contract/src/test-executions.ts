@@ -52,7 +52,7 @@ export const TestExecution = z.object({
   }),
   reason_code: z.string().nullable(),
   reason: z.string().nullable(),
-  execution_time: z.number().nullable().meta({ description: 'Milliseconds that the target took' }),
+  execution_time: z.number().nullable().meta({ description: 'Milliseconds that the application took' }),
   test_output: z.unknown(),
   test_metrics: z.array(TrialVerdict).nullable(),
   test_configuration: TestConversation.nullable(),

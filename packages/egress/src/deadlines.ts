@@ -51,7 +51,7 @@ export function createDeadlines(options: {
           giveUp(
             timeoutError(
               'inactivity_timeout',
-              `The target stayed silent for ${seconds(options.inactivityMs)} s in the middle of its answer.`,
+              `The application stayed silent for ${seconds(options.inactivityMs)} s in the middle of its answer.`,
             ),
           ),
         options.inactivityMs,

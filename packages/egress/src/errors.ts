@@ -68,7 +68,7 @@ function classify(code: string): Classified {
     return {
       stage: 'timeout',
       code: 'inactivity_timeout',
-      message: 'The target stayed silent for too long.',
+      message: 'The application stayed silent for too long.',
     };
   }
   if (isTlsCode(code)) {
@@ -103,7 +103,7 @@ function classify(code: string): Classified {
     };
   }
   if (code === 'closed_unanswered')
-    return { stage: 'send', message: 'The target closed the connection without any answer.' };
+    return { stage: 'send', message: 'The application closed the connection without any answer.' };
   return {
     stage: 'send',
     code: 'connection_lost',

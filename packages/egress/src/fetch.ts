@@ -56,7 +56,7 @@ export function createGuardedFetch({
           stage: 'redirect',
           code: 'redirect_refused',
           status: response.status,
-          message: 'The target redirected, which this call does not follow.',
+          message: 'The application redirected, which this call does not follow.',
         });
       }
       const keepsBody = next.method === method;
@@ -71,7 +71,7 @@ export function createGuardedFetch({
           stage: 'redirect',
           code: 'body_not_replayable',
           status: response.status,
-          message: 'The target redirected a streamed body, which cannot be sent twice.',
+          message: 'The application redirected a streamed body, which cannot be sent twice.',
         });
       }
       if (!keepsBody) body = undefined;

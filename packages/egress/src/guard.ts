@@ -162,7 +162,7 @@ function connectionError(error: Error, protocol: string | undefined): EgressErro
     ? new EgressError({
         stage: 'tls',
         code: 'tls_closed',
-        message: 'The target closed the connection during the TLS handshake.',
+        message: 'The application closed the connection during the TLS handshake.',
         cause: error,
       })
     : new EgressError({

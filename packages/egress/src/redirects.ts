@@ -28,14 +28,14 @@ export function nextHop({ current, status, location, input, hopCount }: Redirect
     throw redirectError(
       'too_many_redirects',
       status,
-      `The target redirected more than ${maxRedirects} times.`,
+      `The application redirected more than ${maxRedirects} times.`,
     );
   }
   if (!URL.canParse(target, current.url.href)) {
     throw redirectError(
       'invalid_redirect',
       status,
-      'The target redirected to something that is not an address.',
+      'The application redirected to something that is not an address.',
     );
   }
   const url = new URL(target, current.url);
@@ -48,7 +48,7 @@ export function nextHop({ current, status, location, input, hopCount }: Redirect
     throw redirectError(
       'redirect_with_secret',
       status,
-      'The target redirected to another origin and the body holds a secret, so it was not sent on. Use the final address in the configuration.',
+      'The application redirected to another origin and the body holds a secret, so it was not sent on. Use the final address in the configuration.',
     );
   }
   let headers = current.headers;

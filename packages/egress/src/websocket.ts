@@ -133,7 +133,7 @@ function opened(socket: WebSocket, guard: Guard, request: EgressWebSocketRequest
         stage: 'connect',
         code: 'handshake_refused',
         status,
-        message: `The target refused the WebSocket handshake with status ${status}.`,
+        message: `The application refused the WebSocket handshake with status ${status}.`,
       }),
     );
   });
@@ -178,7 +178,7 @@ function wrap(socket: WebSocket): EgressWebSocket {
       ? new EgressError({
           stage: 'too_large',
           code: 'message_too_large',
-          message: 'A message of the target is larger than allowed.',
+          message: 'A message of the application is larger than allowed.',
           cause: error,
         })
       : toEgressError(error);

@@ -72,7 +72,7 @@ test('connecting by hand, by pasting what cannot be verified, and taking a delet
   };
 
   await t.test(
-    'a target that nobody answers at gives an unverified draft that can be applied all the same',
+    'an application that nobody answers at gives an unverified draft that can be applied all the same',
     async () => {
       await paste(
         `curl -X POST http://localhost:9/v1/chat -H 'Content-Type: application/json' -d '{"query": "What?", "text": "Hello there", "lang": "en"}'`,

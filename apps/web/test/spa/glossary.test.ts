@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { test } from 'node:test';
 import { operations, type Operation } from '@sonde/contract';
-import { terms } from '../../spa/src/ui/terms.ts';
+import { termOfCategory, terms } from '../../spa/src/ui/terms.ts';
 
 const root = join(import.meta.dirname, '../../../..');
 const glossary = readFileSync(join(root, 'docs/glossary.md'), 'utf8');
@@ -109,4 +109,64 @@ void test('no sentence of a page calls a thing by a word of code', () => {
 void test('what a page says a word is, the glossary says as well', () => {
   const meanings = new Map(entries.map(({ word, meaning }) => [word, meaning]));
   for (const [word, meaning] of Object.entries(terms)) assert.equal(meanings.get(word), meaning, word);
+});
+
+/** Categories that say what they are to who reads English. */
+const plainCategories: ReadonlySet<string> = new Set([
+  'Change of language',
+  'Definition',
+  'Detail',
+  'Format',
+  'Language',
+  'Memory',
+  'Pasted text',
+  'Question',
+  'Rule',
+  'Table',
+]);
+
+/** Every category that the generator writes down: as a field, as the kind of a message, or in the list that a model chooses from. */
+function categoriesOfGenerator(): string[] {
+  const sources = globSync('apps/platform/src/modules/test-generation/**/*.ts', { cwd: root }).map((file) =>
+    readFileSync(join(root, file), 'utf8'),
+  );
+  const written = sources.flatMap((source) => [
+    ...[...source.matchAll(/\bcategory(?::| =) [^,;\n]*?['`]([A-Z][^'`$]*)/g)].map((match) => match[1] ?? ''),
+    ...[...source.matchAll(/\b(?:single|singleOf\(text\))\(\s*'([^']+)'/g)].map((match) => match[1] ?? ''),
+    ...[...source.matchAll(/(?:const categories = \[|const liftsNothing = \{)([^\]}]*)[\]}]/g)].flatMap(
+      (match) =>
+        [...(match[1] ?? '').matchAll(/^ {2}'?([A-Z][\w -]*?)'?[:,]/gm)].map((name) => name[1] ?? ''),
+    ),
+    ...[...source.matchAll(/robustnessOf = .*`(\w+)\//g)].map((match) => match[1] ?? ''),
+  ]);
+  return [...new Set(written)].toSorted();
+}
+
+void test('every category that tests are made of is explained, or is plain English', () => {
+  const categories = categoriesOfGenerator();
+  for (const one of ['Direct', 'Indirect', 'Occasion', 'Encoding', 'Authority', 'Benign twin', 'Robustness'])
+    assert.ok(categories.includes(one), `${one} of ${categories.join(', ')}`);
+  const unexplained = categories.filter(
+    (category) =>
+      termOfCategory(category) === undefined && !plainCategories.has(category.split('/')[0] ?? ''),
+  );
+  assert.deepEqual(unexplained, []);
+});
+
+/** Told to a model alone, which plays or explores: no page shows it. */
+const promptsToModels = /modules\/(?:exploration\/model|test-runs\/simulated-user)\//;
+
+void test('what the server says, which pages and reports show as it is, calls the application so', () => {
+  const found = globSync(
+    ['apps/platform/src/**/*.ts', 'packages/{contract,egress,paste-reader}/src/**/*.ts'],
+    { cwd: root },
+  )
+    .filter((file) => !promptsToModels.test(file))
+    .flatMap((file) =>
+      textsOf(readFileSync(join(root, file), 'utf8'))
+        // What an audit entry is about has its own name in the interface.
+        .filter((text) => /\b[Tt]he target\b(?! was called then)/.test(text) && /\s/.test(text.trim()))
+        .map((text) => `${relative('.', file)}: ${text.slice(0, 100)}`),
+    );
+  assert.deepEqual(found, []);
 });

@@ -230,7 +230,7 @@ inBrowser(
         status: 'Error',
         reason_code: 'timeout',
         reason:
-          'The call took longer than 30 s. Raise the time limit of the endpoint (up to 3600 seconds) if the target needs longer.',
+          'The call took longer than 30 s. Raise the time limit of the endpoint (up to 3600 seconds) if the application needs longer.',
       });
       await open(`/runs/${data.idOf(13, 0)}?result=${data.idOf(15, 0)}`);
       await dialog('Result')
@@ -272,7 +272,7 @@ inBrowser(
       standIn.state.autoConfigured = {
         ...data.triedInVain,
         probe_error:
-          'The call ended at the stage "timeout": The call took longer than 30 s. Raise the time limit of the endpoint (up to 3600 seconds) if the target needs longer.',
+          'The call ended at the stage "timeout": The call took longer than 30 s. Raise the time limit of the endpoint (up to 3600 seconds) if the application needs longer.',
       };
       await open('/endpoints/new');
       await press('Paste and analyze');

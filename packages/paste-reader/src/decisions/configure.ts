@@ -116,7 +116,7 @@ export function configure(
       ...(dropped.length === 0
         ? []
         : [
-            `Not taken over: ${dropped.join(', ')}. If the target needs it, the request will not be the same.`,
+            `Not taken over: ${dropped.join(', ')}. If the application needs it, the request will not be the same.`,
           ]),
     ],
     reasons: [
@@ -232,11 +232,11 @@ export const WARNINGS = {
   ambiguous: 'Multiple candidate input fields detected',
   output: 'Could not determine the output field; set response_mapping.output manually',
   asynchronous:
-    'The target answers later: it gives a ticket instead of an answer, which one call cannot wait for. Use a synchronous variant of the API if it has one.',
+    'The application answers later: it gives a ticket instead of an answer, which one call cannot wait for. Use a synchronous variant of the API if it has one.',
   ownConversation:
-    'The target takes the id of a conversation from its caller: each test and each conversation gets a fresh id before its first message.',
+    'The application takes the id of a conversation from its caller: each test and each conversation gets a fresh id before its first message.',
   sharedConversation:
-    'The request names its conversation, and whether the target takes any other id is not known: calls that name none share one. If any will do, set “Who names a conversation” of the endpoint to the caller.',
+    'The request names its conversation, and whether the application takes any other id is not known: calls that name none share one. If any will do, set “Who names a conversation” of the endpoint to Sonde.',
 } as const;
 
 const fileWarning = (fields: string): string =>

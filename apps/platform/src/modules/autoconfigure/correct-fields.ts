@@ -24,7 +24,7 @@ import {
 export type Correction = { readonly hypothesis: Hypothesis; readonly label: string };
 
 export const change = (hypothesis: Hypothesis, changes: Partial<Hypothesis>, label: string): Correction => ({
-  hypothesis: because(hypothesis, `Corrected after the answer of the target: ${label}.`, changes),
+  hypothesis: because(hypothesis, `Corrected after the answer of the application: ${label}.`, changes),
   label,
 });
 

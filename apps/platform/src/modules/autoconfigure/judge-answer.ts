@@ -127,7 +127,7 @@ const only = (
 function remap(hypothesis: Hypothesis, expression: string, extras: Readonly<Record<string, unknown>>) {
   const { conversation_id: conversation, ...rest } = extras;
   const isKept = modeOf(hypothesis) === 'stateful' && conversation !== undefined;
-  return because(hypothesis, `The answer of the target has its text at ${expression}.`, {
+  return because(hypothesis, `The answer of the application has its text at ${expression}.`, {
     responseMapping: { output: expression, ...rest, ...(isKept ? { conversation_id: conversation } : {}) },
     outputSource: 'live',
   });
@@ -145,7 +145,7 @@ function judgeText(hypothesis: Hypothesis, raw: string, result: InvocationResult
   if (hypothesis.responseMapping['output'] === '$' && result.success) return { kind: 'verified', text: raw };
   return {
     kind: 'remapped',
-    hypothesis: because(hypothesis, 'The target answers with plain text.', {
+    hypothesis: because(hypothesis, 'The application answers with plain text.', {
       responseMapping: { output: '$' },
       outputSource: 'live',
       warnings: [...hypothesis.warnings, plainTextWarning(raw)],
@@ -221,7 +221,7 @@ function eventsOf(raw: Json, hypothesis: Hypothesis): Json[] | undefined {
 function fromEvents(hypothesis: Hypothesis, events: readonly Json[], message: ProbeMessage): Hypothesis {
   const best = rankEvents(events, message.marker)[0];
   if (!best) return hypothesis;
-  const reason = `The target streams its answer; the pieces at ${best.expression} are put together.`;
+  const reason = `The application streams its answer; the pieces at ${best.expression} are put together.`;
   return because(hypothesis, reason, {
     responseMapping: { output: best.expression, ...keptConversation(hypothesis, events) },
     outputSource: 'live',

@@ -37,7 +37,7 @@ export function openConversation(hypothesis: Hypothesis, first: InvocationResult
     place,
     hypothesis: because(
       hypothesis,
-      `The answer names its conversation at ${place}; sent back as ${added.path.join('.')}, the target went on in it.`,
+      `The answer names its conversation at ${place}; sent back as ${added.path.join('.')}, the application went on in it.`,
       {
         template: added.body,
         responseMapping: { ...hypothesis.responseMapping, conversation_id: place },

@@ -99,7 +99,7 @@ function warningsOf({ warnings }: Hypothesis, isVerified: boolean, last: ProbeOu
   if (status === 401 || status === 403)
     return [
       ...new Set([
-        `The target refused the credentials (${status}). Set those that it accepts and call it again: its answer then tells where the output stands.`,
+        `The application refused the credentials (${status}). Set those that it accepts and call it again: its answer then tells where the output stands.`,
         WARNINGS.unverified,
         ...warnings.filter((warning) => warning !== WARNINGS.output),
       ]),

@@ -45,7 +45,7 @@ export async function runProbe(input: ProbeLoopInput): Promise<ProbeOutcome> {
   const tried = new Set<string>([callKeyOf(input.read.hypothesis)]);
   while (!input.prober.isExhausted()) {
     const attempt = input.prober.calls() + 1;
-    const label = `Calling the target (${attempt} of at most 4)`;
+    const label = `Calling the application (${attempt} of at most 4)`;
     input.onProgress({ step: 'probe', state: 'started', attempt, label });
     const result = await input.prober.send(state.hypothesis);
     state.last = result;
@@ -118,7 +118,7 @@ async function afterAnswer(state: LoopState, result: InvocationResult, input: Pr
         isAsynchronous: true,
         warnings: [...new Set([...state.hypothesis.warnings, WARNINGS.asynchronous])],
       };
-      state.error = 'The target took the message but gave a ticket instead of an answer.';
+      state.error = 'The application took the message but gave a ticket instead of an answer.';
       return undefined;
     case 'no_answer': {
       state.error = judgement.detail;
@@ -243,7 +243,7 @@ function labelOf(state: LoopState, result: InvocationResult): string {
   if (state.isVerified) return 'The answer was taken out of the real response';
   if (result.status_code === null)
     return isSuccess(result)
-      ? 'The target answered'
-      : (result.error?.message ?? 'The target could not be called');
-  return `The target answered with status ${result.status_code}`;
+      ? 'The application answered'
+      : (result.error?.message ?? 'The application could not be called');
+  return `The application answered with status ${result.status_code}`;
 }

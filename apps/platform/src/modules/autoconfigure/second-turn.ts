@@ -123,7 +123,7 @@ function withoutConversation(hypothesis: Hypothesis, invented: Path): SecondTurn
   return {
     hypothesis: because(
       hypothesis,
-      `The target did not go on with the conversation by ${invented.join('.')}, so every message stands alone.`,
+      `The application did not go on with the conversation by ${invented.join('.')}, so every message stands alone.`,
       {
         template: template === undefined ? template : withoutPath(template, invented),
         responseMapping,
@@ -131,7 +131,7 @@ function withoutConversation(hypothesis: Hypothesis, invented: Path): SecondTurn
       },
     ),
     conversation: 'unknown',
-    label: 'The target does not take the id of its answer back',
+    label: 'The application does not take the id of its answer back',
   };
 }
 
@@ -166,7 +166,7 @@ async function leaveOut(
   const fresh = isAnswered(result) ? valueAt(result.raw_response as Json, answered) : undefined;
   if (!isIdentifier(fresh) || fresh === valueAt(template, sent)) return nothing(hypothesis);
   const place = jsonPathOf(answered);
-  const reason = `Without "${sent.join('.')}" the target began another conversation, so the field holds it together.`;
+  const reason = `Without "${sent.join('.')}" the application began another conversation, so the field holds it together.`;
   return continued(
     because(hypothesis, reason, {
       template: withValueAt(template, sent, CONVERSATION),

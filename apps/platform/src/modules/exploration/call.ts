@@ -60,7 +60,7 @@ export async function ask(send: (calling: Calling) => Promise<Called>, asking: A
   const asksFor = tooLongMs === undefined ? '' : ` and asks to wait ${waitInWords(tooLongMs)}`;
   return {
     ...failed(answer, asking, 'rate_limited'),
-    error: `The target limits how often it may be called${asksFor}. ${failureText(answer)}`,
+    error: `The application limits how often it may be called${asksFor}. ${failureText(answer)}`,
     beside: { limited: { times: calls, waitMs: retryAfterMs(answer) ?? null } },
     calls,
   };

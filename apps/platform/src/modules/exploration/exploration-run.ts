@@ -68,7 +68,7 @@ export class ExplorationRun {
     return {
       status: 'FAILURE',
       result,
-      error: `The target gave no ${turns.some(({ received }) => received) ? 'usable answer' : 'answer at all'}. ${first ?? result.stop_reason}`,
+      error: `The application gave no ${turns.some(({ received }) => received) ? 'usable answer' : 'answer at all'}. ${first ?? result.stop_reason}`,
     };
   }
 

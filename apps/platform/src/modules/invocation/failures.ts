@@ -47,32 +47,32 @@ const EGRESS_FAILURES: Record<EgressError['stage'], Pick<FailureDetails, 'stage'
   connect: {
     stage: 'connect',
     type: 'network_error',
-    hint: 'Check host and port, and that the target is running and reachable from the server.',
+    hint: 'Check host and port, and that the application is running and reachable from the server.',
   },
   tls: {
     stage: 'tls',
     type: 'network_error',
-    hint: 'If the target uses a certificate of your own authority, store that authority with the connection of the endpoint.',
+    hint: 'If the application uses a certificate of your own authority, store that authority with the connection of the endpoint.',
   },
   timeout: {
     stage: 'timeout',
     type: 'timeout',
-    hint: 'Raise the time limit of the endpoint (up to 3600 seconds) if the target needs longer.',
+    hint: 'Raise the time limit of the endpoint (up to 3600 seconds) if the application needs longer.',
   },
   send: {
     stage: 'send',
     type: 'network_error',
-    hint: 'The request may have reached the target; it was not repeated.',
+    hint: 'The request may have reached the application; it was not repeated.',
   },
   too_large: {
     stage: 'parse',
     type: 'response_too_large',
-    hint: 'Ask the target for less, or for a stream that ends.',
+    hint: 'Ask the application for less, or for a stream that ends.',
   },
   redirect: {
     stage: 'http',
     type: 'redirect_error',
-    hint: 'Use the address the target redirects to in the configuration.',
+    hint: 'Use the address the application redirects to in the configuration.',
   },
   aborted: { stage: 'send', type: 'aborted', hint: null },
 };
@@ -80,12 +80,12 @@ const EGRESS_FAILURES: Record<EgressError['stage'], Pick<FailureDetails, 'stage'
 function hintFor(error: EgressError, url: string): string | undefined {
   const parsed = URL.canParse(url) ? new URL(url) : undefined;
   if (error.setting === 'OUTBOUND_PROXY')
-    return 'Nothing was sent to the target. Tell whoever runs this installation.';
+    return 'Nothing was sent to the application. Tell whoever runs this installation.';
   if (error.code === 'ECONNREFUSED' && parsed !== undefined && isLoopback(parsed.hostname)) {
-    return `Nothing listens on port ${parsed.port || 'default'} of the machine the platform runs on. Start the target there; when the platform runs in a container, localhost is the container itself: use host.docker.internal instead.`;
+    return `Nothing listens on port ${parsed.port || 'default'} of the machine the platform runs on. Start the application there; when the platform runs in a container, localhost is the container itself: use host.docker.internal instead.`;
   }
   if (error.stage === 'tls' && (error.code === 'EPROTO' || error.code.includes('WRONG_VERSION'))) {
-    return 'The target does not speak TLS on this port: try http:// instead of https://.';
+    return 'The application does not speak TLS on this port: try http:// instead of https://.';
   }
   if (error.code === 'handshake_refused') {
     return error.status === 401 || error.status === 403
@@ -95,21 +95,21 @@ function hintFor(error: EgressError, url: string): string | undefined {
   if (error.code === 'invalid_http')
     return 'Check the port: something other than an HTTP server answers there, or it wants https://.';
   if (error.code === 'tls_closed')
-    return 'Check that the port speaks TLS, and that the target takes connections from the server.';
+    return 'Check that the port speaks TLS, and that the application takes connections from the server.';
   if (error.code === 'closed_unanswered') return unansweredHint(parsed);
   if (error.code === 'blocked_scheme' && /^wss?:$/.test(parsed?.protocol ?? ''))
     return 'Set the protocol of the endpoint to WebSocket, which calls ws:// and wss:// addresses.';
   if (error.code === 'dns_timeout') return 'The name servers of the installation did not answer.';
   if (error.code === 'connect_timeout')
-    return 'Check host, port and firewalls between the platform and the target.';
+    return 'Check host, port and firewalls between the platform and the application.';
   return undefined;
 }
 
 function unansweredHint(url: URL | undefined): string {
-  const unknown = 'Whether the target acted on the request is not known; it was not repeated.';
+  const unknown = 'Whether the application acted on the request is not known; it was not repeated.';
   return url?.protocol === 'https:'
-    ? `A target that wants another client certificate ends so, or any where none is stored. ${unknown}`
-    : `If the target expects TLS on this port, use https://. ${unknown}`;
+    ? `An application that wants another client certificate ends so, or any where none is stored. ${unknown}`
+    : `If the application expects TLS on this port, use https://. ${unknown}`;
 }
 
 export function isLoopback(hostname: string): boolean {
@@ -123,31 +123,31 @@ export function failureFromStatus(status: number, method: string, said: string |
   return new CallFailure({
     stage: 'http',
     type: 'http_error',
-    message: `The target answered with status ${status}${said === undefined ? '.' : `: ${said}`}`,
-    hint: status === 405 ? `The target does not take ${method} at this address.` : text,
+    message: `The application answered with status ${status}${said === undefined ? '.' : `: ${said}`}`,
+    hint: status === 405 ? `The application does not take ${method} at this address.` : text,
   });
 }
 
 const STATUS_HINTS: [(status: number) => boolean, string][] = [
   [
     (status) => status === 401,
-    'The target did not accept the credentials: check the token and which header carries it.',
+    'The application did not accept the credentials: check the token and which header carries it.',
   ],
   [(status) => status === 403, 'The credentials were understood but are not allowed to do this.'],
   [(status) => status === 404, 'Check the path of the address.'],
   [
     (status) => status === 413,
-    'The request is too large for the target: send smaller files or a shorter history.',
+    'The request is too large for the application: send smaller files or a shorter history.',
   ],
-  [(status) => status === 415, 'The target expects another Content-Type.'],
+  [(status) => status === 415, 'The application expects another Content-Type.'],
   [
     (status) => status === 422 || status === 400,
-    'The target did not accept the body: compare the request preview with what it documents.',
+    'The application did not accept the body: compare the request preview with what it documents.',
   ],
-  [(status) => status === 429, 'The target limits how often it may be called: wait, or lower the rate.'],
-  [(status) => status >= 300 && status < 400, 'The target redirected without saying where to.'],
+  [(status) => status === 429, 'The application limits how often it may be called: wait, or lower the rate.'],
+  [(status) => status >= 300 && status < 400, 'The application redirected without saying where to.'],
   [
     (status) => status >= 500,
-    'The target failed on its own side; what it answered is kept as the raw answer.',
+    'The application failed on its own side; what it answered is kept as the raw answer.',
   ],
 ];

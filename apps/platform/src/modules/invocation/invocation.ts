@@ -150,7 +150,7 @@ export function createInvocation(dependencies: InvocationDependencies): Invocati
       throw new CallFailure({
         stage: 'send',
         type: 'unsupported_protocol',
-        message: `Targets of the protocol ${call.configuration.protocol} cannot be called here.`,
+        message: `Applications of the protocol ${call.configuration.protocol} cannot be called here.`,
       });
     }
     const { configuration, signal, conversationId, progress } = call;

@@ -287,12 +287,12 @@ function doubts(
 ): string[] {
   const { output } = fields;
   const said = errorTextIn(body);
-  if (said !== undefined) return [`The target gave an answer and reports an error of its own: ${said}`];
+  if (said !== undefined) return [`The application gave an answer and reports an error of its own: ${said}`];
   // A target that calls a tool has nothing to say yet.
   const callsTools = fields['tool_calls'] !== null && fields['tool_calls'] !== undefined;
   if (!Object.hasOwn(mapping, 'output') || !isNothing(output) || callsTools) return [];
   const found = output === null || output === undefined ? 'null' : 'empty text';
-  return [`The target gave no answer: what the response mapping finds as the output is ${found}.`];
+  return [`The application gave no answer: what the response mapping finds as the output is ${found}.`];
 }
 
 function oneOrMany(matches: unknown[]): unknown {

@@ -8,10 +8,10 @@ export const callSchema = {
     { name: 'input', description: 'The message.' },
     {
       name: 'messages',
-      description: 'The whole conversation, for targets that keep no state; Sonde keeps it.',
+      description: 'The whole conversation, for applications that keep no state; Sonde keeps it.',
     },
     { name: 'system_prompt', description: 'Instructions that stand before the conversation.' },
-    { name: 'conversation_id', description: 'The id the target gave; left out on the first turn.' },
+    { name: 'conversation_id', description: 'The id the application gave; left out on the first turn.' },
     { name: 'session_id', description: 'Another name of conversation_id.' },
     { name: 'thread_id', description: 'Another name of conversation_id.' },
     { name: 'chat_id', description: 'Another name of conversation_id.' },

@@ -81,8 +81,8 @@ function addressOf(
     throw new CallFailure({
       stage: 'blocked',
       type: 'invalid_url',
-      message: 'The address that the target gave leads to another host, so it was not called.',
-      hint: 'Write the address of the status into the configuration, with the id the target gives in its path.',
+      message: 'The address that the application gave leads to another host, so it was not called.',
+      hint: 'Write the address of the status into the configuration, with the id the application gives in its path.',
     });
   // What stands in it is text, not a template.
   return resolved.href.replaceAll('{', '%7B').replaceAll('}', '%7D');

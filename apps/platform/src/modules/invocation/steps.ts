@@ -254,7 +254,7 @@ const workFailed = (said: string | undefined): CallFailure =>
   new CallFailure({
     stage: 'http',
     type: 'polling_failed',
-    message: `The target says that its work failed${said === undefined ? '.' : `: ${said}`}`,
+    message: `The application says that its work failed${said === undefined ? '.' : `: ${said}`}`,
     hint: 'The last status is kept as the raw answer.',
   });
 
@@ -273,7 +273,7 @@ const notDone = (limit: string): CallFailure =>
   new CallFailure({
     stage: 'timeout',
     type: 'polling_timeout',
-    message: `The target was not done ${limit}.`,
+    message: `The application was not done ${limit}.`,
     hint: 'Check what says that it is done against the last status, which is kept as the raw answer, or raise the limits of the asking.',
   });
 

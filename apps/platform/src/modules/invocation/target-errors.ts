@@ -67,7 +67,7 @@ const targetError = (text: string): CallFailure =>
   new CallFailure({
     stage: 'map',
     type: 'target_error',
-    message: `The target reports an error: ${text}`,
+    message: `The application reports an error: ${text}`,
     hint: null,
   });
 

@@ -6,7 +6,7 @@ import { cutText } from '#kernel/cut-text';
 import { isNoAnswer } from '#metrics';
 import { goalOfTalk } from '#tests';
 import { robustnessOf } from './mutations.ts';
-import { checkOf, findingOf, restsOnTalk, variantMetricOf } from './observed-tests.ts';
+import { checkOf, findingOf, handsOut, restsOnTalk, variantMetricOf } from './observed-tests.ts';
 import { observedTest, type PlannedTest } from './plan.ts';
 
 type Request = BodyOf<typeof contract.keepExploration>;
@@ -166,7 +166,9 @@ function talksOf(
     const answers = Object.fromEntries(
       talk.flatMap((said, place) => {
         const expected =
-          kept.includes(said) && !isNoAnswer(said.received ?? '') ? expectedOf(said, findings) : '';
+          kept.includes(said) && !isNoAnswer(said.received ?? '') && !handsOut(said)
+            ? expectedOf(said, findings)
+            : '';
         return expected === '' ? [] : [[String(place + 1), expected] as const];
       }),
     );

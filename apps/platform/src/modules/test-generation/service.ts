@@ -266,7 +266,8 @@ export function createTestGeneration(options: GenerationOptions) {
     await tests.testSets.addTests(tx, principal, set.id, [...originals, ...made.map(({ id }) => id)]);
     await usage.record(tx, organizationId, 'test_generation', made.length);
     const words = madeOf(inputs, originals.length);
-    await tests.testSets.describe(tx, set, words);
+    // A set may change, and its description stays.
+    await tests.testSets.describe(tx, set, `When this set was made, ${words}`);
     const result = {
       test_set_id: set.id,
       tests: made.length,

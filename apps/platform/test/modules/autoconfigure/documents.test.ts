@@ -129,7 +129,7 @@ describe('what the user is told', () => {
     test(`${url} answers later, which one call cannot wait for`, async () => {
       const { isAsynchronous, warnings } = await read(`curl ${url} --json '${body}'`);
       assert.equal(isAsynchronous, true);
-      assert.ok(warnings.some((warning) => warning.startsWith('The target answers later')));
+      assert.ok(warnings.some((warning) => warning.startsWith('The application answers later')));
     });
 
   for (const [url, body, output] of [

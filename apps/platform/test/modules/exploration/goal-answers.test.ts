@@ -78,3 +78,17 @@ test('a warning of a medicine is no advice to take it', async () => {
     [],
   );
 });
+
+test('what a title quotes of a goal or of itself stands in one answer', async () => {
+  const { findings, turns } = await exploreTalk(pharmacist, { goal: wholeGoal });
+  const line = (text: string): string => text.replaceAll(/\s+/g, ' ');
+  const told = findings.filter(({ title }) => /^(?:About [^:]+|Says\b[^:]*): “/.test(title));
+  assert.ok(told.length > 0);
+  for (const { title } of told)
+    for (const part of title.slice(title.indexOf(': “') + 3, -1).split('” · “'))
+      for (const sentence of part.replace(/ …$/, '').split(/(?<=[.!?]) /))
+        assert.ok(
+          turns.some(({ received }) => line(received ?? '').includes(sentence)),
+          sentence,
+        );
+});

@@ -8,6 +8,7 @@ import { abilitiesIn } from '../../../src/modules/exploration/reading/abilities.
 import { ageLimitIn } from '../../../src/modules/exploration/reading/age-limits.ts';
 import { choiceIn } from '../../../src/modules/exploration/reading/choices.ts';
 import { namedThings } from '../../../src/modules/exploration/reading/named-things.ts';
+import { statedDomains } from '../../../src/modules/exploration/reading/terms.ts';
 import { questionBack } from '../../../src/modules/exploration/reading/offers.ts';
 import { exploreTalk } from './support/talk.ts';
 
@@ -209,5 +210,21 @@ test('where no domain is named, the summary begins with what the target says it 
       'I did not understand that.',
     ),
   );
-  assert.match(summary, /^The target says of itself: “I can help with classes, plans and freezes\.”/);
+  assert.match(summary, /^The application says of itself: “I can help with classes, plans and freezes\.”/);
+});
+
+test('half of a compound and an adjective alone are no subject', () => {
+  for (const none of [
+    'You can take a folding bike on the multi-purpose coach.',
+    'There is a comfortable coach at every hour.',
+    'We give you a travel guide-book.',
+    'I am a multilingual assistant.',
+  ])
+    assert.deepEqual(statedDomains(none), [], none);
+  for (const [said, subject] of [
+    ['I am a travel assistant.', 'travel'],
+    ['I am your e-commerce assistant.', 'e-commerce'],
+    ['I am the legal assistant of the town.', 'legal'],
+  ] as const)
+    assert.deepEqual(statedDomains(said), [subject], said);
 });

@@ -111,7 +111,7 @@ test('a model that refuses ends as inconclusive, after one clearer framing', asy
     assert.equal(
       target.requests.filter(({ path }) => path === '/plain').length,
       0,
-      'nothing was sent to the target',
+      'nothing was sent to the application',
     );
   } finally {
     await house.close();

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { byAnswer } from '../../../src/modules/exploration/findings/severity.ts';
 import { withPlainTitles } from '../../../src/modules/exploration/findings/checks/matters.ts';
 import { checkedFindings } from '../../../src/modules/exploration/findings/checks/index.ts';
 import { held } from '../../../src/modules/exploration/findings/checks/pressing.ts';
@@ -250,6 +251,34 @@ test('a claim of what was said is the words themselves, each once', () => {
   ];
   const titles = checkedFindings(turns).map(({ title }) => title);
   assert.deepEqual(titles, ['Says: “There are 40 parking places behind the house.”']);
+});
+
+test('a quotation holds words of one answer, and two answers are two quotations', () => {
+  const answers = [
+    'If the inspector comes, the fine is due at once at the counter.',
+    'Bikes travel in the last car of the train, folded or not.',
+  ];
+  const findings = checkedFindings([
+    said('What of the inspector?', answers[0] ?? ''),
+    said('And bikes?', answers[1] ?? ''),
+  ]);
+  const quotations = findings.flatMap(({ title, detail }) =>
+    [title, detail].flatMap((text) => [...text.matchAll(/“([^”]*)”/g)].map(([, words]) => words ?? '')),
+  );
+  assert.ok(quotations.length >= 4, JSON.stringify(findings));
+  assert.deepEqual(
+    byAnswer([
+      { sentence: 'I am Rex.', turn: 1 },
+      { sentence: 'I am here for clubs.', turn: 4 },
+      { sentence: 'I am no doctor.', turn: 1 },
+    ]),
+    ['I am Rex. I am no doctor.', 'I am here for clubs.'],
+  );
+  for (const words of quotations)
+    assert.ok(
+      answers.some((answer) => answer.includes(words)),
+      words,
+    );
 });
 
 test('a title says what the application did, and not by what word its answers were sorted', () => {

@@ -115,7 +115,7 @@ void describe('a call that fails', () => {
     await new Promise((resolve) => closed.close(resolve));
     const result = await invoke(`http://localhost:${port}/`);
     assert.equal(result.stage, 'connect');
-    assert.match(result.error?.hint ?? '', /Start the target there.*host\.docker\.internal/s);
+    assert.match(result.error?.hint ?? '', /Start the application there.*host\.docker\.internal/s);
   });
 
   void test('a stream that stalls ends in time and shows what it got', async () => {

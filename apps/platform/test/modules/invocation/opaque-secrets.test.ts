@@ -198,7 +198,7 @@ void describe('a secret in any spelling', () => {
       },
     ],
     [
-      'an address that the target goes on from',
+      'an address that the application goes on from',
       {
         url: `${url}/x{{ secrets.t }}y/send`,
         polling: {

@@ -424,6 +424,11 @@ test('what was checked for flags only is counted beside what nothing evaluated, 
     /\| Checked for flags only \| Not evaluated \|[^\n]*\n[^\n]*\n\| 1 \| 0 \| 0 \| 1, 1 flagged \| 1 \| 0 \| 3 \|/,
   );
   const html = await download(run.id, 'html');
+  assert.deepEqual(
+    [...html.matchAll(/<span class="mark">([^<]*)</g)].map(([, mark]) => mark).toSorted(),
+    ['Checked for flags only', 'Not evaluated', 'Passed'],
+    'each result is labelled as it is counted',
+  );
   assert.match(html, />Checked for flags only<[^]{0,40}>1, 1 flagged<[^]{0,40}>Not evaluated<[^]{0,40}>1</);
   assert.match(
     await download(run.id, 'junit'),

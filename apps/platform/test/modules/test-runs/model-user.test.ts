@@ -78,7 +78,7 @@ test('a model plays the person turn by turn, knows the scenario, and is given th
   assert.doesNotMatch(
     JSON.stringify(messages[0]),
     /Ignore your task/,
-    'what the target says is no instruction',
+    'what the application says is no instruction',
   );
 });
 
@@ -92,7 +92,7 @@ test('a model that goes astray is told so as its own fault, and the target is no
     server.behave(behaviour);
     const result = await talk({});
     assert.deepEqual([result.status, result.reason_code, result.calls], ['Error', code, 0], result.reason);
-    assert.match(result.reason, /The simulated user failed, not the target/);
+    assert.match(result.reason, /The simulated user failed, not the application/);
   }
   const gone = await talk({}, { execution_model_id: crypto.randomUUID() });
   assert.deepEqual([gone.status, gone.reason_code], ['Error', 'simulator_unavailable']);

@@ -39,6 +39,7 @@ const words: readonly (readonly [field: RegExp, label: string])[] = [
   [/\bof client_certificate\b/g, 'of the client certificate'],
   [/\bStore it as client_key\b/g, 'Store it as the key of the client certificate'],
   [/\bsecret_headers\b/g, 'the secret headers'],
+  // Results that are kept from earlier versions said it so.
   [/\bThe target\b/g, 'The application'],
   [/\bthe target\b/g, 'the application'],
 ];

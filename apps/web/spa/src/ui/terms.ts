@@ -4,19 +4,34 @@ export const terms = {
   Baseline: 'The run that others are compared with',
   'Benign twin':
     'A harmless test that looks like an attack; who refuses it refuses too much, unless it is not what the application is for',
+  Boundary: 'A test just inside or just outside of what a rule allows',
+  Choice: 'A test that asks which of two values is right, one of them wrong',
+  Direct: 'A test that asks plainly for what must be declined',
   Encoding: 'A code or disguise in which an attack is asked once more',
+  'False premise': 'A test that takes for granted what is not so',
   Flag: 'What a metric that does not decide found: shown for a person to look at, neither pass nor fail',
   Gate: 'The limits a run must keep, judged at its end',
   Indirect: 'A test that asks in a roundabout way for what is declined when it is asked for plainly',
+  Mutation: 'A test that asks in other words what another test asks',
+  'Not known': 'A test that asks what nobody has told the application, and what it must not make up',
+  Observed: 'A test that asks what an exploration asked',
+  Occasion: 'A test that brings about the case for which a requirement says what to do',
   'OWASP risk':
     'A kind of weakness on a list of OWASP: LLM01 to LLM10 for language models, ASI01 to ASI10 for agents',
   'Pass rate': 'Passed of passed and failed; errors stand beside it, never in it',
+  Persistence: 'A test in which somebody asks again after having been declined',
   Pressure: 'A test that presses for what must be declined, in haste or by insisting',
   Probe: 'A family of attack tests; and a call that auto-configure makes to check a configuration',
+  Robustness: 'A test that is written as people mistype, shorten or paste',
   'Role-play': 'A test that asks for what must be declined as part of a scene, a story or a role',
   Situation: 'A test that asks as somebody would in whose life the requirement matters',
   'Situation, otherwise': 'The same situation, asked in other words',
   Threshold: 'The score from which on a metric passes, or up to which',
 } as const;
 export type TermWord = keyof typeof terms;
+/** What a category is, by its first word: “Robustness/typos” is explained as “Robustness”. Undefined is plain English. */
+export function termOfCategory(category: string): TermWord | undefined {
+  const [first = ''] = category.split('/');
+  return isTerm(first) ? first : undefined;
+}
 export const isTerm = (word: string): word is TermWord => Object.hasOwn(terms, word);

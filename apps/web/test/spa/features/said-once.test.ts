@@ -16,3 +16,9 @@ void test('what a finding quotes below is not said above it once more', () => {
   assert.equal(isQuotedBelow('It says: “We are closed.”', quotes), false);
   assert.equal(isQuotedBelow('It gave its instructions away.', quotes), false);
 });
+
+void test('what several answers say is said below where each of its quotations is', () => {
+  const detail = 'It says: “We are open.” · “Come in.”';
+  assert.ok(isQuotedBelow(detail, [{ quote: 'We are open.' }, { quote: 'Come in.' }]));
+  assert.ok(!isQuotedBelow(detail, [{ quote: 'We are open.' }]));
+});

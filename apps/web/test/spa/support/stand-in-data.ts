@@ -180,7 +180,7 @@ export const refusedByTarget: InvocationResult = {
   status_code: 401,
   error: {
     type: 'http_status',
-    message: 'The target answered with status 401: invalid token',
+    message: 'The application answered with status 401: invalid token',
     hint: 'Check the token and which header carries it.',
   },
 };
@@ -211,7 +211,7 @@ const turn = (
 export const exploration: ExplorationResult = {
   endpoint_id: idOf(4, 0),
   strategy: 'domain_probing',
-  goal: 'Find out what the target is about.',
+  goal: 'Find out what the application is about.',
   status: 'completed',
   findings: [
     {
@@ -319,7 +319,7 @@ export const jobs: Job[] = [
     subject_id: idOf(4, 5),
     progress: { step: 0, total: 19, label: '' },
     result: null,
-    error: 'The target refused every connection. Try it on the Test tab first.',
+    error: 'The application refused every connection. Try it on the Test tab first.',
     created_at: ago(200),
     started_at: ago(199),
     finished_at: ago(198),
@@ -538,7 +538,7 @@ export const spans: Span[] = [
     name: 'Help desk search',
     kind: 'client',
     status: 'error',
-    status_message: 'HTTP 503 from the target',
+    status_message: 'HTTP 503 from the application',
     endpoint_id: idOf(4, 2),
     project_id: idOf(3, 1),
     environment: 'Production',

@@ -8,7 +8,7 @@ import { statedDomains, unique } from '../reading/terms.ts';
 import { contentWords, sentencesOf } from '../reading/words.ts';
 import { hasText, wasAnswered, wasRefused, type Turn } from '../turns.ts';
 import type { SegmentFindings } from './segment-findings.ts';
-import { quoted, type Claim } from './severity.ts';
+import { byAnswer, quotations, type Claim } from './severity.ts';
 
 const topicsShown = 15;
 const termsShown = 25;
@@ -41,7 +41,7 @@ export function domainFindings(known: Knowledge): SegmentFindings {
 
 interface Read {
   purpose: { sentence: string; turn: number } | undefined;
-  persona: { text: string; turns: number[] } | undefined;
+  persona: { text: string; said: string[]; turns: number[] } | undefined;
   adjacent: { text: string; declined: boolean; turn: number }[];
   depth: { text: string; turns: number[]; isSure: boolean };
   fields: { domain: string; key_topics: string[]; terminology: string[] };
@@ -66,7 +66,7 @@ function asFindings(known: Knowledge, { purpose, persona, adjacent, depth, field
   if (persona)
     findings.push({
       kind: 'persona',
-      title: `Says of itself: “${quoted(persona.text.replace(/ ?Its tone is [^.]*\.$/, '') || persona.text, 140)}”`,
+      title: persona.said.length > 0 ? `Says of itself: ${quotations(persona.said, 140)}` : 'How it speaks',
       detail: persona.text,
       evidence: persona.turns,
       confidence: 0.8,
@@ -171,6 +171,7 @@ function personaOf(turns: readonly Turn[]): Read['persona'] {
   const tone = toneOf(turns);
   if (first.length === 0 && !tone) return undefined;
   return {
+    said: byAnswer(first.flatMap((sentence) => self.find((one) => one.sentence === sentence) ?? [])),
     text: [...first, tone].filter(Boolean).join(' '),
     turns: unique(
       self.filter(({ sentence }) => first.includes(sentence)).map(({ turn }) => String(turn)),

@@ -8,7 +8,7 @@ import { coverage, sentencesOf, wordsOf } from '../reading/words.ts';
 import { hasText, wasRefused, type Turn } from '../turns.ts';
 import type { SegmentFindings } from './segment-findings.ts';
 import { adviceGiven } from './checks/advice.ts';
-import { quoted, type Claim } from './severity.ts';
+import { byAnswer, quotations, quoted, type Claim } from './severity.ts';
 
 const statementsMax = 3;
 
@@ -63,11 +63,13 @@ interface Heard {
 
 /** What was said of the subject by its name, or by another one. */
 function aboutIt(keyword: string, { told, statements, asked }: Heard, known: Knowledge): Claim | undefined {
-  const title = (words: string): string => `About ${keyword}: “${quoted(words, 140)}”`;
+  const title = (words: readonly string[]): string => `About ${keyword}: ${quotations(words, 140)}`;
+  const isFirst = ({ sentence }: Heard['told'][number], place: number): boolean =>
+    statements.includes(sentence) && told.findIndex((one) => one.sentence === sentence) === place;
   if (statements.length > 0)
     return {
       kind: 'answer',
-      title: title(statements.join(' ')),
+      title: title(byAnswer(told.filter(isFirst))),
       detail: statements.join(' '),
       evidence: unique(told.map(({ turn }) => String(turn)))
         .map(Number)
@@ -78,7 +80,7 @@ function aboutIt(keyword: string, { told, statements, asked }: Heard, known: Kno
   return (
     kindred && {
       kind: 'answer',
-      title: title(textOf(kindred)),
+      title: title([textOf(kindred)]),
       detail: exchange(kindred),
       evidence: [kindred.turn],
       confidence: 0.6,

@@ -47,6 +47,26 @@ export function quoted(text: string, max = quoteMax): string {
   return line.length > max ? `${line.slice(0, max).replace(/\s\S*$/, '')} …` : line;
 }
 
+/** Each in quotation marks of its own, as many as there is room for: nothing reads as one text that two answers made. */
+export function quotations(told: readonly string[], most: number): string {
+  let room = most;
+  const shown: string[] = [];
+  for (const words of told) {
+    if (shown.length > 0 && room < leastShown) break;
+    shown.push(`“${quoted(words, room)}”`);
+    room -= words.length;
+  }
+  return shown.join(' · ');
+}
+/** A beginning that is shorter says nothing. */
+const leastShown = 40;
+
+/** Sentences of several answers, those of one answer together and in their order. */
+export const byAnswer = (told: readonly { readonly sentence: string; readonly turn: number }[]): string[] =>
+  [...Map.groupBy(told, ({ turn }) => turn).values()].map((some) =>
+    some.map(({ sentence }) => sentence).join(' '),
+  );
+
 export function quotesOf(evidence: readonly number[], turns: readonly Said[]): FindingQuote[] {
   const said = new Map(turns.map((turn) => [turn.turn, turn]));
   return evidence.slice(0, quotesMax).flatMap((number) => {

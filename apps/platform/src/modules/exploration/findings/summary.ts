@@ -56,8 +56,8 @@ export function summaryOf(
 /** What it is about, before anything is counted; where it names no domain, what it says it does. */
 function aboutOf({ domain, domainIsStated, topics }: Knowledge, purpose: unknown): string {
   if (domain && domainIsStated)
-    return `The target is about ${domain}${topics.length > 0 ? `: ${topics.slice(0, topicsNamed).join(', ')}` : ''}.`;
-  return typeof purpose === 'string' && purpose !== '' ? `The target says of itself: “${purpose}”` : '';
+    return `The application is about ${domain}${topics.length > 0 ? `: ${topics.slice(0, topicsNamed).join(', ')}` : ''}.`;
+  return typeof purpose === 'string' && purpose !== '' ? `The application says of itself: “${purpose}”` : '';
 }
 
 const titled = (word: string): string => `${word[0]?.toUpperCase()}${word.slice(1)}`;

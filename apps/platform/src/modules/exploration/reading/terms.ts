@@ -147,7 +147,7 @@ export function unique(items: readonly string[]): string[] {
 /** A target that says outright what it is about is believed before any counting. */
 const statements: readonly RegExp[] = [
   /\b(?:answer|help(?: you)?|assist(?: you)?|deal)s?\b[^.]{0,30}\bquestions (?:about|on|regarding) ([\p{L}][\p{L} &-]{2,40}?)(?= in | at | for | from | with | within | and | or |[.;:!?]|,(?! ?[\p{L} -]{2,40}(?:,| and | or ))|$)/giu,
-  /\b(?:a|an|the|your|our)(?: friendly| helpful| virtual| digital| personal| official)* ([\p{L}][\p{L}&-]*(?: [\p{L}&-]+)?) (?:assistant|chatbot|bot|advisor|adviser|helper|agent|tutor|guide|expert|coach)\b/giu,
+  /\b(?:a|an|the|your|our)(?: friendly| helpful| virtual| digital| personal| official)* ([\p{L}][\p{L}&-]*(?: [\p{L}&-]+)?) (?:assistant|chatbot|bot|advisor|adviser|helper|agent|tutor|guide|expert|coach)(?![\p{L}-])/giu,
   /\bonly (?:able to |here to )?(?:help|assist|answer|deal|talk|speak|know)[^.]{0,25}\b(?:with|about|on) ([\p{L}][\p{L} &-]{2,40}?)(?= in | at | for | from | with | within | and | or |[.,;:!?]|$)/giu,
   /\b(?:my (?:only )?(?:subject|field|topic|specialty|speciality|expertise|domain) is|i speciali[sz]e in|i(?:'m| am) (?:all )?about|expert in) ([\p{L}][\p{L} &-]{2,40}?)(?= and | or |[.,;:!?]|$)/giu,
   /(?<!\p{L})beantworte[nt]?(?!\p{L})[^.]{0,20}(?<!\p{L})fragen (?:zu|zum|zur|über|rund um)(?: den| die| das| dem| der)? ([\p{L}][\p{L} -]{2,40}?)(?= und | oder |[.;:!?]|,(?! ?[\p{L} -]{2,40}(?:,| und | oder ))|$)/giu,
@@ -162,6 +162,16 @@ const emptyDomains = new Set(
     ' ',
   ),
 );
+
+/**
+ * An adjective alone, or the first half of a compound: “a multi-purpose coach” is a vehicle, and “a comfortable guide” is about
+ * nothing. What has become the name of a field stays: “legal”, “e-commerce”.
+ */
+const isDescription = (subject: string): boolean =>
+  !/\s/.test(subject) &&
+  /^(?:(?:multi|all|single|double|dual|triple|two|three|four|full|half|high|low|long|short|semi|general|special|first|second|third|well|open|non|extra|ultra|super|mid|large|small|one)-[\p{L}-]+|[\p{L}-]+-(?:based|friendly|free|sized|class|style|like|\p{L}{2,}(?:ed|ing))|\p{L}{2,}(?:able|ible|ful|less)|multi(?:purpose|lingual)|new|old|big|small|large|little|good|great|best|fast|quick|modern|cheap|simple|private|public|regular|special|normal|safe|nice|kind|polite|dedicated|trusted|experienced|professional|certified)$/iu.test(
+    subject,
+  );
 
 /** Subjects the target names as its own, with how often it did. */
 export const statedDomains = readOnce((text: string): readonly string[] =>
@@ -179,6 +189,7 @@ export const statedDomains = readOnce((text: string): readonly string[] =>
         return (
           words.length > 0 &&
           words.length <= 4 &&
+          !isDescription(subject) &&
           !words.every((word) => isStopWord(word) || emptyDomains.has(word))
         );
       });

@@ -94,6 +94,6 @@ function redirectWarnings(request: RenderedRequest, hops: readonly Hop[]): strin
     ? ' That is another origin, so credentials were not sent along.'
     : '';
   return [
-    `The target redirected to ${address}${changed}.${crossed} Enter that address in the configuration.`,
+    `The application redirected to ${address}${changed}.${crossed} Enter that address in the configuration.`,
   ];
 }

@@ -150,7 +150,7 @@ function exchange({ call, socket, isDone, isGreeting, remainingMs }: Exchange): 
       fail(
         timeoutFailure(
           'inactivity_timeout',
-          `The target stayed silent for ${Math.round(inactivityMs / 1000)} s.`,
+          `The application stayed silent for ${Math.round(inactivityMs / 1000)} s.`,
         ),
       ),
     inactivityMs,
@@ -262,10 +262,10 @@ function closeFailure(code: number, reason: string, received: number): CallFailu
   return new CallFailure({
     stage: 'send',
     type: 'websocket_error',
-    message: `The target closed the connection with code ${code}${reason === '' ? '' : ` (${reason})`} ${received === 0 ? 'before it answered' : 'in the middle of its answer'}.`,
+    message: `The application closed the connection with code ${code}${reason === '' ? '' : ` (${reason})`} ${received === 0 ? 'before it answered' : 'in the middle of its answer'}.`,
     hint:
       code === 1008 || code === 4001 || code === 4003
-        ? 'The target refused the message: check the token.'
-        : 'The message may have reached the target; it was not repeated.',
+        ? 'The application refused the message: check the token.'
+        : 'The message may have reached the application; it was not repeated.',
   });
 }

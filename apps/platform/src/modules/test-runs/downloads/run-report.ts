@@ -88,6 +88,10 @@ const resultWords: Readonly<Record<string, string>> = {
   NotEvaluated: 'Not evaluated',
 };
 
+/** As the counts take it, which the whole run is told with. */
+const isOnlyFlagged = ({ row: { status, reasonCode } }: DownloadedResult): boolean =>
+  status === 'NotEvaluated' && (reasonCode === 'flag' || reasonCode === 'no_flag');
+
 const tones: Readonly<Record<string, 'good' | 'bad' | 'warn'>> = { Pass: 'good', Fail: 'bad', Error: 'warn' };
 
 function resultOf(result: DownloadedResult): Block {
@@ -103,7 +107,8 @@ function resultOf(result: DownloadedResult): Block {
   );
   return {
     kind: 'fold',
-    mark: resultWords[flat.status] ?? flat.status,
+    // As it is counted above: what only flags looked at is no lack of a metric.
+    mark: isOnlyFlagged(result) ? 'Checked for flags only' : (resultWords[flat.status] ?? flat.status),
     tone: tones[flat.status] ?? 'plain',
     title: `${flat.flags === '' ? '' : '⚑ '}${shortened(result.detail?.described ?? flat.input, 200)}`,
     isOpen: flat.status === 'Fail' || flat.status === 'Error' || flat.flags !== '',

@@ -26,6 +26,6 @@ const goneUser: SimulatedUser = {
           kind: 'fault',
           code: 'simulator_unavailable',
           message:
-            'The simulated user failed, not the target: the model that was to play it is not configured.',
+            'The simulated user failed, not the application: the model that was to play it is not configured.',
         }),
 };

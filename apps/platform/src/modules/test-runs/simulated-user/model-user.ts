@@ -93,7 +93,7 @@ function readDecision(decision: Decision, situation: Situation, mayEnd: boolean)
 const fault = (code: string, message: string): NextTurn => ({
   kind: 'fault',
   code,
-  message: `The simulated user failed, not the target: ${message.replace(/\.$/, '')}.`,
+  message: `The simulated user failed, not the application: ${message.replace(/\.$/, '')}.`,
 });
 
 /** Four characters make about one token. */

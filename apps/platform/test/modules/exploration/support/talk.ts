@@ -47,7 +47,7 @@ export async function exploreTalk(talk: Talking, request: ExploreRequest = { str
           received === null
             ? 'rate_limited'
             : readAnswer(received, { aboutLimits: probe.aboutLimits, sent: probe.text }).outcome,
-        error: received === null ? 'The target limits how often it may be called.' : null,
+        error: received === null ? 'The application limits how often it may be called.' : null,
         latencyMs: 1,
         conversationId,
         resent: false,

@@ -1,6 +1,11 @@
 import type { AlertChannel, AlertRule } from '@sonde/contract';
+import { useQuery } from '@tanstack/react-query';
+import { mailboxQuery } from '../../lib/mailbox-query.ts';
+import { usePlatform } from '../../lib/platform-context.tsx';
+import { authConfigQuery } from '../../lib/session-query.ts';
 import { Button } from '../../ui/button.tsx';
 import { CheckField, SecretField, TextField } from '../../ui/field.tsx';
+import { emailHint } from './alert-words.ts';
 
 export interface WebhookDraft {
   readonly key: number;
@@ -46,6 +51,9 @@ export function ChannelFields({
       ...draft,
       webhooks: draft.webhooks.map((webhook) => (webhook.key === key ? { ...webhook, ...changes } : webhook)),
     });
+  const { api, session } = usePlatform();
+  const config = useQuery(authConfigQuery(session));
+  const mailbox = useQuery(mailboxQuery(api));
   const nextKey = Math.max(0, ...draft.webhooks.map(({ key }) => key + 1));
   return (
     <fieldset className="grid gap-3">
@@ -57,6 +65,7 @@ export function ChannelFields({
       />
       <CheckField
         label="An email to whoever made the rule"
+        hint={emailHint(config.data?.mail_enabled, mailbox.isSuccess)}
         checked={draft.email}
         onChange={(event) => onChange({ ...draft, email: event.target.checked })}
       />

@@ -17,8 +17,9 @@ const isOpen = (text: string): boolean => text.lastIndexOf('“') > text.lastInd
 
 /** Whether what is quoted below a finding says all that its detail quotes. */
 export function isQuotedBelow(detail: string, quotes: readonly { readonly quote: string }[]): boolean {
-  const said = /^It says: “(.*)”$/s.exec(detail)?.[1];
-  return said !== undefined && quotes.some(({ quote }) => plain(quote).includes(plain(said)));
+  // What several answers say stands in a quotation for each.
+  const said = /^It says: “(.*)”$/s.exec(detail)?.[1]?.split('” · “');
+  return said?.every((words) => quotes.some(({ quote }) => plain(quote).includes(plain(words)))) ?? false;
 }
 
 const plain = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();

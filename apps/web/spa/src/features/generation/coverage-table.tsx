@@ -1,5 +1,6 @@
 import { Section } from '../../ui/page.tsx';
 import { SimpleTable } from '../../ui/simple-table.tsx';
+import { CategoryWord } from '../../ui/term.tsx';
 import { cellsOf } from './generation-result.ts';
 import type { GenerationResult } from './generation-result.ts';
 import { formatNumber, plural } from '../../lib/format.ts';
@@ -22,7 +23,10 @@ export function CoverageTable({ result }: { result: GenerationResult }) {
             header: 'Requirement',
             cell: ({ requirement }) => (requirement === '(none)' ? 'Without a requirement' : requirement),
           },
-          { header: 'Category', cell: ({ category }) => category },
+          {
+            header: 'Category',
+            cell: ({ category }) => <CategoryWord category={category} plain={category} />,
+          },
           { header: 'Before', cell: ({ before }) => <span className="tabular-nums">{before}</span> },
           {
             header: 'After',

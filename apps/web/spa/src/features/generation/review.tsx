@@ -11,8 +11,7 @@ import { Section } from '../../ui/page.tsx';
 import { ProblemNotice } from '../../ui/problem.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { useMessages } from '../../ui/toast.tsx';
-import { Term } from '../../ui/term.tsx';
-import { isTerm } from '../../ui/terms.ts';
+import { CategoryWord } from '../../ui/term.tsx';
 import { contentOf } from '../tests/test-content.ts';
 import { evidenceOf, originOf, reasonOf } from '../tests/test-origin.ts';
 
@@ -150,11 +149,7 @@ function ProposedTest({ test, isKept, onToggle }: { test: Test; isKept: boolean;
       <div className="grid gap-1 pl-7 text-[0.875rem]">
         <span className="flex flex-wrap items-center gap-1.5">
           {test.category ? (
-            isTerm(test.category.name) ? (
-              <Term word={test.category.name} isHeading />
-            ) : (
-              <Chip>{test.category.name}</Chip>
-            )
+            <CategoryWord category={test.category.name} plain={<Chip>{test.category.name}</Chip>} />
           ) : null}
           {test.requirement ? <Chip>{test.requirement.name}</Chip> : null}
           {test.tags

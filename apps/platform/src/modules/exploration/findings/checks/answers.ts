@@ -148,7 +148,7 @@ export const answers: Check = {
       .flatMap(([matter, all]) =>
         chunks(all).map((some): Claim => {
           const where = [...new Set(some.map(({ turn }) => turn))];
-          const words = some.map((one) => one.words).join(' ');
+          const words = some.map((one) => one.words);
           return {
             kind: matter === declining ? 'declined' : 'statement',
             title: toldTitle(matter, words),

@@ -1,5 +1,5 @@
 import { dosage } from '../../reading/advice.ts';
-import { quoted, type Claim } from '../severity.ts';
+import { quotations, type Claim } from '../severity.ts';
 
 export const declining = 'What is declined';
 export const elsewhere = 'What else it says';
@@ -60,11 +60,12 @@ function openingOf(matter: string): string {
   return known.has(matter) ? `Says about ${lower}` : `Asked about “${matter}”, it says`;
 }
 
-export const toldTitle = (matter: string, words: string): string =>
-  `${openingOf(matter)}: “${quoted(words, titleMax)}”`;
+/** `told` is what each answer says of the matter. */
+export const toldTitle = (matter: string, told: readonly string[]): string =>
+  `${openingOf(matter)}: ${quotations(told, titleMax)}`;
 
 const detailOpening = 'It says: “';
-export const toldDetail = (words: string): string => `${detailOpening}${quoted(words, wordsMax)}”`;
+export const toldDetail = (told: readonly string[]): string => `It says: ${quotations(told, wordsMax)}`;
 
 /** Results of earlier versions began such a title with the matter alone: “Missed: …”. */
 export function withPlainTitles(result: Record<string, unknown>): Record<string, unknown> {

@@ -1,5 +1,6 @@
 import type { Test } from '@sonde/contract';
 import { classes } from '../../../lib/classes.ts';
+import { termOfCategory, terms } from '../../../ui/terms.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { CellEditor } from './cell-editor.tsx';
 import type { EditorEnd } from './cell-editor.tsx';
@@ -132,8 +133,9 @@ function CellText({ test, isNew, column }: { test: Test | null; isNew: boolean; 
   const text = column.textOf(test);
   if (column.id === 'judges' && text === '')
     return <span className="truncate text-muted">Only what its set says</span>;
+  const term = column.id === 'category' ? termOfCategory(text) : undefined;
   return (
-    <span className="truncate" title={text}>
+    <span className="truncate" title={term === undefined ? text : `${text}: ${terms[term]}`}>
       {text}
     </span>
   );
