@@ -157,6 +157,31 @@ inBrowser(
       assert.equal(await mailbox.count(), 0);
     });
 
+    void it('a gate that asks for nothing is not saved, and one that is there is taken away in as many words', async () => {
+      const set = testing.testSets[0];
+      const path = `/test_sets/${set?.id}`;
+      const sent: unknown[] = [];
+      let gates: unknown = null;
+      standIn.state.instead.set(`GET ${path}`, () => ({ ...set, gates }));
+      standIn.state.instead.set(`PUT ${path}`, (call) => {
+        sent.push(call.body);
+        return { ...set, gates: null };
+      });
+      await open(`${paths.testSet}?tab=gate`);
+      await press('Save the gate');
+      await page.getByText('There is no gate to save', { exact: true }).waitFor();
+      assert.deepEqual(sent, []);
+      gates = { min_pass_rate: 90 };
+      await page.reload();
+      await page.getByLabel(/^Pass rate at least/).fill('');
+      await press('Take the gate away');
+      await page.getByText('The gate is taken away', { exact: true }).waitFor();
+      assert.deepEqual(
+        sent.map((body) => (body as { gates: unknown }).gates),
+        [null],
+      );
+    });
+
     void it('a set is run against what this person chose for it last, whatever a build has run it against since', async () => {
       instead(`POST /test_sets/${data.idOf(11, 0)}/execute/${data.idOf(4, 2)}`, {
         test_run_id: testing.runs[0]?.id,
