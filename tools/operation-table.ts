@@ -89,6 +89,7 @@ const SettingSchema = FieldSchema.extend({
   description: z.string(),
   examples: z.array(z.union([z.string(), z.number()])).optional(),
   default: z.unknown(),
+  'x-labels': z.record(z.string(), z.string()).optional(),
   anyOf: z.array(FieldSchema).optional(),
 });
 
@@ -111,6 +112,7 @@ function settingEntries(): SettingEntry[] {
       ...(field.type === 'integer' ? { isWhole: true as const } : {}),
       ...(field.maxLength === undefined ? {} : { maxLength: field.maxLength }),
       ...(field.enum ? { options: withFirst(field.enum, told.default) } : {}),
+      ...(told['x-labels'] ? { labels: told['x-labels'] } : {}),
     };
   });
 }

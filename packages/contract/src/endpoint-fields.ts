@@ -73,7 +73,7 @@ export const ResponseMapping = z.record(z.string().min(1).max(100), z.unknown())
 /**
  * Fields that are kept in `endpoint_metadata`. One that is added here is stored, checked, shown, written into files and
  * copied, and stands in the form of the page: its title is the label, its description the hint, its first example what
- * the empty field shows. What stands for "not set" is the default.
+ * the empty field shows, and its `x-labels` what its choices are called. What stands for "not set" is the default.
  */
 export const EndpointSettings = z.object({
   timeout_seconds: z
@@ -93,14 +93,18 @@ export const EndpointSettings = z.object({
     .meta({
       title: 'Who names a conversation',
       description:
-        'The application with its first answer, or the caller: then each conversation gets a fresh id before its first message.',
+        'Where Sonde names it, the first message of each conversation is sent with a fresh id of its own.',
+      'x-labels': {
+        target: 'Your application, with its first answer',
+        caller: 'Sonde, with each new conversation',
+      },
     })
     .default('target'),
   idempotent: z
     .boolean()
     .meta({
       title: 'A message may be sent twice',
-      description: 'A call whose worker was lost is made again.',
+      description: 'Where a process of Sonde ended in the middle of a call, the call is made again.',
     })
     .default(false),
   max_concurrency: z

@@ -17,6 +17,8 @@ export interface SettingEntry {
   readonly maxLength?: number;
   /** Of choices: the first is what stands without one. */
   readonly options?: readonly string[];
+  /** What the options are called, by option. */
+  readonly labels?: Readonly<Record<string, string>>;
 }
 
 /** A strategy of explorations as pages offer it. */

@@ -80,6 +80,26 @@ const CONVERSATION = new RegExp(
 /** The name of the field that holds a conversation together. */
 export const isConversationName = (name: string): boolean => CONVERSATION.test(plain(name));
 
+/** What a name may end in that has a word of its own before it: `stay_session`, `supportThreadId`. */
+const CONVERSATION_ENDING =
+  /^(?:(?:session|conversation|thread|dialog|dialogue)(?:id|uuid|ref|no|number)?|chat(?:id|uuid))$/;
+/** What is held there has a meaning of its own: a sign-in, or what is talked about. */
+const NOT_WHOLE_CONVERSATION =
+  /^(?:auth|authentication|login|logon|signin|sso|oauth|secret|csrf|xsrf|php|db|database|parent|root|email|mail|forum|training|course|class|lab|exam|therapy|workshop|is|has|new|no|use|keep|end|start|close|reset)$/;
+
+/** A name that only ends as one of a conversation does: what stands in the field has to say the rest. */
+export function endsInConversation(name: string): boolean {
+  const tokens = tokensOf(name);
+  return [1, 2].some((size) => {
+    const before = tokens.slice(0, -size);
+    return (
+      before.length > 0 &&
+      CONVERSATION_ENDING.test(tokens.slice(-size).join('')) &&
+      !before.some((token) => NOT_WHOLE_CONVERSATION.test(token))
+    );
+  });
+}
+
 const CONVERSATION_NOUN = /^(?:chat|conversation|session|thread|dialog|dialogue)$/;
 export const isConversationNoun = (name: string): boolean =>
   CONVERSATION_NOUN.test(plain(name).replace(/s$/, ''));

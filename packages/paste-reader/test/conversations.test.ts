@@ -30,6 +30,49 @@ describe('what holds a conversation together', () => {
       assert.match(String(responseMapping['conversation_id']), /\$/);
     });
 
+  for (const field of [
+    'stay_session',
+    'guestSession',
+    'supportThreadId',
+    'desk-conversation',
+    'order_chat_id',
+    'shopDialogue',
+    'stay_session_id',
+  ])
+    for (const sent of ['guest-1', 'lobby'])
+      test(`${field} with ${sent} beside a message is the conversation by the end of its name`, async () => {
+        const { mode, template, responseMapping } = await read(exchange(field, sent, sent));
+        assert.equal(mode, 'stateful');
+        assert.match(JSON.stringify(template), new RegExp(`"${field}":"\\{\\{ conversation_id`));
+        assert.match(JSON.stringify(template), /"question":"\{\{ input \}\}"/);
+        assert.match(String(responseMapping['conversation_id']), /\$/);
+      });
+
+  test('a body alone tells the conversation by the end of a name', async () => {
+    const { mode, template } = await read(
+      `POST http://bot.test/ask\n\n{"message":"May I check out late?","stay_session":"guest-1"}`,
+    );
+    assert.equal(mode, 'stateful');
+    assert.match(JSON.stringify(template), /"stay_session":"\{\{ conversation_id/);
+  });
+
+  for (const [field, value] of [
+    ['session_type', 'guest-1'],
+    ['stay_session_length', '30'],
+    ['guest_session_token', 'guest-1'],
+    ['login_session', 'guest-1'],
+    ['past_sessions', ['guest-1', 'guest-2']],
+    ['keep_session', true],
+    ['keep_session', 'true'],
+    ['email_thread', 'Hello, I wrote to you on Monday about the room.'],
+    ['stay_session', 'two nights with breakfast'],
+  ] as const)
+    test(`${field} with ${JSON.stringify(value)} is no conversation`, async () => {
+      const { mode, template } = await read(exchange(field, value, value));
+      assert.equal(mode, 'single_turn');
+      assert.doesNotMatch(JSON.stringify(template), /conversation_id/);
+    });
+
   test('a field that is empty at first and numbered in the answer is given out by the target', async () => {
     const { mode, responseMapping } = await read(exchange('lesson', null, 'l-77'));
     assert.equal(mode, 'stateful');

@@ -127,6 +127,61 @@ inBrowser(
       assert.match((await again.getAttribute('href')) ?? '', /return_to=%2Fauth%2Faccept-invitation/);
     });
 
+    void it('whoever has registered is told of one way on: of the mailbox where mail stays here, else of a second try', async () => {
+      standIn.state.user = null;
+      instead('POST /auth/register', {
+        success: true,
+        auth_code: null,
+        message: 'Check your email to go on.',
+      });
+      const again = page.getByText(/If nothing arrives/);
+      const mailbox = page.getByText('This Sonde sends no real mail.');
+      const register = async () => {
+        await open('/auth/register');
+        await page.getByLabel('Email').fill('vera@example.org');
+        await page.getByRole('textbox', { name: 'Password' }).fill('quiet meadow lark');
+        await press('Create the account');
+        await page.getByText('Check your email to go on.').waitFor();
+      };
+      await register();
+      await mailbox.waitFor();
+      assert.equal(await again.count(), 0);
+      standIn.state.failing.set('/dev/mailbox', {
+        status: 404,
+        code: 'system.mailbox_unavailable',
+        detail: 'There is no development mailbox in this installation.',
+      });
+      await register();
+      await again.waitFor();
+      assert.match(await again.innerText(), /register again\.$/);
+      assert.equal(await mailbox.count(), 0);
+    });
+
+    void it('a gate that asks for nothing is not saved, and one that is there is taken away in as many words', async () => {
+      const set = testing.testSets[0];
+      const path = `/test_sets/${set?.id}`;
+      const sent: unknown[] = [];
+      let gates: unknown = null;
+      standIn.state.instead.set(`GET ${path}`, () => ({ ...set, gates }));
+      standIn.state.instead.set(`PUT ${path}`, (call) => {
+        sent.push(call.body);
+        return { ...set, gates: null };
+      });
+      await open(`${paths.testSet}?tab=gate`);
+      await press('Save the gate');
+      await page.getByText('There is no gate to save', { exact: true }).waitFor();
+      assert.deepEqual(sent, []);
+      gates = { min_pass_rate: 90 };
+      await page.reload();
+      await page.getByLabel(/^Pass rate at least/).fill('');
+      await press('Take the gate away');
+      await page.getByText('The gate is taken away', { exact: true }).waitFor();
+      assert.deepEqual(
+        sent.map((body) => (body as { gates: unknown }).gates),
+        [null],
+      );
+    });
+
     void it('a set is run against what this person chose for it last, whatever a build has run it against since', async () => {
       instead(`POST /test_sets/${data.idOf(11, 0)}/execute/${data.idOf(4, 2)}`, {
         test_run_id: testing.runs[0]?.id,

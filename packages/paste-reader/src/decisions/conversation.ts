@@ -10,7 +10,13 @@ import {
   type Json,
   type Path,
 } from '../json-value.ts';
-import { inputNameScore, isConversationName, isConversationNoun, plain } from '../names.ts';
+import {
+  endsInConversation,
+  inputNameScore,
+  isConversationName,
+  isConversationNoun,
+  plain,
+} from '../names.ts';
 import type { Shape } from './shapes.ts';
 
 export const CONVERSATION = '{{ conversation_id }}';
@@ -24,7 +30,8 @@ export function findConversationField(
   if (body === undefined || typeof body !== 'object' || body === null) return undefined;
   const known = shape?.conversation?.request;
   if (known && valueAt(body, known) !== undefined) return known;
-  const places = leavesOf(body)
+  const leaves = leavesOf(body);
+  const places = leaves
     .filter(
       ({ path, value }) =>
         !isSwitch(value) &&
@@ -34,8 +41,24 @@ export function findConversationField(
     )
     .filter(({ value }) => typeof value !== 'string' || value.length < 200)
     .toSorted((left, right) => rank(right.path) - rank(left.path));
-  return places[0]?.path;
+  return places[0]?.path ?? (leaves.some(takesMessage) ? leaves.find(isNamedAtItsEnd)?.path : undefined);
 }
+
+interface Leaf {
+  readonly path: Path;
+  readonly value: Json;
+}
+
+const takesMessage = ({ path, value }: Leaf): boolean =>
+  typeof value === 'string' && inputNameScore(keyOf(path)) >= 60;
+
+/** `"stay_session": "guest-1"`: kept as it is, every test would go on with one conversation. */
+const isNamedAtItsEnd = ({ path, value }: Leaf): boolean =>
+  typeof path.at(-1) === 'string' && endsInConversation(keyOf(path)) && !isSwitch(value) && isOneWord(value);
+
+/** An id, or a place for one: what has blanks in it is said of the conversation, or is a part of it. */
+const isOneWord = (value: Json): boolean =>
+  isOpen(value) || typeof value === 'number' || (typeof value === 'string' && /^[^\s/]{1,80}$/.test(value));
 
 /** On or off: a query has it as text. */
 const isSwitch = (value: Json): boolean =>

@@ -29,7 +29,7 @@ interface Services {
 }
 
 // Sentences that are the same for everybody, whether or not there is an account.
-const registered = 'Check your email to go on. If nothing arrives in a few minutes, register again.';
+const registered = 'Check your email to go on.';
 const known = 'There is an account with this address already. Sign in with it.';
 const sent = 'If this address can be used here, a mail is on its way.';
 const refused = 'The email address or the password is not right, or the address is not confirmed yet.';

@@ -62,12 +62,22 @@ export async function compareRuns(tx: Tx, base: RunRow, other: RunRow): Promise<
   const better = fewEnough(turned('fail', 'pass'));
   const rejudged = both.filter(isJudged);
   const since = both.filter(({ testId }) => failing.has(testId));
+  // Nothing has passed these before: no loss that could be shown, and yet a failure that is new to whoever reads.
+  const first = both.filter(
+    ({ testId, base: one, other: two }) =>
+      !failing.has(testId) && stateOf(one) === 'undecided' && majority(two) === 'fail',
+  );
   const flagged = pairs.filter(isNewlyFlagged);
   const contents = await readContents(tx, organizationId, [
     ...changes.slice(0, changesMax).map(({ test_id }) => test_id),
-    ...[...worse, ...better, ...fewEnough(since), ...fewEnough(rejudged), ...flagged.slice(0, namedMost)].map(
-      ({ testId }) => testId,
-    ),
+    ...[
+      ...worse,
+      ...better,
+      ...fewEnough(since),
+      ...fewEnough(first),
+      ...fewEnough(rejudged),
+      ...flagged.slice(0, namedMost),
+    ].map(({ testId }) => testId),
   ]);
   return {
     run: other.id,
@@ -81,6 +91,7 @@ export async function compareRuns(tx: Tx, base: RunRow, other: RunRow): Promise<
         ...flaggedSentence(flagged, contents),
         ...namedSentence(worse, 'worse', contents),
         ...sinceSentence(since, contents),
+        ...firstSentence(first, contents),
         ...namedSentence(better, 'better', contents),
         ...judgedSentence(rejudged, contents),
       ],
@@ -273,6 +284,15 @@ function sinceSentence(found: readonly PairedTest[], contents: Contents): string
   const names = found.length > namedMost ? '' : `: ${namesOf(found, contents)}`;
   return [
     `${plural(found.length, 'test that was not decided before fails', 'tests that were not decided before fail')} now by a metric that passed ${found.length === 1 ? 'it' : 'them'} then${names}.`,
+  ];
+}
+
+/** What nothing had decided, and no metric had passed, fails now: in no statistics, and nothing that got worse. */
+function firstSentence(found: readonly PairedTest[], contents: Contents): string[] {
+  if (found.length === 0) return [];
+  const names = found.length > namedMost ? '' : `: ${namesOf(found, contents)}`;
+  return [
+    `${plural(found.length, 'test that was not decided before fails', 'tests that were not decided before fail')} now${names}.`,
   ];
 }
 

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { architectExamples } from '@sonde/contract';
+import { architectExamples, type TestRun } from '@sonde/contract';
 import { intentNames, intentOf } from '../../../src/modules/architect/planner/intents.ts';
 import { refusalIn, type Hands } from '../../../src/modules/architect/hands.ts';
 import { testable } from '../../../src/modules/architect/planner/doing.ts';
 import { givesTest } from '#test-generation';
 import { findNamed, nameMeant } from '../../../src/modules/architect/planner/naming.ts';
+import { runInWords } from '../../../src/modules/architect/planner/runs.ts';
 import { think } from '../../../src/modules/architect/planner/think.ts';
 import { changedPlan, newPlan, resolvedArguments } from '../../../src/modules/architect/plan.ts';
 import { yesOrNo } from '../../../src/modules/architect/service.ts';
@@ -149,4 +150,33 @@ test('what is wrong with a whole request is said once', () => {
     refusalIn({ detail: 'No.', errors: [{ path: 'name', message: 'Too long.' }] }),
     'No. name: Too long.',
   );
+});
+
+test('a run is told with each of its counts once, and a flag beside them', () => {
+  const ended = (flagged: number, raised: number) =>
+    runInWords({
+      name: 'Run 7',
+      status: 'Completed',
+      finished_at: '2026-01-02T03:04:05Z',
+      counts: {
+        total: 3,
+        waiting: 0,
+        running: 0,
+        passed: 2,
+        failed: 0,
+        errors: 0,
+        not_evaluated: 1,
+        cancelled: 0,
+      },
+      flagged,
+      only_flagged: { results: 1, raised },
+      gate: null,
+      error: null,
+    } as unknown as TestRun);
+  assert.equal(
+    ended(1, 1),
+    'Run 7: 2 passed, 0 failed, 1 checked for flags only of 3 tests; pass rate 100 %: 2 of 2 passed. 1 test has a flag that nobody has looked at yet.',
+  );
+  assert.match(ended(2, 1), / 2 tests have a flag that nobody has looked at yet\.$/);
+  assert.doesNotMatch(ended(0, 1), /flag that/);
 });

@@ -51,6 +51,11 @@ void describe('settings of an endpoint, each that the contract lists', () => {
     return made.body;
   };
 
+  test('each choice of a setting says in words what it means', () => {
+    for (const { name, options = [], labels = {} } of entries)
+      assert.deepEqual(Object.keys(labels).toSorted(), options.toSorted(), name);
+  });
+
   for (const entry of entries) {
     const { name } = entry;
     const value = valueOf(entry);

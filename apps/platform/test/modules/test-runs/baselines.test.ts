@@ -315,4 +315,9 @@ test('what nothing decided, and fails now by a metric that passed it, got worse 
   assert.equal(made.status, 201, made.text);
   const judged = await shop.call('GET', `/test_runs/compare?runs=${worse.id},${again.id}`);
   assert.equal(judged.body.comparisons[0].counts.undecided_then_fail, 0);
+  // It fails all the same, and the sentence must not stand above it as if nothing had changed.
+  assert.match(
+    judged.body.comparisons[0].sentence,
+    /^1 test that was not decided before fails now: “kept”\. No change in 2 tests/,
+  );
 });

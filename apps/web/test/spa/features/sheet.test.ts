@@ -142,11 +142,20 @@ void describe('what judges a test', () => {
   });
 
   const names = new Map([['m1', { name: 'Says what is expected', negate: false }]]);
-  const judges = judgesColumn((use) => {
-    const metric = names.get(use.metric);
-    return metric && metricNameInUse(metric, use);
-  });
-  const judged = (...metrics: Test['metrics']) => judges.textOf({ ...single, metrics });
+  const judges = judgesColumn(
+    (use) => {
+      const metric = names.get(use.metric);
+      return metric && metricNameInUse(metric, use);
+    },
+    (id) =>
+      id === 'polite'
+        ? [
+            { id: 'm1', name: 'Says what is expected' },
+            { id: 'm2', name: 'Is polite' },
+          ]
+        : [],
+  );
+  const judged = (...metrics: Test['metrics']) => judges.textOf({ ...single, requirement: null, metrics });
   const columns = columnsFor('Single-Turn', judges);
 
   void it('is told by name beside the expected answer', () => {
@@ -155,6 +164,17 @@ void describe('what judges a test', () => {
     assert.equal(judged({ metric: 'm1' }), 'Says what is expected');
     assert.equal(judged({ metric: 'm1', negate: true }), 'Does not say what is expected');
     assert.equal(judged({ metric: 'm1' }, { metric: 'unknown' }), '2 metrics');
+  });
+
+  void it('is told of the requirement too, each metric once', () => {
+    const under = (id: string, ...metrics: Test['metrics']) =>
+      judges.textOf({ ...single, metrics, requirement: { id, name: 'Polite' } });
+    assert.equal(under('polite'), 'Says what is expected, Is polite (of its requirement)');
+    assert.equal(
+      under('polite', { metric: 'm1', negate: true }),
+      'Does not say what is expected, Is polite (of its requirement)',
+    );
+    assert.equal(under('another'), '');
   });
 
   void it('is neither written nor in the way of a table that is pasted', () => {

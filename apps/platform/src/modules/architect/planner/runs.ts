@@ -42,17 +42,21 @@ export function runInWords(run: TestRun): string {
     `${counts.passed} passed`,
     `${counts.failed} failed`,
     ...(counts.errors > 0 ? [`${many(counts.errors, 'error')}`] : []),
-    ...openParts(run).flatMap(({ words, count, note }) => (count > 0 ? [`${count} ${words}${note}`] : [])),
-    ...(run.flagged > 0 ? [`${run.flagged} flagged, and nobody has looked yet`] : []),
+    ...openParts(run).flatMap(({ words, count }) => (count > 0 ? [`${count} ${words}`] : [])),
     ...(counts.cancelled > 0 ? [`${counts.cancelled} cancelled`] : []),
   ];
+  // A flag is beside the outcome: as one count among the others it would be read as tests of its own.
+  const flagged =
+    run.flagged === 0
+      ? ''
+      : ` ${many(run.flagged, 'test')} ${run.flagged === 1 ? 'has' : 'have'} a flag that nobody has looked at yet.`;
   const gate =
     run.gate === null ? '' : run.gate === 'passed' ? ' The gate was passed.' : ' The gate was not passed.';
   const end =
     run.status === 'Completed'
       ? ''
       : ` It is ${runStatusWord(run.status).toLowerCase()}${run.error ? `: ${brief(run.error)}` : ''}.`;
-  return `${run.name}: ${parts.join(', ')} of ${many(counts.total, 'test')}; pass rate ${rateOfDecided(counts.passed, counts.failed)}.${gate}${end}`;
+  return `${run.name}: ${parts.join(', ')} of ${many(counts.total, 'test')}; pass rate ${rateOfDecided(counts.passed, counts.failed)}.${flagged}${gate}${end}`;
 }
 
 const shownFailures = 5;

@@ -67,7 +67,7 @@ export function Register() {
         </p>
         {config.data?.mail_enabled === false ? null : (
           <>
-            <MailboxHint />
+            <MailboxHint orElse="register again" />
             <ResendVerification email={form.email} isHinted />
           </>
         )}

@@ -7,7 +7,7 @@ import type { DraftFormProps } from './overview-form.tsx';
 export function SettingsForm({ draft, edit, faults = {} }: DraftFormProps) {
   return (
     <div className="grid max-w-xl gap-5">
-      {settings.map(({ name, kind, label, hint, example, maxLength, options = [] }) => {
+      {settings.map(({ name, kind, label, hint, example, maxLength, options = [], labels = {} }) => {
         const shared = { label, hint };
         if (kind === 'check')
           return (
@@ -24,7 +24,7 @@ export function SettingsForm({ draft, edit, faults = {} }: DraftFormProps) {
               key={name}
               {...shared}
               value={draft[name]}
-              options={options.map((value) => ({ value, label: humanize(value) }))}
+              options={options.map((value) => ({ value, label: labels[value] ?? humanize(value) }))}
               onChange={(value) => edit({ [name]: value })}
             />
           );

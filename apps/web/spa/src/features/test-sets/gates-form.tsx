@@ -24,28 +24,35 @@ export function GatesForm({ set }: { set: TestSet }) {
   const stored = set.gates?.baseline;
   const [baseline, setBaseline] = useState(stored ?? '');
   const [worse, setWorse] = useState(shown(set.gates?.max_worse));
+  const values = [
+    ['min_pass_rate', asked(rate)],
+    ['max_errors', asked(errors)],
+    ['max_not_evaluated', asked(open)],
+    ['baseline', baseline === '' ? undefined : baseline],
+    ['max_worse', baseline === '' ? undefined : asked(worse)],
+  ].filter(([, value]) => value !== undefined);
+  const isEmpty = values.length === 0;
   const save = useMutation({
-    mutationFn: () => {
-      const values = [
-        ['min_pass_rate', asked(rate)],
-        ['max_errors', asked(errors)],
-        ['max_not_evaluated', asked(open)],
-        ['baseline', baseline === '' ? undefined : baseline],
-        ['max_worse', baseline === '' ? undefined : asked(worse)],
-      ].filter(([, value]) => value !== undefined);
-      return api.call('updateTestSet', {
+    mutationFn: () =>
+      api.call('updateTestSet', {
         params: { id: set.id },
-        body: { gates: values.length === 0 ? null : Object.fromEntries(values), version: set.version },
-      });
-    },
-    onSuccess: () => {
-      messages.say('The gate is saved', 'It holds for runs that start from now on.');
+        body: { gates: isEmpty ? null : Object.fromEntries(values), version: set.version },
+      }),
+    onSuccess: ({ gates }) => {
+      if (gates === null)
+        messages.say('The gate is taken away', 'Runs of this set that start from now on have none.');
+      else messages.say('The gate is saved', 'It holds for runs that start from now on.');
       void queryClient.invalidateQueries({ queryKey: ['test-sets', 'one', set.id] });
     },
   });
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    save.mutate();
+    if (isEmpty && set.gates === null)
+      messages.say(
+        'There is no gate to save',
+        'Fill in at least one of the fields: an empty one asks for nothing.',
+      );
+    else save.mutate();
   };
   return (
     <Section
@@ -126,7 +133,7 @@ export function GatesForm({ set }: { set: TestSet }) {
           {save.error ? <ProblemNotice error={save.error} /> : null}
           {set.permitted_actions.includes('update') ? (
             <Button type="submit" look="primary" busy={save.isPending} className="justify-self-start">
-              Save the gate
+              {isEmpty && set.gates !== null ? 'Take the gate away' : 'Save the gate'}
             </Button>
           ) : null}
         </fieldset>

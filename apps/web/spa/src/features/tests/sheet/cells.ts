@@ -1,4 +1,4 @@
-import type { MetricReference, Test, TestInput } from '@sonde/contract';
+import type { MetricReference, Requirement, Test, TestInput } from '@sonde/contract';
 import { plural } from '../../../lib/format.ts';
 import { testNameOf } from '../test-content.ts';
 
@@ -162,16 +162,28 @@ export const sheetColumns: readonly SheetColumn[] = [
   tags,
 ];
 
-/** What decides each test, by the names of its metrics. Which these are is chosen where the test is opened. */
-export const judgesColumn = (nameOf: (use: MetricReference) => string | undefined): SheetColumn => ({
+/**
+ * What decides each test, by the names of its metrics and of those of its requirement, as a run takes them. Which these are
+ * is chosen where the test or the requirement is opened.
+ */
+export const judgesColumn = (
+  nameOf: (use: MetricReference) => string | undefined,
+  metricsOf: (requirementId: string) => Requirement['metrics'],
+): SheetColumn => ({
   id: 'judges',
   header: 'Judged by',
   widthRem: 6.5,
   share: 13,
   isTold: true,
-  textOf: ({ metrics }) => {
+  textOf: ({ metrics, requirement }) => {
     const names = metrics.map((use) => nameOf(use));
-    return names.includes(undefined) ? plural(metrics.length, 'metric') : names.join(', ');
+    const own = names.includes(undefined) ? plural(metrics.length, 'metric') : names.join(', ');
+    // What the test names itself counts as the test names it.
+    const further = (requirement === null ? [] : metricsOf(requirement.id))
+      .filter(({ id }) => !metrics.some(({ metric }) => metric === id))
+      .map(({ id, name: called }) => nameOf({ metric: id }) ?? called);
+    if (further.length === 0) return own;
+    return `${own === '' ? '' : `${own}, `}${further.join(', ')} (of its requirement)`;
   },
   read: () => ({}),
 });

@@ -22,6 +22,7 @@ import { atPlace, boundsOf, keepIn, nextPlace, placeAfter, sizeOf } from './rang
 import type { Place, Range } from './range.ts';
 import { readClipboard } from './read-clipboard.ts';
 import { SheetHead, SheetRow, rowHeight } from './sheet-row.tsx';
+import { useRequirementMetrics } from '../../requirements/use-requirement-metrics.ts';
 import { useMetricNames } from '../../metrics/use-metric-names.ts';
 import { mostChangedAtOnce, useSheetEdits } from './use-sheet-edits.ts';
 
@@ -45,7 +46,11 @@ export function TestSheet(props: TestSheetProps) {
   const mayChange = props.mayChange && may('test:update');
   const mayCreate = mayChange && may('test:create');
   const nameOf = useMetricNames();
-  const possible = useMemo(() => columnsFor(type, judgesColumn(nameOf)), [type, nameOf]);
+  const metricsOf = useRequirementMetrics();
+  const possible = useMemo(
+    () => columnsFor(type, judgesColumn(nameOf, metricsOf)),
+    [type, nameOf, metricsOf],
+  );
   const [showsEmpty, setShowsEmpty] = useState(false);
   const id = useId();
   const grid = useRef<HTMLDivElement>(null);
