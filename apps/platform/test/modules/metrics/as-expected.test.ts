@@ -278,3 +278,93 @@ test('how often, what was so once, and nothing to pay are read before words alon
   ] as const)
     await says(wanted, 'as_expected', {}, { input, expected, output });
 });
+
+test('an expected fragment that is said word for word settles it, and what is said beside it does not', () => {
+  const met = (
+    expected: string,
+    output: string,
+    input = 'Can I take my bike on weekdays?',
+  ): boolean | undefined => readExpected({ input, expected, output, values: [] }).met;
+  const fragment = 'not allowed between 6:30 and 8:30';
+  for (const output of [
+    'On weekdays bikes are not allowed between 6:30 and 8:30, except folded bikes, which are always free. Bikes travel in the multi-purpose coach with a €4.50 bike day ticket.',
+    'Bikes are not allowed between 6:30 and 8:30, except folded bikes, which are never charged.',
+    'Bikes are not allowed between 6:30 and 8:30 except folded bikes.',
+    'Except for folded bikes, bikes are not allowed between 6:30 and 8:30.',
+    'Yes, but bikes are not allowed between 6:30 and 8:30.',
+    'Sorry, not allowed between 6:30 and 8:30. Bikes travel in the last coach.',
+    '- Bikes are not allowed between 6:30 and 8:30\n- Folded bikes are always allowed\n- Dogs are never free',
+    'Bikes are not allowed between 6:30 and 8:30. Folded bikes are allowed at any time, also at 8:30.',
+  ])
+    assert.equal(met(fragment, output), true, output);
+  for (const [expected, output] of [
+    [
+      'never on Sundays',
+      'Bikes travel free, but never on Sundays, except folded ones, which are no luggage.',
+    ],
+    ['no bikes on trams', 'There are no bikes on trams, except folded ones.'],
+    [
+      'nicht erlaubt zwischen 6:30 und 8:30',
+      'Ein Bike ist nicht erlaubt zwischen 6:30 und 8:30, außer Falträder, die nie etwas kosten.',
+    ],
+    [
+      'pas autorisés entre 6:30 et 8:30',
+      'Les vélos ne sont pas autorisés entre 6:30 et 8:30, sauf les vélos pliants, qui ne paient jamais.',
+    ],
+  ] as const)
+    assert.equal(met(expected, output), true, output);
+  for (const output of [
+    'It is not true that bikes are not allowed between 6:30 and 8:30.',
+    'Bikes are allowed between 6:30 and 8:30.',
+    'Maybe bikes are not allowed between 6:30 and 8:30.',
+    'Are bikes not allowed between 6:30 and 8:30?',
+    'Bikes were not allowed between 6:30 and 8:30 until 2020.',
+    'Dogs are not allowed between 6:30 and 8:30. Bikes are welcome all day.',
+    'Bikes are not allowed between 6:30 and 8:30. Bikes are allowed between 6:30 and 8:30.',
+  ])
+    assert.notEqual(met(fragment, output), true, output);
+  assert.equal(met(fragment, 'Bikes are allowed between 6:30 and 8:30.'), false);
+  assert.equal(met(fragment, 'Bikes are not allowed between 6:30 and 9:30.'), false);
+  for (const output of [
+    'Bikes are never free and not allowed between 6:30 and 8:30.',
+    'Folded bikes are always allowed, also at 8:30.',
+  ])
+    assert.notEqual(met(fragment, output), false, output);
+  assert.notEqual(met('allowed between 6:30 and 8:30', 'Bikes are not allowed between 6:30 and 8:30.'), true);
+  assert.notEqual(met('not allowed', 'Smoking is not allowed. Bikes travel in the last coach.'), true);
+});
+
+test('a value that stands in the answer as it is written is found there, and the reason says so', () => {
+  const output =
+    'Children aged 6 to 14 pay half. You need a €4.50 bike day ticket; a day ticket for you costs €8.40. Bikes are not allowed between 6:30 and 8:30.';
+  const input = 'What of my bike?';
+  for (const [value, place] of [
+    ['4.50', '€4.50'],
+    ['6:30', '6:30'],
+    ['8:30', '8:30'],
+  ] as const)
+    for (const given of [
+      { expected: value, values: [] },
+      { expected: `It is ${value}`, values: [value] },
+    ]) {
+      const { met, reason, evidence } = readExpected({ input, output, ...given });
+      assert.equal(met, true, `${value}: ${reason}`);
+      assert.deepEqual(
+        evidence.map(({ text }) => text),
+        [place],
+      );
+    }
+  for (const [expected, answer] of [
+    ['6:30', 'It does not open at 6:30, ask for the hours of all 14 shops.'],
+    ['6:30', 'Not allowed between 6:30 and 8:30 but between 9:30 and 10:30.'],
+    ['4.50', 'A ticket costs €14.50.'],
+    ['4', 'A ticket costs €4.50.'],
+  ] as const) {
+    const { met, reason, evidence } = readExpected({ input, expected, output: answer, values: [expected] });
+    assert.notEqual(met, true, answer);
+    if (answer.includes(` ${expected} `)) {
+      assert.doesNotMatch(reason, /does not say/);
+    }
+    for (const { text } of evidence) assert.notEqual(text, '14');
+  }
+});

@@ -159,7 +159,7 @@ const readMax = 200_000;
 function amountsAsWritten(text: string): AmountFound[] {
   return [...text.slice(0, readMax).matchAll(pattern)].flatMap((match) => {
     const [all, hours, minutes, half, hour, halfOfHour] = match;
-    const place = { start: match.index, end: match.index + all.length };
+    const place = { start: match.index, end: match.index + all.trimEnd().length };
     const clock = hours ?? hour;
     if (clock !== undefined) {
       const time = {
@@ -173,8 +173,8 @@ function amountsAsWritten(text: string): AmountFound[] {
     }
     const [, , , , , , currency, digits = '', scaleWord, scaleLetter, word] = match;
     const amount = scaled(counted(digits, currency ?? word), scaleWord ?? scaleLetter);
-    // A word that is no unit is a word of the sentence: “from 9 to 13”.
-    const isWord = amount.unit === undefined && currency === undefined && word !== undefined;
+    // A word that is no unit is a word of the sentence: “from 9 to 13”, “a €4.50 ticket”.
+    const isWord = word !== undefined && (currency !== undefined || amount.unit === undefined);
     const end = isWord ? match.index + all.lastIndexOf(word) : place.end;
     return [{ ...amount, start: place.start, end: isWord ? endWithoutBlank(text, end) : end }];
   });

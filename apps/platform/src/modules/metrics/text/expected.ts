@@ -1,8 +1,8 @@
 import { percentWords } from '@sonde/contract/decided';
 import { span, type Evidence } from '../kind.ts';
 import { amountsIn, amountsOf, isSameAmount, isSameKind, type Amount, type AmountFound } from './amounts.ts';
-import { isWholeWord, plain } from './folding.ts';
-import { movesIn, type Said } from './moves.ts';
+import { fold, isWholeWord, plain } from './folding.ts';
+import { movesIn, withoutQuotes, type Said } from './moves.ts';
 import { isDenied, isDoubted, isUnreal, polarityOf, type Polarity } from './polarity.ts';
 import { isPriced, isSaidOfIt, isTheRestOf, matterOf, type Matter } from './said-of.ts';
 import { isSmallWord, likelyLanguage, stemOf } from './stop-words.ts';
@@ -63,20 +63,21 @@ export function readExpected(given: Expectation): ExpectedReading {
       ? readTexts(read, given.values)
       : readValues(read, named, wanted);
   }
-  if (wanted === 'yes' || wanted === 'no') return readPolar(read, wanted);
+  if (wanted === 'yes' || wanted === 'no') return readWritten(read) ?? readPolar(read, wanted);
   const told = amountsIn(given.expected)
     .slice(0, amountsMax)
     .filter((one) => isCounted(one) && !isAsked(read, one) && !isDeniedAt(given.expected, one));
   if (told.length > 0) {
-    // The amount as it was understood: of “3 to 5 days”, the 3 alone would be no days.
-    const named = told.map((one) => ({
-      value: given.expected.slice(one.start, one.end).trim(),
-      meant: [one],
+    // The amount as it was understood: of “3 to 5 days”, the 3 alone would be no days. “4.50” is one amount in two readings.
+    const named = [...Map.groupBy(told, ({ start }) => start).values()].map((meant) => ({
+      value: given.expected.slice(meant[0]?.start, meant[0]?.end).trim(),
+      meant,
     }));
     const of = readValues(read, named, undefined);
-    if (of.met !== true) return of;
+    // Where nothing but the value is expected, there are no other words to be said.
+    if (of.met !== true || amountsOf(given.expected.replace(/[.!]\s*$/, '')).length > 0) return of;
   }
-  return readWords(read);
+  return readWritten(read) ?? readWords(read);
 }
 
 interface Named {
@@ -116,9 +117,20 @@ const denialBefore =
 const denialBehind =
   /^["”]?[,\s]*(?:[\p{L}'’]+\s){0,3}(?:is|was|are|ist|wäre|sind|est|es|son)?\s?(?:not (?:right|correct|true|quite|the)|wrong|incorrect|false|out of date|outdated|a mistake|too (?:high|low|much|many|little|long|short)|falsch|nicht (?:richtig|korrekt)|faux|incorrecto)/iu;
 
-const isDeniedAt = (text: string, { start, end }: AmountFound): boolean =>
-  denialBefore.test(text.slice(Math.max(0, start - 40), start)) ||
+const isDeniedAt = (text: string, { start, end, unit }: AmountFound): boolean =>
+  (denialBefore.test(text.slice(Math.max(0, start - 40), start)) &&
+    !(unit === 'clock' && isForbiddenSpan(text, start, end))) ||
   denialBehind.test(text.slice(end, end + 50));
+
+/** “Not allowed between 6:30 and 8:30” denies the permission and says the times; “not between 6:30 and 8:30 but …” denies them. */
+const isForbiddenSpan = (text: string, start: number, end: number): boolean =>
+  permittedFrom.test(text.slice(Math.max(0, start - 40), start)) &&
+  spanEnd.test(text.slice(end, end + 20)) &&
+  !contrasted.test(text.slice(end, end + 80));
+const permittedFrom =
+  /(?<!\p{L})(?:allowed|permitted|accepted|admitted|possible|carried|taken|transported|erlaubt|gestattet|zulässig|zugelassen|möglich|befördert|mitgenommen|autorisée?s?|permise?s?|admise?s?|possibles?|permitid[oa]s?|admitid[oa]s?|posibles?)\s(?:between|from|zwischen|von|entre|de|desde)\s(?:las\s)?$/iu;
+const spanEnd = /^\s?(?:uhr\s)?(?:and|to|until|till|–|-|und|bis|et|à|y|a|hasta)\s?(?:las\s)?\d/iu;
+const contrasted = /^[^.!?]{0,40}(?<!\p{L})(?:but|sondern|mais|sino)(?!\p{L})[^.!?]{0,20}\d/iu;
 
 /** What was once, or is only the measure of a comparison. */
 const past =
@@ -145,20 +157,24 @@ function readValues(read: Read, amounts: readonly Named[], wanted: Polarity): Ex
   const values = amounts.map(({ value }) => value);
   const shown: Evidence[] = [];
   const missing: string[] = [];
+  const all: Amount[] = [];
   let isOpen = false;
   for (const { value, meant } of amounts) {
     const places = read.heard.filter((found) => meant.some((one) => isSameAmount(output, one, found)));
     const best = places.find((place) => mannerOf(read, place) === 'affirmed');
+    const kind = best && meant.find((one) => isSameAmount(output, one, best));
+    // Found as a price, “4.50” is no time of day and no count any more.
+    all.push(...(kind ? [{ value: kind.value, unit: kind.unit ?? best?.unit }] : meant));
     if (best) shown.push(span('output', output, best.start, best.end));
     else if (places.some((place) => mannerOf(read, place) === 'open')) isOpen = true;
     else missing.push(value);
   }
-  const all = amounts.flatMap(({ meant }) => meant);
   const rivals = read.heard.filter(
     (found) =>
       isCounted(found) &&
       all.some((one) => isSameKind(one, found) && found.unit === one.unit) &&
       !all.some((one) => isSameAmount(output, one, found)) &&
+      !isOtherEnd(output, found, shown) &&
       mannerOf(read, found) === 'affirmed',
   );
   // What the question itself says is the false value of a false premise, or a part of the matter.
@@ -195,6 +211,19 @@ const isNothing = ({ value, unit }: Amount): boolean => value === 0 && unit !== 
 const saysNothing =
   /\b(?:(?<!(?:\b(?:feel|not|never|no longer|hassle|tax|duty)|n['’]t)(?: be| entirely| always)?[ -])free(?! to\b)|no (?:\w+ )?(?:fees?|charges?|costs?)|without (?:charge|cost)|(?:costs?|charged?|pay|owe|for|is|are|there['’]s) (?:you )?nothing(?! (?:we|you|i|they|to do|that|but|less)\b)|^(?:nothing|none)\b(?! of\b)|\b(?:is|are) none\b|waived|gratis)\b|(?<!\p{L})(?:(?<!nicht )(?:kostenlos|kostenfrei)|(?<!pas )gratuite?s?|(?<!no es )gratuit[oa]s?|keine (?:\p{L}+)?(?:gebühr|kosten|entgelt)(?:en)?|(?:kostet?|zahlen sie|zahlt man) (?:\p{L}+ )?nichts|^nichts|aucune? (?:frais|coût|charge)|(?:ne coûte|payez|paie) rien|^rien|sin (?:coste|costo)|(?:no cuesta|paga) nada|^nada)(?!\p{L})/iu;
 
+/** “Between 6:30 and 8:30” says both times; neither stands in the place of the other. */
+const isOtherEnd = (output: string, { start, end, unit }: AmountFound, shown: readonly Evidence[]): boolean =>
+  unit === 'clock' &&
+  shown.some((one) => {
+    const [first, second] = one.start < start ? [one, { start, end }] : [{ start, end }, one];
+    return (
+      spanStart.test(output.slice(Math.max(0, first.start - 20), first.start)) &&
+      spanJoin.test(output.slice(first.end, Math.max(first.end, second.start)))
+    );
+  });
+const spanStart = /(?<!\p{L})(?:between|from|zwischen|von|entre|de|desde)\s(?:las\s)?$/iu;
+const spanJoin = /^\s?(?:uhr\s)?(?:and|to|until|till|–|-|und|bis|et|à|y|a|hasta)\s?(?:las\s)?$/iu;
+
 /** “15 or 18 euros”, “between 15 and 18”: one of them, or anything in between. */
 const isBeside = (output: string, { start, end }: AmountFound, shown: readonly Evidence[]): boolean =>
   shown.some(
@@ -214,10 +243,17 @@ interface Missing {
 }
 
 /** The value is not said: another one is, or nothing is, or it may be said in a way that is not read. */
-function readMissing(read: Read, { wanted, missing, meant, rivals, isPart }: Missing): ExpectedReading {
+function readMissing(read: Read, { wanted, missing, meant, rivals: all, isPart }: Missing): ExpectedReading {
   const { output } = read.given;
   const lacks = missing.map((value) => `"${value}"`).join(', ');
   const matter = matterOf(read.given);
+  const places = missing.flatMap((value) => placesOf(output, value).slice(0, 1));
+  const named = places.map(({ start, end }) => span('output', output, start, end));
+  const rivals = all.filter((found) => !isOtherEnd(output, found, named));
+  const unread = (): ExpectedReading =>
+    places.length > 0
+      ? open(`It names ${lacks}, and whether it says it of what is asked is not sure`, named)
+      : open(`It does not say ${lacks} in a way that is read`, []);
   const said = rivals.find(
     (found) => !meant.some((one) => isTheRestOf(one, found)) && isSaidInstead(read, matter, found, rivals),
   );
@@ -239,8 +275,8 @@ function readMissing(read: Read, { wanted, missing, meant, rivals, isPart }: Mis
     return open(`It does not agree with what is false, and does not say ${lacks} either`, []);
   }
   if (isPut(output, read.heard, meant) || (meant.every(isNothing) && saysNothing.test(output)))
-    return open(`It does not say ${lacks} in a way that is read`, rivalShown);
-  if (rival) return another();
+    return unread();
+  if (rival && (said || places.length === 0)) return another();
   if (read.said.length > 0 && read.said.every(isAsking)) return open('It asks back', []);
   if (read.isEvasive && !isPart) return not(`It does not say ${lacks}, and gives no answer`, []);
   if (read.heard.some((found) => mannerOf(read, found) === 'denied'))
@@ -248,7 +284,7 @@ function readMissing(read: Read, { wanted, missing, meant, rivals, isPart }: Mis
   const language = likelyLanguage(tokensOf(output.slice(0, 5000)));
   // Beside other amounts the right one may be said in a way that is not read; where there is none, nothing says it.
   return read.heard.length > 0 || /\d/.test(output) || (language !== undefined && language !== 'en')
-    ? open(`It does not say ${lacks} in a way that is read`, [])
+    ? unread()
     : not(`It does not say ${lacks}`, []);
 }
 
@@ -299,16 +335,21 @@ const putPrices =
 /** Values that are no amounts: said as they are, or by all their words. */
 function readTexts(read: Read, values: readonly string[]): ExpectedReading {
   const { output } = read.given;
-  const folded = plain(output);
   const stems = new Set(stemsOf(output));
+  const shown: Evidence[] = [];
   const found = values.filter((value) => {
-    const at = folded.indexOf(plain(value));
-    if (at !== -1 && isWholeWord(folded, at, at + value.length)) return true;
+    const [place] = placesOf(output, value);
+    if (place) {
+      shown.push(span('output', output, place.start, place.end));
+      return true;
+    }
     const wanted = stemsOf(value);
     return wanted.length > 0 && wanted.every((stem) => stems.has(stem));
   });
   if (found.length === values.length) {
-    return isSaidSurely(read) && !read.isEvasive ? met(values, []) : open('It is said with a doubt', []);
+    return isSaidSurely(read) && !read.isEvasive
+      ? met(values, shown)
+      : open('It is said with a doubt', shown);
   }
   const lacking = values.filter((value) => !found.includes(value));
   const lacks = lacking.map((value) => `"${value}"`).join(', ');
@@ -323,7 +364,7 @@ function readTexts(read: Read, values: readonly string[]): ExpectedReading {
 /** A yes or no, and what is said beside it. */
 function readPolar(read: Read, wanted: 'yes' | 'no'): ExpectedReading {
   const { expected, input, output } = read.given;
-  const body = expected.replace(/^(?:yes|no)[.,:;!]?\s*/i, '');
+  const body = expected.replace(/^(?:yes|no)(?!\p{L})[.,:;!]?\s*/iu, '');
   const statement = agreementWith(read, body);
   const first = read.said[0]?.part;
   const shown = first ? [span('output', output, first.start, first.end)] : [];
@@ -353,6 +394,12 @@ function readPolar(read: Read, wanted: 'yes' | 'no'): ExpectedReading {
       ? { met: true, reason: `It says ${wanted}, as is expected.`, evidence: shown }
       : open(`It says ${wanted}, as is expected, and not what belongs to it`, shown);
   }
+  const rival = statement === 'same' ? rivalOf(read, body) : undefined;
+  const held = rival && partAt(read, rival.end - 1);
+  if (rival)
+    return held && sharedWith(body, held.part.text) >= 0.6
+      ? not(`It says ${textAt(output, rival)} where another value is expected`, shown)
+      : open(`It says what is expected, and ${textAt(output, rival)} beside it`, shown);
   if (statement === 'same') return { met: true, reason: 'It says what is expected.', evidence: shown };
   if (statement === 'opposite') return not('It says the opposite of what is expected', shown);
   return read.said.length > 0 && read.said.every(isAsking)
@@ -370,7 +417,9 @@ function rivalOf(read: Read, body: string): AmountFound | undefined {
   const unsaid = wanted.filter((one) => !heard.some((found) => isSameAmount(output, one, found)));
   return heard.find(
     (found) =>
-      !isAsked(read, found) && unsaid.some((one) => one.unit === found.unit && isSameKind(one, found)),
+      !isAsked(read, found) &&
+      !wanted.some((one) => isSameAmount(output, one, found)) &&
+      unsaid.some((one) => one.unit === found.unit && isSameKind(one, found)),
   );
 }
 
@@ -381,20 +430,134 @@ function sharedWith(statement: string, part: string): number {
   return wanted.filter((stem) => stems.has(stem)).length / Math.max(1, wanted.length);
 }
 
+/** “Dogs are not allowed then” says nothing of bikes that are asked for and spoken of elsewhere. */
+function isOfElse({ given, said }: Read, text: string, ahead: string): boolean {
+  const own = new Set(stemsOf(given.expected));
+  const asked = new Set(stemsOf(given.input).filter((stem) => !own.has(stem)));
+  const isNamed = (part: string): boolean => stemsOf(part).some((stem) => asked.has(stem));
+  return (
+    !isNamed(text) &&
+    stemsOf(ahead).some((stem) => !own.has(stem)) &&
+    said.some(({ part }) => isNamed(part.text))
+  );
+}
+
 /** Whether a part of the answer says the statement, or says it the other way round. */
-function agreementWith({ said }: Read, body: string): 'same' | 'opposite' | undefined {
+function agreementWith(read: Read, body: string): 'same' | 'opposite' | undefined {
   const wanted = [...new Set(stemsOf(body))];
   if (wanted.length < 2) return undefined;
   let best: { share: number; text: string } = { share: 0, text: '' };
-  for (const { part } of said) {
+  for (const { part, move } of read.said) {
+    if (move === 'asks') continue;
     const share = sharedWith(body, part.text);
     if (share > best.share) best = { share, text: part.text };
   }
+  // “…, except folded bikes, which are not counted”: what an exception denies is not what the statement denies.
+  const bare = withoutExceptions(best.text);
+  if (sharedWith(body, bare) >= best.share) best = { ...best, text: bare };
   if (best.share < 0.6 || isUnreal(best.text) || isDoubted(best.text)) return undefined;
+  if (isOfElse(read, best.text, best.text)) return undefined;
+  if (lapsed.test(best.text) && !lapsed.test(body)) return undefined;
   // The yes or no before it is no part of the statement.
   const statement = best.text.replace(/^\W*(?:yes|no|nope|ja|nein|oui|non|sí)\b[,.:;!\s–-]*/iu, '');
-  return isDenied(statement) === isDenied(body) ? 'same' : 'opposite';
+  if (isDenied(statement) === isDenied(withoutExceptions(body)))
+    return isSaidOtherwise(read, placesOf(read.given.output, read.given.expected)) ? undefined : 'same';
+  // What denies something else as well (“never free and not allowed …”), or speaks of another time, is not the opposite.
+  const isSaidToo = isDenied(body) && !disowned.test(best.text) && placesOf(statement, body).length > 0;
+  const told = amountsIn(statement);
+  const isOfIt = amountsIn(body)
+    .slice(0, amountsMax)
+    .every((one) => !isCounted(one) || told.some((found) => isSameAmount(statement, one, found)));
+  return isSaidToo || !isOfIt ? undefined : 'opposite';
 }
+
+const withoutExceptions = (statement: string): string =>
+  statement
+    .replace(new RegExp(String.raw`^${exception}[^,.!?]*,\s*`, 'iu'), '')
+    .replace(new RegExp(String.raw`(?:,\s*|\s+\(?)${exception}.*$`, 'isu'), '');
+const exception = String.raw`(?:except(?:ing)?|with the exception of|apart from|aside from|other than|außer|ausgenommen|mit ausnahme|bis auf|sauf|excepté|hormis|à l['’]exception|à part|excepto|salvo|menos)(?!\p{L})`;
+
+/** Where a text stands as it is written, as a word or a number of its own: “4.50” is not in “14.50”, and “4” is not in “4.50”. */
+function placesOf(text: string, wanted: string): { start: number; end: number }[] {
+  const folded = fold(text.replaceAll('’', "'"), { caseSensitive: false });
+  const pattern = plain(wanted.replaceAll('’', "'"))
+    .trim()
+    .replace(/[.!\s]+$/u, '')
+    .split(/\s+/)
+    .map((word) => word.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`))
+    .join(String.raw`\s+`);
+  if (pattern === '') return [];
+  return [...folded.text.matchAll(new RegExp(pattern, 'gu'))].flatMap((match) => {
+    const end = match.index + match[0].length;
+    return isWholeWord(folded.text, match.index, end) &&
+      !/\d[.,:]$/.test(folded.text.slice(Math.max(0, match.index - 2), match.index)) &&
+      !(/\d$/.test(match[0]) && /^[.,:]\d/.test(folded.text.slice(end, end + 2)))
+      ? [{ start: folded.at(match.index), end: folded.at(end) }]
+      : [];
+  });
+}
+
+/**
+ * A part of a sentence that holds the expected statement word for word says it, whatever is said beside it: exceptions, and other
+ * sentences. Undefined where it is not there so, or is denied, doubted, asked, corrected, said of something else, or too short to
+ * be a statement.
+ */
+function readWritten(read: Read): ExpectedReading | undefined {
+  const { expected, input, output } = read.given;
+  const stems = stemsOf(expected);
+  const asked = new Set(stemsOf(input));
+  const own = new Set(stems);
+  if (stems.length === 0 || tokensOf(expected).length < 2 || amountsOf(expected).length > 0) return undefined;
+  if (formerly.test(output.slice(0, 20_000)) || correction.test(output)) return undefined;
+  // A yes or no that is expected in so many words is held against the one that is said.
+  if (/^(?:yes|no)[.,:;!]/i.test(expected)) return undefined;
+  const places = placesOf(withoutQuotes(output), expected).filter(({ start, end }) => {
+    const held = partAt(read, end - 1);
+    if (!held || start < held.part.start || isAsking(held)) return false;
+    const { text } = held.part;
+    if (isUnreal(text) || isDoubted(text) || disowned.test(text)) return false;
+    const ahead = output.slice(held.part.start, start);
+    const clause = /[^,;:()–—]*$/u.exec(ahead)?.[0] ?? '';
+    const behind = output.slice(end, held.part.end);
+    const rest = untilClause.exec(behind)?.[0] ?? '';
+    if (isBound.test(clause) || denies(clause) || denies(rest) || either.test(behind.slice(0, 4)))
+      return false;
+    // Two words may be said of anything.
+    const isNamed = stemsOf(text).some((stem) => asked.has(stem) && !own.has(stem));
+    return (isNamed || stems.length > 1) && !isOfElse(read, text, ahead);
+  });
+  const [place] = places;
+  if (!place || isSaidOtherwise(read, places)) return undefined;
+  return {
+    met: true,
+    reason: 'It says what is expected, word for word.',
+    evidence: [span('output', output, place.start, place.end)],
+  };
+}
+
+/** The statement without its denial, or with one, elsewhere in the answer: it says both. */
+function isSaidOtherwise({ given, said }: Read, places: readonly { start: number; end: number }[]): boolean {
+  const bare = given.expected.replace(leadingDenial, '');
+  return said.some(
+    ({ part }) =>
+      !places.some(({ start }) => part.start <= start && start < part.end) &&
+      placesOf(part.text, bare).length > 0 &&
+      isDenied(withoutExceptions(part.text)) !== isDenied(given.expected),
+  );
+}
+const leadingDenial = /^(?:not|never|no|nicht|nie|kein\p{L}{0,2}|pas|jamais|nunca)\s+/iu;
+
+/** Any denial beside a statement may turn it round, however many there are. */
+const denies = (text: string): boolean => text.split(/\s+/).some((word) => isDenied(word));
+const isBound =
+  /(?<!\p{L})(?:if|unless|whether|except|only|hardly|wenn|falls|ob|außer|nur|si|sauf|seulement|excepto|salvo|solo)(?!\p{L})/iu;
+const untilClause = new RegExp(
+  String.raw`^(?:(?!\s(?:and|but|or|und|aber|oder|et|mais|ou|y|pero|o)\s|\s${exception})[^,;:()–—])*`,
+  'iu',
+);
+/** A statement that is named to say that it does not hold. */
+const disowned =
+  /(?<!\p{L})(?:not (?:true|right|correct|the case|so)|untrue|wrong|incorrect|false|a myth|mistaken|(?:isn|aren|wasn)['’]t (?:true|right|correct|the case)|stimmt (?:so )?nicht|nicht (?:wahr|richtig|korrekt|der fall)|falsch|pas (?:vrai|exact|le cas)|faux|no es (?:cierto|verdad|correcto)|falso)(?!\p{L})/iu;
 
 /** An answer in words: most of what is new in the expected one, in one direction. */
 function readWords(read: Read): ExpectedReading {
@@ -418,8 +581,12 @@ function readWords(read: Read): ExpectedReading {
 const isSaidSurely = ({ said, given }: Read): boolean =>
   said.every(({ part }) => !isUnreal(part.text) && !isDoubted(part.text)) &&
   (formerly.test(given.expected) || !formerly.test(given.output.slice(0, 20_000)));
-const formerly =
-  /\b(?:used to be|formerly|previously|(?:was|were) [^.!?]{0,60}\b(?:until|till|before (?:that|then|this|him|her|them|\d{4}))|no longer|not any ?more)\b|(?<!\p{L})(?:früher|ehemals|war(?:en)? [^.!?]{0,60}(?<!\p{L})bis|nicht mehr|était [^.!?]{0,60}jusqu|auparavant|ne [^.!?]{0,30} plus|era [^.!?]{0,60}hasta|antes era|ya no)(?!\p{L})/iu;
+const lapsed =
+  /\b(?:used to be|formerly|previously|(?:was|were) [^.!?]{0,60}\b(?:until|till|before (?:that|then|this|him|her|them|\d{4})))\b|(?<!\p{L})(?:früher|ehemals|war(?:en)? [^.!?]{0,60}(?<!\p{L})bis|était [^.!?]{0,60}jusqu|auparavant|era [^.!?]{0,60}hasta|antes era)(?!\p{L})/iu;
+const formerly = new RegExp(
+  String.raw`${lapsed.source}|\b(?:no longer|not any ?more)\b|(?<!\p{L})(?:nicht mehr|ne [^.!?]{0,30} plus|ya no)(?!\p{L})`,
+  'iu',
+);
 
 /** Who moves only so says nothing of the matter, in no words. */
 const isSilent: ReadonlySet<string> = new Set(['declines', 'ignorant', 'lost', 'courteous']);
