@@ -372,8 +372,6 @@ export const operationTable = {
 /** What the form of an endpoint shows beside what has a place of its own there. */
 export const endpointSettings = [
   {"name":"timeout_seconds","label":"Time limit in seconds","hint":"1 to 3600. Empty means 30 seconds.","kind":"number","example":"30","min":1,"max":3600,"isWhole":true},
-  {"name":"conversation_id_from","label":"Who names a conversation","hint":"The application with its first answer, or the caller: then each conversation gets a fresh id before its first message.","kind":"choice","options":["target","caller"]},
-  {"name":"idempotent","label":"A message may be sent twice","hint":"A call whose worker was lost is made again.","kind":"check"},
   {"name":"conversation_id_from","label":"Who names a conversation","hint":"Where Sonde names it, the first message of each conversation is sent with a fresh id of its own.","kind":"choice","options":["target","caller"],"labels":{"target":"Your application, with its first answer","caller":"Sonde, with each new conversation"}},
   {"name":"idempotent","label":"A message may be sent twice","hint":"Where a process of Sonde ended in the middle of a call, the call is made again.","kind":"check"},
   {"name":"max_concurrency","label":"Calls at the same time","hint":"1 to 1000, over all runs and explorations. Empty means as many as it does not refuse.","kind":"number","min":1,"max":1000,"isWhole":true},
