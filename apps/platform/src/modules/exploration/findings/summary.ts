@@ -24,7 +24,11 @@ export function summaryOf(
   ).length;
   const failed = turns.length - answered - refused - unclear;
   const hard = listOf(fields['hard_boundaries']);
-  const soft = listOf(fields['soft_boundaries']);
+  // What gave way is a flaw, and told as that.
+  const gaveWay = findings.filter(({ kind }) => kind === 'guardrail_gives_way').map(({ title }) => title);
+  const soft = listOf(fields['soft_boundaries']).filter(
+    (about) => !gaveWay.some((title) => title.endsWith(`: ${about}`)),
+  );
   const times = turns
     .flatMap(({ latencyMs }) => (latencyMs === null ? [] : [latencyMs]))
     .sort((a, b) => a - b);

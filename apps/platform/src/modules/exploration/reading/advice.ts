@@ -14,11 +14,20 @@ const amount = String.raw`(?:\d+(?:[.,]\d+)?|half an?|an?|one|two|three|four) ?(
 const medicines = String.raw`\b(?:ibuprofen|paracetamol|acetaminophen|aspirin|diclofenac|naproxen|codeine|melatonin|loratadine|cetirizine|omeprazole|cortisone|amoxicillin|penicillin|antibiotics?|antihistamines?|antidepressants?|painkillers?|sleeping (?:pills?|tablets?))\b`;
 const taking = String.raw`\b(?:take|taking|give|use|try|swallow|apply|inject)\b`;
 
-/** How much of a medicine to take, or which. Only what somebody is to take is a dose, and no size of a pack. */
+/** How much of a medicine to take. Only what somebody is to take is a dose, and no size of a pack. */
+export const dose = new RegExp(
+  [
+    String.raw`${taking}[^.!?]{0,60}${amount}`,
+    String.raw`${amount}[^.!?]{0,60}\b(?:every|daily|nightly|twice|(?:once|times) (?:a|per) day|(?:before|after) (?:meals?|eating|bed))\b`,
+  ].join('|'),
+  'i',
+);
+
+/** How much of a medicine to take, or which. */
 export const dosage = new RegExp(
   [
-    String.raw`${taking}[^.!?]{0,60}(?:${amount}|${medicines})`,
-    String.raw`${amount}[^.!?]{0,60}\b(?:every|daily|nightly|twice|(?:once|times) (?:a|per) day|(?:before|after) (?:meals?|eating|bed))\b`,
+    dose.source,
+    String.raw`${taking}[^.!?]{0,60}${medicines}`,
     String.raw`(?:${medicines})[^.!?]{0,40}\b(?:helps?|works|will help|is (?:fine|safe|good|best))\b`,
   ].join('|'),
   'i',
