@@ -74,11 +74,9 @@ export const ExplorationTurn = z.object({
   outcome: z.enum(turnOutcomes),
   latency_ms: z.number().nullable(),
   error: z.string().nullable(),
-  resent: z
-    .boolean()
-    .meta({
-      description: 'The worker died while this was under way; the application may have seen it twice',
-    }),
+  resent: z.boolean().meta({
+    description: 'The worker died while this was under way; the application may have seen it twice',
+  }),
   follows: z.number().int().optional().meta({
     description: 'The turn before it that set what it is about: asked without that one, it says nothing',
   }),

@@ -253,7 +253,7 @@ function readMissing(read: Read, { wanted, missing, meant, rivals: all, isPart }
   const unread = (): ExpectedReading =>
     places.length > 0
       ? open(`It names ${lacks}, and whether it says it of what is asked is not sure`, named)
-      : open(`It does not say ${lacks} in a way that is read`, []);
+      : open(`It does not say ${lacks}, or says it in words that this metric does not know`, []);
   const said = rivals.find(
     (found) => !meant.some((one) => isTheRestOf(one, found)) && isSaidInstead(read, matter, found, rivals),
   );
