@@ -334,6 +334,55 @@ test('an expected fragment that is said word for word settles it, and what is sa
   assert.notEqual(met('not allowed', 'Smoking is not allowed. Bikes travel in the last coach.'), true);
 });
 
+test('what is denied beside a statement makes it neither the expected denial nor its opposite', () => {
+  const met = (input: string, expected: string, output: string): boolean | undefined =>
+    readExpected({ input, expected, output, values: [] }).met;
+  const worn = 'Can I return shoes that I have worn?';
+  for (const output of [
+    'Worn shoes can be returned without a receipt.',
+    'Worn shoes can be returned, no questions asked.',
+    'Worn shoes can be returned at no cost.',
+    'Do not worry, worn shoes can be returned.',
+    'There is no doubt that worn shoes can be returned.',
+  ])
+    assert.notEqual(met(worn, 'No, worn shoes cannot be returned.', output), true, output);
+  assert.equal(met(worn, 'No, worn shoes cannot be returned.', 'Worn shoes cannot be returned.'), true);
+  const bikes = 'May I take my bike on the train?';
+  for (const output of [
+    'It is no problem, bikes are always allowed, even between 6:30 and 8:30.',
+    'Bikes are allowed without a ticket between 6:30 and 8:30.',
+    'Bikes are allowed between 6:30 and 8:30, no reservation needed.',
+    'You do not need a ticket, bikes are allowed between 6:30 and 8:30.',
+    'Bikes are not allowed after 8:30.',
+    'Bikes are not allowed before 6:30 and after 8:30.',
+  ])
+    assert.notEqual(met(bikes, 'not allowed between 6:30 and 8:30', output), true, output);
+  for (const output of [
+    'Dogs are allowed in the pool without a leash.',
+    'Dogs are allowed in the pool, no leash needed.',
+  ])
+    assert.notEqual(met('May dogs come?', 'Dogs are not allowed in the pool.', output), true, output);
+  for (const output of [
+    'Breakfast is included at no extra charge.',
+    'Breakfast is included, no booking needed.',
+    "Don't worry, breakfast is included.",
+  ])
+    assert.notEqual(met('Is breakfast included?', 'Yes, breakfast is included.', output), false, output);
+});
+
+test('more or less of what is expected, or of some alone, is another statement in the same words', () => {
+  for (const [expected, output] of [
+    ['once a week', 'The newsletter is sent more than once a week.'],
+    ['once a week', 'The newsletter is sent less than once a week.'],
+    ['sent every day', 'The newsletter is hardly ever sent every day.'],
+    ['sent every day', 'The newsletter is sent every day only for members.'],
+  ] as const) {
+    const given = { input: 'How often does the newsletter come?', expected, values: [] };
+    assert.notEqual(readExpected({ ...given, output }).met, true, output);
+    assert.equal(readExpected({ ...given, output: `The newsletter is ${expected}.` }).met, true, expected);
+  }
+});
+
 test('a value that stands in the answer as it is written is found there, and the reason says so', () => {
   const output =
     'Children aged 6 to 14 pay half. You need a €4.50 bike day ticket; a day ticket for you costs €8.40. Bikes are not allowed between 6:30 and 8:30.';

@@ -3,7 +3,7 @@ import { span, type Evidence } from '../kind.ts';
 import { amountsIn, amountsOf, isSameAmount, isSameKind, type Amount, type AmountFound } from './amounts.ts';
 import { fold, isWholeWord, plain } from './folding.ts';
 import { movesIn, withoutQuotes, type Said } from './moves.ts';
-import { isDenied, isDoubted, isUnreal, polarityOf, type Polarity } from './polarity.ts';
+import { isDenied, isDoubted, isUnreal, polarityOf, withoutAsides, type Polarity } from './polarity.ts';
 import { isPriced, isSaidOfIt, isTheRestOf, matterOf, type Matter } from './said-of.ts';
 import { isSmallWord, likelyLanguage, stemOf } from './stop-words.ts';
 import { tokensOf } from './words.ts';
@@ -400,7 +400,10 @@ function readPolar(read: Read, wanted: 'yes' | 'no'): ExpectedReading {
     return held && sharedWith(body, held.part.text) >= 0.6
       ? not(`It says ${textAt(output, rival)} where another value is expected`, shown)
       : open(`It says what is expected, and ${textAt(output, rival)} beside it`, shown);
-  if (statement === 'same') return { met: true, reason: 'It says what is expected.', evidence: shown };
+  if (statement === 'same')
+    return holdsAmounts(read, body)
+      ? { met: true, reason: 'It says what is expected.', evidence: shown }
+      : open('It says what is expected without an amount that belongs to it', shown);
   if (statement === 'opposite') return not('It says the opposite of what is expected', shown);
   return read.said.length > 0 && read.said.every(isAsking)
     ? open('It asks back', shown)
@@ -460,8 +463,13 @@ function agreementWith(read: Read, body: string): 'same' | 'opposite' | undefine
   if (lapsed.test(best.text) && !lapsed.test(body)) return undefined;
   // The yes or no before it is no part of the statement.
   const statement = best.text.replace(/^\W*(?:yes|no|nope|ja|nein|oui|non|sí)\b[,.:;!\s–-]*/iu, '');
-  if (isDenied(statement) === isDenied(withoutExceptions(body)))
-    return isSaidOtherwise(read, placesOf(read.given.output, read.given.expected)) ? undefined : 'same';
+  const plainly = withoutExceptions(body);
+  if (isDeniedBeside(statement, plainly)) return undefined;
+  if (isDenied(statement) === isDenied(plainly))
+    return isSaidOtherwise(read, placesOf(read.given.output, read.given.expected)) ||
+      otherSide.test(statement) !== otherSide.test(body)
+      ? undefined
+      : 'same';
   // What denies something else as well (“never free and not allowed …”), or speaks of another time, is not the opposite.
   const isSaidToo = isDenied(body) && !disowned.test(best.text) && placesOf(statement, body).length > 0;
   const told = amountsIn(statement);
@@ -470,6 +478,20 @@ function agreementWith(read: Read, body: string): 'same' | 'opposite' | undefine
     .every((one) => !isCounted(one) || told.some((found) => isSameAmount(statement, one, found)));
   return isSaidToo || !isOfIt ? undefined : 'opposite';
 }
+
+/** “Bikes are allowed, no booking is needed” denies the booking: that makes it neither “not allowed” nor the opposite of “allowed”. */
+const isDeniedBeside = (statement: string, wanted: string): boolean =>
+  isDenied(withoutAsides(wanted)) === isDenied(wanted) &&
+  isDenied(withoutAsides(statement)) !== isDenied(statement);
+
+/** All amounts of a statement are said, in one of the ways that each may be read. */
+const holdsAmounts = ({ heard, given: { output } }: Read, body: string): boolean =>
+  [
+    ...Map.groupBy(amountsIn(body).filter(isCounted).slice(0, amountsMax), ({ start }) => start).values(),
+  ].every((meant) => meant.some((one) => heard.some((found) => isSameAmount(output, one, found))));
+/** “Not before 6:30 and after 8:30” says another time than “not between 6:30 and 8:30”, with the same numbers. */
+const otherSide =
+  /(?<!\p{L})(?:outside(?: of)?|before|after|vor|nach|außerhalb(?: von)?|avant|après|hors de|antes de|después de|fuera de)\s(?:las\s)?\d/iu;
 
 const withoutExceptions = (statement: string): string =>
   statement
@@ -522,6 +544,7 @@ function readWritten(read: Read): ExpectedReading | undefined {
     const rest = untilClause.exec(behind)?.[0] ?? '';
     if (isBound.test(clause) || denies(clause) || denies(rest) || either.test(behind.slice(0, 4)))
       return false;
+    if (qualified.test(`${clause} … ${rest}`) && !qualified.test(expected)) return false;
     // Two words may be said of anything.
     const isNamed = stemsOf(text).some((stem) => asked.has(stem) && !own.has(stem));
     return (isNamed || stems.length > 1) && !isOfElse(read, text, ahead);
@@ -572,7 +595,7 @@ function readWords(read: Read): ExpectedReading {
   if (statement === 'opposite') return open('It may say the opposite of what is expected', []);
   const isSure = isSaidSurely(read);
   // One word more or less may be another town, another day, another floor.
-  if (fresh.length >= 1 && share === 1 && isSure && isDenied(expected) === isDeniedAnywhere(read, fresh))
+  if (fresh.length >= 1 && share === 1 && isSure && isSaidAsWanted(read, fresh))
     return { met: true, reason: 'It says all of the words that are expected.', evidence: [] };
   return open(`It says ${percentWords(share * 100)} of the words that are expected`, []);
 }
@@ -591,13 +614,23 @@ const formerly = new RegExp(
 /** Who moves only so says nothing of the matter, in no words. */
 const isSilent: ReadonlySet<string> = new Set(['declines', 'ignorant', 'lost', 'courteous']);
 
-const isDeniedAnywhere = ({ said }: Read, fresh: readonly string[]): boolean => {
+/** The part that says the first of it denies as much as what is expected does, and no more and no less of it is so. */
+const isSaidAsWanted = ({ said, given: { expected } }: Read, fresh: readonly string[]): boolean => {
   const near = said.find(({ part }) => {
     const stems = new Set(stemsOf(part.text));
     return fresh.some((stem) => stems.has(stem));
   });
-  return near !== undefined && isDenied(near.part.text);
+  if (near === undefined) return !isDenied(expected);
+  const { text } = near.part;
+  return (
+    isDenied(text) === isDenied(expected) &&
+    !isDeniedBeside(text, expected) &&
+    (!qualified.test(text) || qualified.test(expected))
+  );
 };
+/** Of some alone, of more or less, or hardly at all: that is another statement with the same words in it. */
+const qualified =
+  /(?<!\p{L})(?:(?:more|less|fewer|other) than|hardly|rarely|seldom|barely|scarcely|almost|nearly|anything but|far from|(?:i|we) doubt|only (?:for|if|with|when|after)|nur (?:für|wenn|mit|nach)|kaum|selten|(?:mehr|weniger) als|alles andere als|seulement (?:pour|si|avec|après)|rarement|presque|(?:plus|moins) (?:de|que|d['’])|(?:solo|sólo) (?:para|si|con)|apenas|casi|(?:más|menos) de)(?!\p{L})/iu;
 
 /** “Once a week” says how often, though “once” is a small word. */
 const stemsOf = (text: string): string[] =>
