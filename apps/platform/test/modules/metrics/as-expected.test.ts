@@ -383,6 +383,13 @@ test('more or less of what is expected, or of some alone, is another statement i
   }
 });
 
+test('an expected answer of any length is held against an answer', () => {
+  const expected = 'Books may be kept for a month and renewed at the desk by anybody. '.repeat(3000);
+  const given = { input: 'Tell me about the library.', expected, values: [] };
+  assert.equal(readExpected({ ...given, output: expected }).met, true);
+  assert.notEqual(readExpected({ ...given, output: 'Books cannot be kept.' }).met, true);
+});
+
 test('a value that stands in the answer as it is written is found there, and the reason says so', () => {
   const output =
     'Children aged 6 to 14 pay half. You need a €4.50 bike day ticket; a day ticket for you costs €8.40. Bikes are not allowed between 6:30 and 8:30.';
