@@ -383,6 +383,26 @@ test('more or less of what is expected, or of some alone, is another statement i
   }
 });
 
+test('who leaves open whether it is so does not say the expected denial, and who says it word for word declines nothing', () => {
+  const met = (expected: string, output: string): boolean | undefined =>
+    readExpected({ input: 'May my dog come with me?', expected, output, values: [] }).met;
+  for (const output of [
+    'I cannot tell you whether dogs are allowed in the pool.',
+    'I have no information on whether dogs are allowed in the pool.',
+    'It is not clear whether dogs are allowed in the pool.',
+    'We cannot say if dogs are allowed in the pool.',
+  ])
+    assert.notEqual(met('Dogs are not allowed in the pool.', output), true, output);
+  for (const [word, statement] of [
+    ['Nein', 'Hunde sind nicht erlaubt.'],
+    ['Non', 'Les chiens ne sont pas admis.'],
+    ['No', 'Dogs are not allowed in the pool.'],
+  ] as const)
+    assert.equal(met(`${word}, ${statement}`, statement), true, statement);
+  assert.equal(met('Nein, Hunde sind nicht erlaubt.', 'Ich kann nicht sagen, ob Hunde erlaubt sind.'), false);
+  assert.equal(met('Nein, Hunde sind nicht erlaubt.', 'Hunde sind erlaubt.'), false);
+});
+
 test('an expected answer of any length is held against an answer', () => {
   const expected = 'Books may be kept for a month and renewed at the desk by anybody. '.repeat(3000);
   const given = { input: 'Tell me about the library.', expected, values: [] };

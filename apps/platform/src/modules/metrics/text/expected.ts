@@ -364,12 +364,14 @@ function readTexts(read: Read, values: readonly string[]): ExpectedReading {
 /** A yes or no, and what is said beside it. */
 function readPolar(read: Read, wanted: 'yes' | 'no'): ExpectedReading {
   const { expected, input, output } = read.given;
-  const body = expected.replace(/^(?:yes|no)(?!\p{L})[.,:;!]?\s*/iu, '');
+  const body = expected.replace(/^(?:yes|no|ja|nein|oui|non|sí)(?!\p{L})[.,:;!]?\s*/iu, '');
   const statement = agreementWith(read, body);
   const first = read.said[0]?.part;
   const shown = first ? [span('output', output, first.start, first.end)] : [];
   if (read.polarity === 'mixed') return open('It says yes and no', shown);
-  if (read.polarity === undefined && read.isEvasive && !read.said.every(isAsking))
+  // “Dogs are not permitted” declines nothing, where that is what is expected.
+  const isWritten = statement === 'same' && placesOf(output, body).length > 0;
+  if (read.polarity === undefined && read.isEvasive && !isWritten && !read.said.every(isAsking))
     return not('It says neither yes nor no, and gives no answer', shown);
   if (first && isUnreal(first.text)) return open('It speaks of a case that is not given', shown);
   if (read.said.slice(0, 2).some(({ part }) => isDoubted(part.text)))
@@ -634,9 +636,9 @@ const isSaidAsWanted = ({ said, given: { expected } }: Read, fresh: readonly str
     (!qualified.test(text) || qualified.test(expected))
   );
 };
-/** Of some alone, of more or less, or hardly at all: that is another statement with the same words in it. */
+/** Left open, of some alone, of more or less, or hardly at all: that is another statement with the same words in it. */
 const qualified =
-  /(?<!\p{L})(?:(?:more|less|fewer|other) than|hardly|rarely|seldom|barely|scarcely|almost|nearly|anything but|far from|(?:i|we) doubt|only (?:for|if|with|when|after)|nur (?:für|wenn|mit|nach)|kaum|selten|(?:mehr|weniger) als|alles andere als|seulement (?:pour|si|avec|après)|rarement|presque|(?:plus|moins) (?:de|que|d['’])|(?:solo|sólo) (?:para|si|con)|apenas|casi|(?:más|menos) de)(?!\p{L})/iu;
+  /(?<!\p{L})(?:whether|(?:say|tell(?: you)?|know|clear|see) if|ob|(?:more|less|fewer|other) than|hardly|rarely|seldom|barely|scarcely|almost|nearly|anything but|far from|(?:i|we) doubt|only (?:for|if|with|when|after)|nur (?:für|wenn|mit|nach)|kaum|selten|(?:mehr|weniger) als|alles andere als|seulement (?:pour|si|avec|après)|rarement|presque|(?:plus|moins) (?:de|que|d['’])|(?:solo|sólo) (?:para|si|con)|apenas|casi|(?:más|menos) de)(?!\p{L})/iu;
 
 /** “Once a week” says how often, though “once” is a small word. */
 const stemsOf = (text: string): string[] =>
