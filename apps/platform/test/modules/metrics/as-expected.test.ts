@@ -403,6 +403,29 @@ test('who leaves open whether it is so does not say the expected denial, and who
   assert.equal(met('Nein, Hunde sind nicht erlaubt.', 'Hunde sind erlaubt.'), false);
 });
 
+test('a date, a long number or thousands that are written in another way are no other value', () => {
+  const met = (expected: string, output: string): boolean | undefined =>
+    readExpected({ input: 'Tell me, please.', expected, output, values: [] }).met;
+  for (const [expected, output] of [
+    ['12.04.2024', '12 April 2024'],
+    ['12.04.2024', 'April 12, 2024'],
+    ['12 April 2024', '12.04.2024'],
+    ['2024-04-12', '12.04.2024'],
+    ['030 123 456', '030123456'],
+    ['1,500', '1.5k'],
+  ] as const)
+    assert.notEqual(met(expected, output), false, `${output} for ${expected}`);
+  for (const [expected, output] of [
+    ['12.04.2024', '12.05.2024'],
+    ['12 April 2024', '13 April 2024'],
+    ['2024-04-12', '2024-04-13'],
+    ['030 123 456', '030 123 457'],
+    ['1,500', '15,000'],
+    ['12 euros', 'You may pay 15 euros in May.'],
+  ] as const)
+    assert.equal(met(expected, output), false, `${output} for ${expected}`);
+});
+
 test('an expected answer of any length is held against an answer', () => {
   const expected = 'Books may be kept for a month and renewed at the desk by anybody. '.repeat(3000);
   const given = { input: 'Tell me about the library.', expected, values: [] };

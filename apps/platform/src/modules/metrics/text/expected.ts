@@ -206,6 +206,32 @@ function readValues(read: Read, amounts: readonly Named[], wanted: Polarity): Ex
   });
 }
 
+/** “12 April” is “12.04.2024”, “030123456” is “030 123 456”, and “1.5k” is “1,500”: none of them says another value. */
+function isWrittenOtherwise({ given: { expected, output } }: Read): boolean {
+  const [wanted, given] = [expected.slice(0, 1000), output.slice(0, 20_000)];
+  const digits = wanted.replaceAll(/\D/g, '');
+  return (
+    (numericDate.test(wanted) && monthName.test(given)) ||
+    (monthName.test(wanted) && numericDate.test(given)) ||
+    datesIn(wanted).some((date) => datesIn(given).includes(date)) ||
+    (digits.length >= leastOfNumber && given.replaceAll(/[\s()/+-]/g, '').includes(digits)) ||
+    /\d\s?(?:k|mn|bn)(?!\p{L})/iu.test(given)
+  );
+}
+const leastOfNumber = 6;
+/** Day, month and year in any order. */
+const datesIn = (text: string): string[] =>
+  [...text.matchAll(new RegExp(numericDate, 'g'))].map(([date]) =>
+    date
+      .split(/[./-]/)
+      .map(Number)
+      .toSorted((one, other) => one - other)
+      .join('.'),
+  );
+const numericDate = /(?<![\d.])\d{1,2}[./-]\d{1,2}[./-]\d{2,4}(?!\d)|\b\d{4}-\d{2}-\d{2}\b/;
+const monthName =
+  /(?<!\p{L})(?:jan(?:uary|uar|vier)?|jänner|feb(?:ruary|ruar)?|février|febrero|mar(?:ch|s|zo)|märz|ap(?:r|ril)|avril|abril|may|mai|mayo|jun(?:e|i|io)?|juin|jul(?:y|i|io)?|juillet|enero|aug(?:ust)?|août|agosto|sept?(?:ember|iembre|embre)?|o[ck]t(?:ober|obre|ubre)?|nov(?:ember|embre|iembre)?|de[cz](?:ember|embre|iembre)?|décembre)(?!\p{L})/iu;
+
 /** “There is no fee” is “€0”, and “it costs nothing” may be; “feel free to ask”, “is not free” and “nothing I can do” say no price. */
 const isNothing = ({ value, unit }: Amount): boolean => value === 0 && unit !== 'clock';
 const saysNothing =
@@ -274,7 +300,11 @@ function readMissing(read: Read, { wanted, missing, meant, rivals: all, isPart }
       return not(`It repeats ${textAt(output, said)}, which is false`, rivalShown);
     return open(`It does not agree with what is false, and does not say ${lacks} either`, []);
   }
-  if (isPut(output, read.heard, meant) || (meant.every(isNothing) && saysNothing.test(output)))
+  if (
+    isWrittenOtherwise(read) ||
+    isPut(output, read.heard, meant) ||
+    (meant.every(isNothing) && saysNothing.test(output))
+  )
     return unread();
   if (rival && (said || places.length === 0)) return another();
   if (read.said.length > 0 && read.said.every(isAsking)) return open('It asks back', []);
