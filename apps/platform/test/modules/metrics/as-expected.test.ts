@@ -347,6 +347,7 @@ test('what is denied beside a statement makes it neither the expected denial nor
   ])
     assert.notEqual(met(worn, 'No, worn shoes cannot be returned.', output), true, output);
   assert.equal(met(worn, 'No, worn shoes cannot be returned.', 'Worn shoes cannot be returned.'), true);
+  assert.equal(met('Do I need a visa?', 'Yes, you need a visa.', 'You do not need a visa.'), false);
   const bikes = 'May I take my bike on the train?';
   for (const output of [
     'It is no problem, bikes are always allowed, even between 6:30 and 8:30.',

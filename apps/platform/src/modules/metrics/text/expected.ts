@@ -513,8 +513,13 @@ function agreementWith(read: Read, body: string): 'same' | 'opposite' | undefine
 
 /** “Bikes are allowed, no booking is needed” denies the booking: that makes it neither “not allowed” nor the opposite of “allowed”. */
 const isDeniedBeside = (statement: string, wanted: string): boolean =>
+  !ofNeed.test(wanted) &&
   isDenied(withoutAsides(wanted)) === isDenied(wanted) &&
   isDenied(withoutAsides(statement)) !== isDenied(statement);
+
+/** Where something is said to be needed, “you do not need it” is no remark beside it. */
+const ofNeed =
+  /(?<!\p{L})(?:need|requir|necessar|have to|worry|nötig|erforderlich|notwendig|besoin|necesi|necesari|hace falta)/iu;
 
 /** All amounts of a statement are said, in one of the ways that each may be read. */
 const holdsAmounts = ({ heard, given: { output } }: Read, body: string): boolean =>
