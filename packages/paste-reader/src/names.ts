@@ -83,9 +83,9 @@ export const isConversationName = (name: string): boolean => CONVERSATION.test(p
 /** What a name may end in that has a word of its own before it: `stay_session`, `supportThreadId`. */
 const CONVERSATION_ENDING =
   /^(?:(?:session|conversation|thread|dialog|dialogue)(?:id|uuid|ref|no|number)?|chat(?:id|uuid))$/;
-/** What is held there has a meaning of its own: a sign-in, or what is talked about. */
+/** What is held there has a meaning of its own: a sign-in, what is talked about, or how much of one there may be. */
 const NOT_WHOLE_CONVERSATION =
-  /^(?:auth|authentication|login|logon|signin|sso|oauth|secret|csrf|xsrf|php|db|database|parent|root|email|mail|forum|training|course|class|lab|exam|therapy|workshop|is|has|new|no|use|keep|end|start|close|reset)$/;
+  /^(?:auth|authentication|login|logon|signin|sso|oauth|secret|csrf|xsrf|php|db|database|parent|root|email|mail|forum|training|course|class|lab|exam|therapy|workshop|is|has|new|no|use|keep|end|start|close|reset|save|store|resume|create|allow|enable|per|of|in|max|maximum|min|minimum|limit|num|count|total|timeout|ttl|worker|type|kind|mode)$/;
 
 /** A name that only ends as one of a conversation does: what stands in the field has to say the rest. */
 export function endsInConversation(name: string): boolean {

@@ -66,6 +66,12 @@ describe('what holds a conversation together', () => {
     ['keep_session', 'true'],
     ['email_thread', 'Hello, I wrote to you on Monday about the room.'],
     ['stay_session', 'two nights with breakfast'],
+    ['max_turns_per_conversation', 20],
+    ['messages_per_session', 10],
+    ['max_session', 5],
+    ['tokens_in_conversation', 500],
+    ['mode_of_conversation', 'casual'],
+    ['private_dialog', 'yes'],
   ] as const)
     test(`${field} with ${JSON.stringify(value)} is no conversation`, async () => {
       const { mode, template } = await read(exchange(field, value, value));

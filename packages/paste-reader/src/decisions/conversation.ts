@@ -54,7 +54,15 @@ const takesMessage = ({ path, value }: Leaf): boolean =>
 
 /** `"stay_session": "guest-1"`: kept as it is, every test would go on with one conversation. */
 const isNamedAtItsEnd = ({ path, value }: Leaf): boolean =>
-  typeof path.at(-1) === 'string' && endsInConversation(keyOf(path)) && !isSwitch(value) && isOneWord(value);
+  typeof path.at(-1) === 'string' &&
+  endsInConversation(keyOf(path)) &&
+  !isSwitch(value) &&
+  !isAnswered(value) &&
+  isOneWord(value);
+
+/** A question that the field answers, as in `"private_dialog": "yes"`. */
+const isAnswered = (value: Json): boolean =>
+  typeof value === 'string' && /^(?:yes|no|on|off|none|always|never|auto)$/i.test(value);
 
 /** An id, or a place for one: what has blanks in it is said of the conversation, or is a part of it. */
 const isOneWord = (value: Json): boolean =>

@@ -334,6 +334,106 @@ test('an expected fragment that is said word for word settles it, and what is sa
   assert.notEqual(met('not allowed', 'Smoking is not allowed. Bikes travel in the last coach.'), true);
 });
 
+test('what is denied beside a statement makes it neither the expected denial nor its opposite', () => {
+  const met = (input: string, expected: string, output: string): boolean | undefined =>
+    readExpected({ input, expected, output, values: [] }).met;
+  const worn = 'Can I return shoes that I have worn?';
+  for (const output of [
+    'Worn shoes can be returned without a receipt.',
+    'Worn shoes can be returned, no questions asked.',
+    'Worn shoes can be returned at no cost.',
+    'Do not worry, worn shoes can be returned.',
+    'There is no doubt that worn shoes can be returned.',
+  ])
+    assert.notEqual(met(worn, 'No, worn shoes cannot be returned.', output), true, output);
+  assert.equal(met(worn, 'No, worn shoes cannot be returned.', 'Worn shoes cannot be returned.'), true);
+  assert.equal(met('Do I need a visa?', 'Yes, you need a visa.', 'You do not need a visa.'), false);
+  const bikes = 'May I take my bike on the train?';
+  for (const output of [
+    'It is no problem, bikes are always allowed, even between 6:30 and 8:30.',
+    'Bikes are allowed without a ticket between 6:30 and 8:30.',
+    'Bikes are allowed between 6:30 and 8:30, no reservation needed.',
+    'You do not need a ticket, bikes are allowed between 6:30 and 8:30.',
+    'Bikes are not allowed after 8:30.',
+    'Bikes are not allowed before 6:30 and after 8:30.',
+  ])
+    assert.notEqual(met(bikes, 'not allowed between 6:30 and 8:30', output), true, output);
+  for (const output of [
+    'Dogs are allowed in the pool without a leash.',
+    'Dogs are allowed in the pool, no leash needed.',
+  ])
+    assert.notEqual(met('May dogs come?', 'Dogs are not allowed in the pool.', output), true, output);
+  for (const output of [
+    'Breakfast is included at no extra charge.',
+    'Breakfast is included, no booking needed.',
+    "Don't worry, breakfast is included.",
+  ])
+    assert.notEqual(met('Is breakfast included?', 'Yes, breakfast is included.', output), false, output);
+});
+
+test('more or less of what is expected, or of some alone, is another statement in the same words', () => {
+  for (const [expected, output] of [
+    ['once a week', 'The newsletter is sent more than once a week.'],
+    ['once a week', 'The newsletter is sent less than once a week.'],
+    ['sent every day', 'The newsletter is hardly ever sent every day.'],
+    ['sent every day', 'The newsletter is sent every day only for members.'],
+  ] as const) {
+    const given = { input: 'How often does the newsletter come?', expected, values: [] };
+    assert.notEqual(readExpected({ ...given, output }).met, true, output);
+    assert.equal(readExpected({ ...given, output: `The newsletter is ${expected}.` }).met, true, expected);
+  }
+});
+
+test('who leaves open whether it is so does not say the expected denial, and who says it word for word declines nothing', () => {
+  const met = (expected: string, output: string): boolean | undefined =>
+    readExpected({ input: 'May my dog come with me?', expected, output, values: [] }).met;
+  for (const output of [
+    'I cannot tell you whether dogs are allowed in the pool.',
+    'I have no information on whether dogs are allowed in the pool.',
+    'It is not clear whether dogs are allowed in the pool.',
+    'We cannot say if dogs are allowed in the pool.',
+  ])
+    assert.notEqual(met('Dogs are not allowed in the pool.', output), true, output);
+  for (const [word, statement] of [
+    ['Nein', 'Hunde sind nicht erlaubt.'],
+    ['Non', 'Les chiens ne sont pas admis.'],
+    ['No', 'Dogs are not allowed in the pool.'],
+  ] as const)
+    assert.equal(met(`${word}, ${statement}`, statement), true, statement);
+  assert.equal(met('Nein, Hunde sind nicht erlaubt.', 'Ich kann nicht sagen, ob Hunde erlaubt sind.'), false);
+  assert.equal(met('Nein, Hunde sind nicht erlaubt.', 'Hunde sind erlaubt.'), false);
+});
+
+test('a date, a long number or thousands that are written in another way are no other value', () => {
+  const met = (expected: string, output: string): boolean | undefined =>
+    readExpected({ input: 'Tell me, please.', expected, output, values: [] }).met;
+  for (const [expected, output] of [
+    ['12.04.2024', '12 April 2024'],
+    ['12.04.2024', 'April 12, 2024'],
+    ['12 April 2024', '12.04.2024'],
+    ['2024-04-12', '12.04.2024'],
+    ['030 123 456', '030123456'],
+    ['1,500', '1.5k'],
+  ] as const)
+    assert.notEqual(met(expected, output), false, `${output} for ${expected}`);
+  for (const [expected, output] of [
+    ['12.04.2024', '12.05.2024'],
+    ['12 April 2024', '13 April 2024'],
+    ['2024-04-12', '2024-04-13'],
+    ['030 123 456', '030 123 457'],
+    ['1,500', '15,000'],
+    ['12 euros', 'You may pay 15 euros in May.'],
+  ] as const)
+    assert.equal(met(expected, output), false, `${output} for ${expected}`);
+});
+
+test('an expected answer of any length is held against an answer', () => {
+  const expected = 'Books may be kept for a month and renewed at the desk by anybody. '.repeat(3000);
+  const given = { input: 'Tell me about the library.', expected, values: [] };
+  assert.equal(readExpected({ ...given, output: expected }).met, true);
+  assert.notEqual(readExpected({ ...given, output: 'Books cannot be kept.' }).met, true);
+});
+
 test('a value that stands in the answer as it is written is found there, and the reason says so', () => {
   const output =
     'Children aged 6 to 14 pay half. You need a €4.50 bike day ticket; a day ticket for you costs €8.40. Bikes are not allowed between 6:30 and 8:30.';

@@ -3,7 +3,7 @@ import { span, type Evidence } from '../kind.ts';
 import { amountsIn, amountsOf, isSameAmount, isSameKind, type Amount, type AmountFound } from './amounts.ts';
 import { fold, isWholeWord, plain } from './folding.ts';
 import { movesIn, withoutQuotes, type Said } from './moves.ts';
-import { isDenied, isDoubted, isUnreal, polarityOf, type Polarity } from './polarity.ts';
+import { isDenied, isDoubted, isUnreal, polarityOf, withoutAsides, type Polarity } from './polarity.ts';
 import { isPriced, isSaidOfIt, isTheRestOf, matterOf, type Matter } from './said-of.ts';
 import { isSmallWord, likelyLanguage, stemOf } from './stop-words.ts';
 import { tokensOf } from './words.ts';
@@ -206,6 +206,32 @@ function readValues(read: Read, amounts: readonly Named[], wanted: Polarity): Ex
   });
 }
 
+/** “12 April” is “12.04.2024”, “030123456” is “030 123 456”, and “1.5k” is “1,500”: none of them says another value. */
+function isWrittenOtherwise({ given: { expected, output } }: Read): boolean {
+  const [wanted, given] = [expected.slice(0, 1000), output.slice(0, 20_000)];
+  const digits = wanted.replaceAll(/\D/g, '');
+  return (
+    (numericDate.test(wanted) && monthName.test(given)) ||
+    (monthName.test(wanted) && numericDate.test(given)) ||
+    datesIn(wanted).some((date) => datesIn(given).includes(date)) ||
+    (digits.length >= leastOfNumber && given.replaceAll(/[\s()/+-]/g, '').includes(digits)) ||
+    /\d\s?(?:k|mn|bn)(?!\p{L})/iu.test(given)
+  );
+}
+const leastOfNumber = 6;
+/** Day, month and year in any order. */
+const datesIn = (text: string): string[] =>
+  [...text.matchAll(new RegExp(numericDate, 'g'))].map(([date]) =>
+    date
+      .split(/[./-]/)
+      .map(Number)
+      .toSorted((one, other) => one - other)
+      .join('.'),
+  );
+const numericDate = /(?<![\d.])\d{1,2}[./-]\d{1,2}[./-]\d{2,4}(?!\d)|\b\d{4}-\d{2}-\d{2}\b/;
+const monthName =
+  /(?<!\p{L})(?:jan(?:uary|uar|vier)?|jänner|feb(?:ruary|ruar)?|février|febrero|mar(?:ch|s|zo)|märz|ap(?:r|ril)|avril|abril|may|mai|mayo|jun(?:e|i|io)?|juin|jul(?:y|i|io)?|juillet|enero|aug(?:ust)?|août|agosto|sept?(?:ember|iembre|embre)?|o[ck]t(?:ober|obre|ubre)?|nov(?:ember|embre|iembre)?|de[cz](?:ember|embre|iembre)?|décembre)(?!\p{L})/iu;
+
 /** “There is no fee” is “€0”, and “it costs nothing” may be; “feel free to ask”, “is not free” and “nothing I can do” say no price. */
 const isNothing = ({ value, unit }: Amount): boolean => value === 0 && unit !== 'clock';
 const saysNothing =
@@ -274,7 +300,11 @@ function readMissing(read: Read, { wanted, missing, meant, rivals: all, isPart }
       return not(`It repeats ${textAt(output, said)}, which is false`, rivalShown);
     return open(`It does not agree with what is false, and does not say ${lacks} either`, []);
   }
-  if (isPut(output, read.heard, meant) || (meant.every(isNothing) && saysNothing.test(output)))
+  if (
+    isWrittenOtherwise(read) ||
+    isPut(output, read.heard, meant) ||
+    (meant.every(isNothing) && saysNothing.test(output))
+  )
     return unread();
   if (rival && (said || places.length === 0)) return another();
   if (read.said.length > 0 && read.said.every(isAsking)) return open('It asks back', []);
@@ -364,12 +394,14 @@ function readTexts(read: Read, values: readonly string[]): ExpectedReading {
 /** A yes or no, and what is said beside it. */
 function readPolar(read: Read, wanted: 'yes' | 'no'): ExpectedReading {
   const { expected, input, output } = read.given;
-  const body = expected.replace(/^(?:yes|no)(?!\p{L})[.,:;!]?\s*/iu, '');
+  const body = expected.replace(/^(?:yes|no|ja|nein|oui|non|sí)(?!\p{L})[.,:;!]?\s*/iu, '');
   const statement = agreementWith(read, body);
   const first = read.said[0]?.part;
   const shown = first ? [span('output', output, first.start, first.end)] : [];
   if (read.polarity === 'mixed') return open('It says yes and no', shown);
-  if (read.polarity === undefined && read.isEvasive && !read.said.every(isAsking))
+  // “Dogs are not permitted” declines nothing, where that is what is expected.
+  const isWritten = statement === 'same' && placesOf(output, body).length > 0;
+  if (read.polarity === undefined && read.isEvasive && !isWritten && !read.said.every(isAsking))
     return not('It says neither yes nor no, and gives no answer', shown);
   if (first && isUnreal(first.text)) return open('It speaks of a case that is not given', shown);
   if (read.said.slice(0, 2).some(({ part }) => isDoubted(part.text)))
@@ -400,7 +432,10 @@ function readPolar(read: Read, wanted: 'yes' | 'no'): ExpectedReading {
     return held && sharedWith(body, held.part.text) >= 0.6
       ? not(`It says ${textAt(output, rival)} where another value is expected`, shown)
       : open(`It says what is expected, and ${textAt(output, rival)} beside it`, shown);
-  if (statement === 'same') return { met: true, reason: 'It says what is expected.', evidence: shown };
+  if (statement === 'same')
+    return holdsAmounts(read, body)
+      ? { met: true, reason: 'It says what is expected.', evidence: shown }
+      : open('It says what is expected without an amount that belongs to it', shown);
   if (statement === 'opposite') return not('It says the opposite of what is expected', shown);
   return read.said.length > 0 && read.said.every(isAsking)
     ? open('It asks back', shown)
@@ -460,8 +495,13 @@ function agreementWith(read: Read, body: string): 'same' | 'opposite' | undefine
   if (lapsed.test(best.text) && !lapsed.test(body)) return undefined;
   // The yes or no before it is no part of the statement.
   const statement = best.text.replace(/^\W*(?:yes|no|nope|ja|nein|oui|non|sí)\b[,.:;!\s–-]*/iu, '');
-  if (isDenied(statement) === isDenied(withoutExceptions(body)))
-    return isSaidOtherwise(read, placesOf(read.given.output, read.given.expected)) ? undefined : 'same';
+  const plainly = withoutExceptions(body);
+  if (isDeniedBeside(statement, plainly)) return undefined;
+  if (isDenied(statement) === isDenied(plainly))
+    return isSaidOtherwise(read, placesOf(read.given.output, read.given.expected)) ||
+      otherSide.test(statement) !== otherSide.test(body)
+      ? undefined
+      : 'same';
   // What denies something else as well (“never free and not allowed …”), or speaks of another time, is not the opposite.
   const isSaidToo = isDenied(body) && !disowned.test(best.text) && placesOf(statement, body).length > 0;
   const told = amountsIn(statement);
@@ -471,6 +511,25 @@ function agreementWith(read: Read, body: string): 'same' | 'opposite' | undefine
   return isSaidToo || !isOfIt ? undefined : 'opposite';
 }
 
+/** “Bikes are allowed, no booking is needed” denies the booking: that makes it neither “not allowed” nor the opposite of “allowed”. */
+const isDeniedBeside = (statement: string, wanted: string): boolean =>
+  !ofNeed.test(wanted) &&
+  isDenied(withoutAsides(wanted)) === isDenied(wanted) &&
+  isDenied(withoutAsides(statement)) !== isDenied(statement);
+
+/** Where something is said to be needed, “you do not need it” is no remark beside it. */
+const ofNeed =
+  /(?<!\p{L})(?:need|requir|necessar|have to|worry|nötig|erforderlich|notwendig|besoin|necesi|necesari|hace falta)/iu;
+
+/** All amounts of a statement are said, in one of the ways that each may be read. */
+const holdsAmounts = ({ heard, given: { output } }: Read, body: string): boolean =>
+  [
+    ...Map.groupBy(amountsIn(body).filter(isCounted).slice(0, amountsMax), ({ start }) => start).values(),
+  ].every((meant) => meant.some((one) => heard.some((found) => isSameAmount(output, one, found))));
+/** “Not before 6:30 and after 8:30” says another time than “not between 6:30 and 8:30”, with the same numbers. */
+const otherSide =
+  /(?<!\p{L})(?:outside(?: of)?|before|after|vor|nach|außerhalb(?: von)?|avant|après|hors de|antes de|después de|fuera de)\s(?:las\s)?\d/iu;
+
 const withoutExceptions = (statement: string): string =>
   statement
     .replace(new RegExp(String.raw`^${exception}[^,.!?]*,\s*`, 'iu'), '')
@@ -479,6 +538,8 @@ const exception = String.raw`(?:except(?:ing)?|with the exception of|apart from|
 
 /** Where a text stands as it is written, as a word or a number of its own: “4.50” is not in “14.50”, and “4” is not in “4.50”. */
 function placesOf(text: string, wanted: string): { start: number; end: number }[] {
+  // No sentence is so long, and a pattern of such a text is too large to be run.
+  if (wanted.length > wantedMax) return [];
   const folded = fold(text.replaceAll('’', "'"), { caseSensitive: false });
   const pattern = plain(wanted.replaceAll('’', "'"))
     .trim()
@@ -487,7 +548,7 @@ function placesOf(text: string, wanted: string): { start: number; end: number }[
     .map((word) => word.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`))
     .join(String.raw`\s+`);
   if (pattern === '') return [];
-  return [...folded.text.matchAll(new RegExp(pattern, 'gu'))].flatMap((match) => {
+  const found = [...folded.text.matchAll(new RegExp(pattern, 'gu'))].flatMap((match) => {
     const end = match.index + match[0].length;
     return isWholeWord(folded.text, match.index, end) &&
       !/\d[.,:]$/.test(folded.text.slice(Math.max(0, match.index - 2), match.index)) &&
@@ -495,7 +556,11 @@ function placesOf(text: string, wanted: string): { start: number; end: number }[
       ? [{ start: folded.at(match.index), end: folded.at(end) }]
       : [];
   });
+  return found.slice(0, placesMax);
 }
+const wantedMax = 5_000;
+/** Of an answer that says the same again and again, so many places are looked at. */
+const placesMax = 40;
 
 /**
  * A part of a sentence that holds the expected statement word for word says it, whatever is said beside it: exceptions, and other
@@ -522,6 +587,7 @@ function readWritten(read: Read): ExpectedReading | undefined {
     const rest = untilClause.exec(behind)?.[0] ?? '';
     if (isBound.test(clause) || denies(clause) || denies(rest) || either.test(behind.slice(0, 4)))
       return false;
+    if (qualified.test(`${clause} … ${rest}`) && !qualified.test(expected)) return false;
     // Two words may be said of anything.
     const isNamed = stemsOf(text).some((stem) => asked.has(stem) && !own.has(stem));
     return (isNamed || stems.length > 1) && !isOfElse(read, text, ahead);
@@ -572,7 +638,7 @@ function readWords(read: Read): ExpectedReading {
   if (statement === 'opposite') return open('It may say the opposite of what is expected', []);
   const isSure = isSaidSurely(read);
   // One word more or less may be another town, another day, another floor.
-  if (fresh.length >= 1 && share === 1 && isSure && isDenied(expected) === isDeniedAnywhere(read, fresh))
+  if (fresh.length >= 1 && share === 1 && isSure && isSaidAsWanted(read, fresh))
     return { met: true, reason: 'It says all of the words that are expected.', evidence: [] };
   return open(`It says ${percentWords(share * 100)} of the words that are expected`, []);
 }
@@ -591,13 +657,23 @@ const formerly = new RegExp(
 /** Who moves only so says nothing of the matter, in no words. */
 const isSilent: ReadonlySet<string> = new Set(['declines', 'ignorant', 'lost', 'courteous']);
 
-const isDeniedAnywhere = ({ said }: Read, fresh: readonly string[]): boolean => {
+/** The part that says the first of it denies as much as what is expected does, and no more and no less of it is so. */
+const isSaidAsWanted = ({ said, given: { expected } }: Read, fresh: readonly string[]): boolean => {
   const near = said.find(({ part }) => {
     const stems = new Set(stemsOf(part.text));
     return fresh.some((stem) => stems.has(stem));
   });
-  return near !== undefined && isDenied(near.part.text);
+  if (near === undefined) return !isDenied(expected);
+  const { text } = near.part;
+  return (
+    isDenied(text) === isDenied(expected) &&
+    !isDeniedBeside(text, expected) &&
+    (!qualified.test(text) || qualified.test(expected))
+  );
 };
+/** Left open, of some alone, of more or less, or hardly at all: that is another statement with the same words in it. */
+const qualified =
+  /(?<!\p{L})(?:whether|(?:say|tell(?: you)?|know|clear|see) if|ob|(?:more|less|fewer|other) than|hardly|rarely|seldom|barely|scarcely|almost|nearly|anything but|far from|(?:i|we) doubt|only (?:for|if|with|when|after)|nur (?:für|wenn|mit|nach)|kaum|selten|(?:mehr|weniger) als|alles andere als|seulement (?:pour|si|avec|après)|rarement|presque|(?:plus|moins) (?:de|que|d['’])|(?:solo|sólo) (?:para|si|con)|apenas|casi|(?:más|menos) de)(?!\p{L})/iu;
 
 /** “Once a week” says how often, though “once” is a small word. */
 const stemsOf = (text: string): string[] =>

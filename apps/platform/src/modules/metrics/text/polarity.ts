@@ -43,6 +43,13 @@ const denying =
 export const isDenied = (statement: string): boolean =>
   (statement.slice(0, 600).match(denying)?.length ?? 0) % 2 === 1;
 
+/** What is denied beside a statement, and leaves it as it is: “no problem”, “without a receipt”, “no booking is needed”. */
+const aside =
+  /(?<!\p{L})(?:no (?:problem|worries|doubt|matter|wonder|limits?|restrictions?|questions asked)|(?:at|for) no (?:\p{L}+ )?(?:charges?|costs?|fees?)|no (?:\p{L}+ ){1,3}(?:is |are )?(?:needed|required|necessary)|without|(?:not|n['’]t) (?:worry|hesitate|forget|need|have to|require|later|more than|even)|kein problem|keine(?: sorge|r?n? (?:\p{L}+ ){1,2}(?:nötig|erforderlich|notwendig))|nicht (?:nötig|erforderlich|notwendig|später)|ohne|pas (?:de (?:problème|souci)|besoin)|sans|no (?:hay problema|hace falta|necesita\p{L}?|es necesari[oa])|sin)(?!\p{L})|n['’]t (?:worry|hesitate|forget|need|have to|require)(?!\p{L})/giu;
+
+/** Without what is denied beside it. */
+export const withoutAsides = (statement: string): string => statement.slice(0, 600).replace(aside, ' ');
+
 const conditions = [
   [
     /\b(?:if|had|were|unless|provided|assuming|suppose)\b/i,
