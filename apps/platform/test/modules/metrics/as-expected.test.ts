@@ -279,6 +279,19 @@ test('how often, what was so once, and nothing to pay are read before words alon
     await says(wanted, 'as_expected', {}, { input, expected, output });
 });
 
+test('what only says the question again is left to a person where it is said of something else', () => {
+  const met = (output: string): boolean | undefined =>
+    readExpected({ input: 'Is breakfast included?', expected: 'Breakfast is included.', output, values: [] })
+      .met;
+  assert.equal(met('Breakfast is included.'), true);
+  for (const output of [
+    'Some say breakfast is included. We charge 15 euros for it.',
+    'Breakfast is included, but not today.',
+    'Until 2020 breakfast is included.',
+  ])
+    assert.notEqual(met(output), true, output);
+});
+
 test('an expected fragment that is said word for word settles it, and what is said beside it does not', () => {
   const met = (
     expected: string,

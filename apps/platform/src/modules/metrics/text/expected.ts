@@ -574,6 +574,8 @@ function readWritten(read: Read): ExpectedReading | undefined {
   const own = new Set(stems);
   if (stems.length === 0 || tokensOf(expected).length < 2 || amountsOf(expected).length > 0) return undefined;
   if (formerly.test(output.slice(0, 20_000)) || correction.test(output)) return undefined;
+  // What only says the question again is repeated by whoever denies it, too: “Some say breakfast is included.”
+  if (stems.every((stem) => asked.has(stem))) return undefined;
   // A yes or no that is expected in so many words is held against the one that is said.
   if (/^(?:yes|no)[.,:;!]/i.test(expected)) return undefined;
   const places = placesOf(withoutQuotes(output), expected).filter(({ start, end }) => {
@@ -640,6 +642,7 @@ function readWords(read: Read): ExpectedReading {
   // One word more or less may be another town, another day, another floor.
   if (fresh.length >= 1 && share === 1 && isSure && isSaidAsWanted(read, fresh))
     return { met: true, reason: 'It says all of the words that are expected.', evidence: [] };
+  if (fresh.length === 0) return open('What is expected says only the question again', []);
   return open(`It says ${percentWords(share * 100)} of the words that are expected`, []);
 }
 
