@@ -11,7 +11,7 @@ const root = fileURLToPath(new URL('../../../../', import.meta.url));
 const readsNotations = [
   /^apps\/platform\/src\/modules\/autoconfigure\/(?:correct\.ts$|error-details\.ts$)/,
   // What an answer gives away, in sentences of its own.
-  /^apps\/platform\/src\/modules\/exploration\/reading\/internal-words\.ts$/,
+  /^apps\/platform\/src\/modules\/(?:exploration\/reading\/internal-words|test-generation\/handed-out)\.ts$/,
   /^packages\/paste-reader\//,
 ];
 

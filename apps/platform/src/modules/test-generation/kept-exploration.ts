@@ -5,8 +5,9 @@ import { Problem } from '@sonde/server-kit';
 import { cutText } from '#kernel/cut-text';
 import { isNoAnswer } from '#metrics';
 import { goalOfTalk } from '#tests';
+import { handsOut } from './handed-out.ts';
 import { robustnessOf } from './mutations.ts';
-import { checkOf, findingOf, handsOut, restsOnTalk, variantMetricOf } from './observed-tests.ts';
+import { checkOf, findingOf, restsOnTalk, variantMetricOf } from './observed-tests.ts';
 import { observedTest, type PlannedTest } from './plan.ts';
 
 type Request = BodyOf<typeof contract.keepExploration>;
