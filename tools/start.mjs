@@ -20,8 +20,9 @@ const settings = environment({
   NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'compile'),
 });
 
-// V8 sizes its nursery by the machine; here that costs a hundred megabytes at rest and gains nothing measurable.
-const nodeFlags = ['--max-semi-space-size=8'];
+// V8 sizes its nursery by the machine, which costs a hundred megabytes at rest and gains nothing measurable. The platform
+// is given twice as much: with 8 MB, what a call makes is copied before it can be thrown away.
+const nurseryMb = (name) => (name === 'platform' ? 16 : 8);
 const running = new Map();
 /** When each service ended by itself, in milliseconds since 1970. */
 const accidents = new Map();
@@ -50,7 +51,7 @@ else announce(platform);
  * own, so that Ctrl-C reaches only us and each is told once.
  */
 function launch(name, file) {
-  const child = spawn(node, [...nodeFlags, join(root, file)], {
+  const child = spawn(node, [`--max-semi-space-size=${nurseryMb(name)}`, join(root, file)], {
     cwd: root,
     env: settings,
     detached: true,

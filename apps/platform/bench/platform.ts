@@ -23,7 +23,7 @@ export async function run(): Promise<Record<string, unknown>> {
 
 async function measure(settings: Record<string, string>) {
   const started = performance.now();
-  const child = spawn(process.execPath, ['--max-semi-space-size=8', main], {
+  const child = spawn(process.execPath, ['--max-semi-space-size=16', main], {
     env: { ...process.env, PORT: '0', LOG_LEVEL: 'warn', ...settings },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
