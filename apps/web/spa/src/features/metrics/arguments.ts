@@ -7,6 +7,8 @@ export interface Argument {
   readonly label: string;
   readonly control: 'text' | 'number' | 'boolean' | 'perhaps' | 'lines' | 'choice' | 'json';
   readonly options: readonly string[];
+  /** What its options are called. */
+  readonly labels: Readonly<Record<string, unknown>>;
   readonly isRequired: boolean;
   readonly description: string;
   readonly initial: unknown;
@@ -23,6 +25,7 @@ export function argumentsOf(schema: Readonly<Record<string, unknown>>): Argument
       label: isText(property['title']) ? property['title'] : humanize(name),
       control: controlOf(property),
       options,
+      labels: isRecord(property['x-labels']) ? property['x-labels'] : {},
       isRequired: required.includes(name) && property['default'] === undefined,
       description: isText(property['description']) ? property['description'] : '',
       initial: property['default'],
