@@ -3,6 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { findingKindWords } from '@sonde/contract/finding-words';
+import { meaningOfTag } from '../../spa/src/ui/terms.ts';
 
 const root = join(import.meta.dirname, '../../../..');
 const read = (pattern: string): string =>
@@ -35,6 +36,21 @@ test('every field of what an exploration noted has a name of its own on its page
   assert.ok(fields.includes('safety_guardrails'), fields.join(', '));
   assert.deepEqual(
     [...new Set(fields)].filter((name) => !new RegExp(`^ {2}${name}: '`, 'm').test(facts)),
+    [],
+  );
+});
+
+test('every tag that Sonde itself sets on tests is explained where it is shown', () => {
+  const source = read('apps/platform/src/modules/{probes,test-generation}/**/*.ts');
+  const tags = [
+    ...[...source.matchAll(/\btags: ([^\n]*)/g)].flatMap(([, said = '']) =>
+      [...said.matchAll(/'([a-z-]+)'/g)].map(([, tag = '']) => tag),
+    ),
+    ...[...source.matchAll(/\w+Tag = '([a-z-]+)'/g)].map(([, tag = '']) => tag),
+  ];
+  for (const tag of ['benign-twin', 'garak-hit', 'owasp', 'robustness']) assert.ok(tags.includes(tag), tag);
+  assert.deepEqual(
+    [...new Set(tags)].filter((tag) => meaningOfTag(tag) === undefined),
     [],
   );
 });
