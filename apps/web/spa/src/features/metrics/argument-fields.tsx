@@ -56,7 +56,7 @@ export function ArgumentFields({ args, texts, fault, onChange }: Props) {
               ...(isRequired && text !== '' ? [] : [{ value: '', label: isRequired ? 'Choose' : 'Default' }]),
               ...argument.options.map((value) => ({
                 value,
-                label: String(argument.labels[value] ?? humanize(value)),
+                label: argument.labels.get(value) ?? humanize(value),
               })),
             ]}
           />

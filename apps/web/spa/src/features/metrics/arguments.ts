@@ -8,7 +8,7 @@ export interface Argument {
   readonly control: 'text' | 'number' | 'boolean' | 'perhaps' | 'lines' | 'choice' | 'json';
   readonly options: readonly string[];
   /** What its options are called. */
-  readonly labels: Readonly<Record<string, unknown>>;
+  readonly labels: ReadonlyMap<string, string>;
   readonly isRequired: boolean;
   readonly description: string;
   readonly initial: unknown;
@@ -25,13 +25,20 @@ export function argumentsOf(schema: Readonly<Record<string, unknown>>): Argument
       label: isText(property['title']) ? property['title'] : humanize(name),
       control: controlOf(property),
       options,
-      labels: isRecord(property['x-labels']) ? property['x-labels'] : {},
+      labels: labelsIn(property['x-labels']),
       isRequired: required.includes(name) && property['default'] === undefined,
       description: isText(property['description']) ? property['description'] : '',
       initial: property['default'],
     };
   });
 }
+
+const labelsIn = (given: unknown): ReadonlyMap<string, string> =>
+  new Map(
+    Object.entries(isRecord(given) ? given : {}).flatMap(([option, label]) =>
+      isText(label) ? [[option, label] as const] : [],
+    ),
+  );
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 
