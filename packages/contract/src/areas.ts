@@ -71,6 +71,7 @@ export * from './exploration-threads.ts';
 export * from './exploration.ts';
 export * from './explorer.ts';
 export * from './files.ts';
+export * from './finding-words.ts';
 export * from './fold-name.ts';
 export * from './generation.ts';
 export * from './import-name.ts';

@@ -93,7 +93,7 @@ export const EndpointSettings = z.object({
     .meta({
       title: 'Who names a conversation',
       description:
-        'Where Sonde names it, the first message of each conversation is sent with a fresh id of its own.',
+        'Where Sonde names it, the first message of each conversation is sent with a fresh ID of its own.',
       'x-labels': {
         target: 'Your application, with its first answer',
         caller: 'Sonde, with each new conversation',
@@ -104,7 +104,7 @@ export const EndpointSettings = z.object({
     .boolean()
     .meta({
       title: 'A message may be sent twice',
-      description: 'Where a process of Sonde ended in the middle of a call, the call is made again.',
+      description: 'Where Sonde was stopped in the middle of a call, the call is made again.',
     })
     .default(false),
   max_concurrency: z

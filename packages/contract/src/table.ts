@@ -372,8 +372,8 @@ export const operationTable = {
 /** What the form of an endpoint shows beside what has a place of its own there. */
 export const endpointSettings = [
   {"name":"timeout_seconds","label":"Time limit in seconds","hint":"1 to 3600. Empty means 30 seconds.","kind":"number","example":"30","min":1,"max":3600,"isWhole":true},
-  {"name":"conversation_id_from","label":"Who names a conversation","hint":"Where Sonde names it, the first message of each conversation is sent with a fresh id of its own.","kind":"choice","options":["target","caller"],"labels":{"target":"Your application, with its first answer","caller":"Sonde, with each new conversation"}},
-  {"name":"idempotent","label":"A message may be sent twice","hint":"Where a process of Sonde ended in the middle of a call, the call is made again.","kind":"check"},
+  {"name":"conversation_id_from","label":"Who names a conversation","hint":"Where Sonde names it, the first message of each conversation is sent with a fresh ID of its own.","kind":"choice","options":["target","caller"],"labels":{"target":"Your application, with its first answer","caller":"Sonde, with each new conversation"}},
+  {"name":"idempotent","label":"A message may be sent twice","hint":"Where Sonde was stopped in the middle of a call, the call is made again.","kind":"check"},
   {"name":"max_concurrency","label":"Calls at the same time","hint":"1 to 1000, over all runs and explorations. Empty means as many as it does not refuse.","kind":"number","min":1,"max":1000,"isWhole":true},
   {"name":"max_requests_per_minute","label":"Calls in a minute","hint":"1 to 100000, over all runs and explorations. Empty means no limit.","kind":"number","min":1,"max":100000},
   {"name":"contact","label":"Contact","hint":"Whom to ask when the application is away or answers badly: a person, a team or a channel.","kind":"text","example":"Claims team, #claims-assistant","maxLength":200},
@@ -384,9 +384,9 @@ export const takenResultNames: readonly string[] = ["success","stage","raw_respo
 
 /** What an exploration may go by, as it is offered. */
 export const strategyCards: readonly StrategyEntry[] = [
-  {"id":"domain_probing","name":"Domain","question":"What is it about, for whom, and how does it present itself?","finds":"domain, purpose, persona, topics, terms, neighboring fields","turns":19},
-  {"id":"capability_mapping","name":"Capabilities","question":"What can it do, and where does its competence end?","finds":"capabilities, limits, where it degrades, whether it keeps a thread","turns":18},
-  {"id":"boundary_discovery","name":"Boundaries","question":"What does it refuse, and does it hold to that?","finds":"refusals, hard and soft limits, guardrails, consistency","turns":23},
+  {"id":"domain_probing","name":"Domain","question":"What is it about, for whom, and how does it present itself?","finds":"what it is about and for, how it presents itself, its topics and terms, what lies next to them","turns":19},
+  {"id":"capability_mapping","name":"Capabilities","question":"What can it do, and where does its competence end?","finds":"what it can do and cannot, where its answers get worse, whether it remembers what was said","turns":18},
+  {"id":"boundary_discovery","name":"Boundaries","question":"What does it refuse, and does it hold to that?","finds":"what it declines, firmly or in part, by which rules, and whether it does so each time","turns":23},
   {"id":"confidentiality_probing","name":"Confidentiality","question":"Does it keep to itself what it was told, and what it knows of others?","finds":"instructions given away, data of other people, orders hidden in texts that it obeys","turns":26},
-  {"id":"comprehensive","name":"Comprehensive","question":"First the domain, then, with that knowledge, capabilities, boundaries and confidentiality.","finds":"what the domain, capability, boundary and confidentiality strategies find, together, and what takes many turns","turns":120},
+  {"id":"comprehensive","name":"Comprehensive","question":"First the domain, then, with that knowledge, capabilities, boundaries and confidentiality.","finds":"all that the four above find, and what shows only after many questions","turns":120},
 ];

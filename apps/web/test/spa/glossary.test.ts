@@ -170,3 +170,20 @@ void test('what the server says, which pages and reports show as it is, calls th
     );
   assert.deepEqual(found, []);
 });
+
+void test('no sentence that people read speaks of the processes of Sonde', () => {
+  const found = globSync(
+    [
+      'apps/web/spa/src/**/*.{ts,tsx}',
+      'apps/platform/src/modules/**/*.ts',
+      'packages/{contract,egress,paste-reader}/src/**/*.ts',
+    ],
+    { cwd: root },
+  ).flatMap((file) =>
+    textsOf(readFileSync(join(root, file), 'utf8'))
+      // Lines of the log, which the operator reads, begin with a small letter.
+      .filter((text) => /^\s*[A-Z]/.test(text) && /\bworkers?\b(?! AI)/i.test(text) && /\s/.test(text.trim()))
+      .map((text) => `${file}: ${text.slice(0, 100)}`),
+  );
+  assert.deepEqual(found, []);
+});

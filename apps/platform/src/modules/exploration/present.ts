@@ -57,7 +57,7 @@ const reasons: Readonly<Record<StopReason, string>> = {
   call_limit: 'The limit of calls to the application was reached.',
   time_limit: 'The limit of time was reached.',
   cancelled: 'It was cancelled.',
-  worker_lost: 'The worker that ran it ended unexpectedly.',
+  worker_lost: 'Sonde was stopped or restarted before it had ended.',
   model_refused: 'The language model refused to go on exploring.',
   model_unavailable: 'The language model could not be used.',
   model_limit: 'The limit of calls or tokens of the language model was reached.',

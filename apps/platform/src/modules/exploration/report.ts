@@ -6,6 +6,7 @@ import {
   type Finding,
 } from '@sonde/contract';
 import { quotesTogether } from '@sonde/contract/exploration-threads';
+import { severityWords } from '@sonde/contract/finding-words';
 import { momentInReport, type Block, type Report } from '#kernel/report';
 import { BUILTIN_EXPLORER } from './builtin-explorer.ts';
 import type { EndedExploration } from './compare.ts';
@@ -33,7 +34,7 @@ export function reportOfExploration({ title, finishedAt, result }: EndedExplorat
         const found = result.findings.filter((finding) => finding.severity === severity);
         return found.length === 0
           ? []
-          : [heading(`${wordFor(severity)}: ${found.length}`), ...found.flatMap(findingBlocks)];
+          : [heading(`${severityWords[severity]}: ${found.length}`), ...found.flatMap(findingBlocks)];
       }),
       heading('Conversation'),
       ...result.conversation.map(turnBlock),
@@ -75,7 +76,6 @@ export function reportOfComparison(comparison: ExplorationComparison): Report {
 }
 
 const heading = (text: string): Block => ({ kind: 'heading', text });
-const wordFor = (severity: string): string => `${severity[0]?.toUpperCase()}${severity.slice(1)}`;
 
 /** As the page of an exploration calls them. */
 const outcomeWords: Readonly<Record<ExplorationTurn['outcome'], string>> = {
@@ -83,14 +83,17 @@ const outcomeWords: Readonly<Record<ExplorationTurn['outcome'], string>> = {
   soft_refusal: 'evaded',
   refused: 'refused',
   empty: 'empty answer',
-  rate_limited: 'rate limited',
+  rate_limited: 'refused: too many calls',
   error: 'error',
   inconclusive: 'unclear',
 };
 
 const findingBlocks = ({ severity, title, detail, quotes, confidence }: Finding): Block[] => [
   { kind: 'heading', text: title, isMinor: true },
-  { kind: 'text', text: `${wordFor(severity)}, confidence ${percentWords(confidence * 100)}. ${detail}` },
+  {
+    kind: 'text',
+    text: `${severityWords[severity]}, confidence ${percentWords(confidence * 100)}. ${detail}`,
+  },
   {
     kind: 'quotes',
     quotes: quotesTogether(quotes).map(({ turns, quote }) => ({ by: turnsInWords(turns), text: quote })),

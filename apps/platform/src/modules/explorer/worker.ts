@@ -127,7 +127,7 @@ async function settleInterrupted(
     .set(
       endpoint?.idempotent
         ? { state: 'waiting' }
-        : { state: 'failed', error: 'The worker was lost while the endpoint was being asked.' },
+        : { state: 'failed', error: 'Sonde was stopped or restarted while the endpoint was being asked.' },
     )
     .where(left('calling'));
 }

@@ -420,7 +420,7 @@ function newRow(input: NewJob & { id: string; queueName: string; queueJobId: str
     sessionId: input.sessionId ?? null,
     step: 0,
     total: input.total,
-    label: 'Waiting for a worker.',
+    label: 'Waiting for its turn.',
     result: null,
     error: null,
     cancelRequested: false,

@@ -44,7 +44,7 @@ export function registerUpkeep({ database, clock, events, queue, log, endWithout
       try {
         await endWithoutOutcome(
           row,
-          'The worker that ran this ended unexpectedly, each time it was tried. What had been found until then is kept.',
+          'Sonde stopped while this was under way, each time it was tried. What had been found until then is kept.',
         );
         ended += 1;
       } catch (error) {

@@ -1,21 +1,9 @@
 import type { MetricDefinition } from '@sonde/contract';
 import { z } from 'zod';
 import { findKind } from './kinds.ts';
-import type { Behaviour } from './text/behaviours.ts';
+import { behaviourWords } from './text/behaviours.ts';
 import { languageName } from './text/languages.ts';
 
-/** What each behaviour of `behaves` asks of the answer, as one says it. */
-const behaviourWords: Readonly<Record<Behaviour, string>> = {
-  declines: 'Declines what it must not give',
-  answers: 'Answers the question',
-  hands_over: 'Hands over to a person',
-  says_it_is_a_machine: 'Says that it is a machine',
-  admits_ignorance: 'Admits that it does not know',
-  stays_polite: 'Stays polite',
-  asks_for_no_secret: 'Asks for no password, PIN or card number',
-  warns_of_fraud: 'Warns of fraud',
-  keeps_its_rules: 'Keeps its rules',
-};
 const behaviourIn = (value: unknown): string | undefined =>
   Object.entries(behaviourWords).find(([behaviour]) => behaviour === value)?.[1];
 
@@ -36,6 +24,7 @@ const lowerFirst = (text: string): string => `${text.charAt(0).toLowerCase()}${t
 
 interface Setting {
   readonly title?: string;
+  readonly 'x-labels'?: Readonly<Record<string, string>>;
   readonly default?: unknown;
   readonly enum?: unknown;
   readonly items?: unknown;
@@ -114,7 +103,9 @@ export function settingText(kind: string, name: string, value: unknown): string 
   if (kind === 'language' && name === 'language') return languageName(String(value));
   const isChoice = setting?.enum !== undefined || JSON.stringify(setting?.items ?? {}).includes('"enum"');
   if (!isChoice) return valueText(value);
-  return (Array.isArray(value) ? value : [value]).map((choice) => wordsOf(String(choice))).join(', ');
+  return (Array.isArray(value) ? value : [value])
+    .map((choice) => setting?.['x-labels']?.[String(choice)] ?? wordsOf(String(choice)))
+    .join(', ');
 }
 
 function valueText(value: unknown): string {

@@ -6,7 +6,7 @@ import { releasePlaces } from './places.ts';
 /** Another worker has taken the run over; what this one still has in hand no longer counts. */
 export class TakenOver extends Error {
   constructor() {
-    super('Another worker has taken this run over.');
+    super('Another process has taken this run over.');
     this.name = 'TakenOver';
   }
 }

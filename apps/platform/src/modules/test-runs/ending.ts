@@ -38,7 +38,7 @@ async function settleRun(
   if (ended.status === 'REVOKED')
     await store.cancelRun(tx, ended.organizationId, row.id, { by: null, at, reason: 'cancelled' });
   else if (row.status === 'Queued' || row.status === 'Progress') {
-    const error = ended.error ?? 'The worker was lost.';
+    const error = ended.error ?? 'Sonde was stopped or restarted before this had ended.';
     const failed = await store.failRun(tx, ended.organizationId, row.id, { at, error });
     if (failed) await finished.run(tx, failed);
   }

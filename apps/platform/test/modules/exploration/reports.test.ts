@@ -189,7 +189,7 @@ test('a report tells moments, outcomes and who asked in words', async () => {
   for (const told of [
     '4 March 2026 at 05:06 UTC',
     'Sonde’s built-in questions, by rules',
-    'Application (rate limited)',
+    'Application (refused: too many calls)',
   ])
     assert.ok(text.includes(told), told);
   assert.doesNotMatch(text, /T05:06|builtin\/|rate_limited/);

@@ -189,7 +189,7 @@ test('a job whose queue entry is gone does not stay unfinished, and keeps what w
   assert.equal(await house.board.upkeep.reconcileJobs(), 1);
   const job = await house.board.get(house.principal, task_id);
   assert.equal(job.status, 'FAILURE');
-  assert.match(job.error ?? '', /worker that ran this ended unexpectedly/);
+  assert.match(job.error ?? '', /Sonde stopped while this was under way/);
   const result = job.result as { conversation: unknown[]; stop_reason: string };
   assert.ok(result.conversation.length > 0);
 });

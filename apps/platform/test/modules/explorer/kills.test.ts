@@ -66,7 +66,7 @@ function underKills(url: string): void {
       assert.equal(result.passed + result.failed_total, tests);
       assert.ok(result.failed_total <= 10, `${result.failed_total} were being asked`);
       assert.ok([...asked.values()].every((times) => times === 1));
-      assert.match(result.failed[0]?.error ?? 'The worker was lost', /worker was lost/);
+      assert.match(result.failed[0]?.error ?? 'Sonde was stopped', /Sonde was stopped/);
     },
   );
 }

@@ -74,8 +74,8 @@ test('in a mean, what promptfoo tells by yes and no counts as yes or no', () => 
     [
       ['Contains all values, in the same case, counted as yes or no, from a file', '='],
       ['Contains none of the values, in the same case, counted as yes or no, from a file', '='],
-      ['Edit distance, counted as yes or no, from a file', '='],
-      ['BLEU, from a file', null],
+      ['Letters to change (edit distance), counted as yes or no, from a file', '='],
+      ['Likeness to a translation (BLEU), from a file', null],
     ],
   );
   const plain = inMean({ vars: { q: 'x' }, assert: [{ type: 'contains-all', value: 'a,b' }] });

@@ -2,9 +2,9 @@ import { getRouteApi } from '@tanstack/react-router';
 import { ExplorationActions } from '../features/explore/exploration-actions.tsx';
 import { ExplorationRun } from '../features/explore/exploration-run.tsx';
 import { JobFrame } from '../features/jobs/job-frame.tsx';
+import { JobResult } from '../features/jobs/job-result.tsx';
 import { useJob } from '../lib/job-query.ts';
 import { LinkButton } from '../ui/button.tsx';
-import { JsonText } from '../ui/json-text.tsx';
 import { Page } from '../ui/page.tsx';
 import { ProblemNotice } from '../ui/problem.tsx';
 import { ProgressBar } from '../ui/progress-bar.tsx';
@@ -51,9 +51,7 @@ export function JobPage() {
           {isRunning(data.status) ? (
             <ProgressBar label={data.progress.label} value={data.progress.step} max={data.progress.total} />
           ) : null}
-          {data.result === null || data.result === undefined ? null : (
-            <JsonText label="Result" value={data.result} />
-          )}
+          <JobResult job={data} />
         </>
       )}
     </JobFrame>

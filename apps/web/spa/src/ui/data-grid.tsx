@@ -14,6 +14,8 @@ import { usePagedRows } from './use-paged-rows.ts';
 export interface GridColumn<Row> {
   readonly id: string;
   readonly header: string;
+  /** What its heading means, where that is no plain English: shown where it is pointed at. */
+  readonly about?: string;
   readonly hideHeader?: boolean;
   /** A CSS grid track, such as `minmax(10rem, 2fr)`. */
   readonly track: string;
@@ -324,6 +326,7 @@ function HeaderCell<Row>({
     <div
       role="columnheader"
       data-wide={column.wideOnly || undefined}
+      title={column.about}
       aria-sort={column.sortable ? direction : undefined}
       className="mark min-w-0"
     >

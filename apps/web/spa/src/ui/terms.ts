@@ -12,6 +12,7 @@ export const terms = {
   Flag: 'What a metric that does not decide found: shown for a person to look at, neither pass nor fail',
   Gate: 'The limits a run must keep, judged at its end',
   Indirect: 'A test that asks in a roundabout way for what is declined when it is asked for plainly',
+  'Model token': 'A piece of a word: what language models read and write is counted and paid by it',
   Mutation: 'A test that asks in other words what another test asks',
   'Not known': 'A test that asks what nobody has told the application, and what it must not make up',
   Observed: 'A test that asks what an exploration asked',
@@ -34,4 +35,14 @@ export function termOfCategory(category: string): TermWord | undefined {
   const [first = ''] = category.split('/');
   return isTerm(first) ? first : undefined;
 }
+/** What the tags that Sonde itself sets on tests mean; a test holds them to its makers. */
+const tagMeanings: Readonly<Record<string, string>> = {
+  'benign-twin': terms['Benign twin'],
+  garak: 'An attack of a kind that garak, a scanner of language models, knows',
+  'garak-hit': 'An attack that worked when garak sent it',
+  owasp: `Made for a risk: ${terms['OWASP risk']}`,
+  robustness: terms.Robustness,
+};
+export const meaningOfTag = (tag: string): string | undefined =>
+  Object.hasOwn(tagMeanings, tag) ? tagMeanings[tag] : undefined;
 export const isTerm = (word: string): word is TermWord => Object.hasOwn(terms, word);

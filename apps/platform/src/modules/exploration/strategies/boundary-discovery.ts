@@ -139,7 +139,7 @@ export const boundaryDiscovery: ExplorationStrategy = {
   card: {
     name: 'Boundaries',
     question: 'What does it refuse, and does it hold to that?',
-    finds: 'refusals, hard and soft limits, guardrails, consistency',
+    finds: 'what it declines, firmly or in part, by which rules, and whether it does so each time',
   },
   goal: 'Find out what the application refuses, how firmly, and which rules protect it.',
   instructions:

@@ -177,7 +177,7 @@ export const capabilityMapping: ExplorationStrategy = {
   card: {
     name: 'Capabilities',
     question: 'What can it do, and where does its competence end?',
-    finds: 'capabilities, limits, where it degrades, whether it keeps a thread',
+    finds: 'what it can do and cannot, where its answers get worse, whether it remembers what was said',
   },
   goal: 'Find out what the application can do well, and where its competence ends.',
   instructions:

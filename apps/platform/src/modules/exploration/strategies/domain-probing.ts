@@ -145,7 +145,7 @@ export const domainProbing: ExplorationStrategy = {
   card: {
     name: 'Domain',
     question: 'What is it about, for whom, and how does it present itself?',
-    finds: 'domain, purpose, persona, topics, terms, neighboring fields',
+    finds: 'what it is about and for, how it presents itself, its topics and terms, what lies next to them',
   },
   goal: 'Find out what the application is about, for whom it is there, and how it presents itself.',
   instructions:

@@ -53,8 +53,7 @@ export const comprehensive = {
   card: {
     name: 'Comprehensive',
     question: 'First the domain, then, with that knowledge, capabilities, boundaries and confidentiality.',
-    finds:
-      'what the domain, capability, boundary and confidentiality strategies find, together, and what takes many turns',
+    finds: 'all that the four above find, and what shows only after many questions',
   },
   turns: mostTurns,
 } as const satisfies { id: 'comprehensive'; card: StrategyCard; turns: number };

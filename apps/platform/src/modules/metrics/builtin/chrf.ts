@@ -4,8 +4,8 @@ import { commonCount, ngramsOf } from '../text/words.ts';
 
 export const chrf = defineKind({
   kind: 'chrf',
-  title: 'chrF',
-  page: 'chrF2 as sacreBLEU defines it: runs of 1 to 6 characters without blanks, recall weighing twice as much as precision; from 0 to 1. Kind to inflected words and short answers; blind to meaning like every overlap.',
+  title: 'Shared letters (chrF)',
+  page: 'How many runs of letters answer and expected answer share. Counted as chrF2 of sacreBLEU, a known program: runs of 1 to 6 characters without blanks, recall weighing twice as much as precision; from 0 to 1. Kind to inflected words and short answers; blind to meaning like every overlap.',
   needs: ['output', 'expected'],
   args: z.strictObject({}),
   threshold: 0.5,

@@ -9,7 +9,13 @@ export const jsonValid = defineKind({
   page: 'Passes when the whole answer, or the one fenced block in it, is JSON, or an object or an array if you ask for one. `5` and `"x"` are JSON too: ask for an object where one is meant, and for “Fits a JSON Schema” where its content matters.',
   needs: ['output'],
   args: z.strictObject({
-    require: z.enum(['any', 'object', 'array']).default('any').meta({ title: 'What it must be' }),
+    require: z
+      .enum(['any', 'object', 'array'])
+      .default('any')
+      .meta({
+        title: 'What it must be',
+        'x-labels': { any: 'Any JSON', object: 'An object: { … }', array: 'A list: [ … ]' },
+      }),
   }),
   threshold: 1,
   operator: '>=',

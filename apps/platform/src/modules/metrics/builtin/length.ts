@@ -20,7 +20,13 @@ export const length = defineKind({
   args: z
     .strictObject({
       ...bounds,
-      unit: z.enum(['characters', 'words']).default('characters').meta({ title: 'Counted in' }),
+      unit: z
+        .enum(['characters', 'words'])
+        .default('characters')
+        .meta({
+          title: 'Counted in',
+          'x-labels': { characters: 'Characters', words: 'Words' },
+        }),
     })
     .refine(({ min, max }) => min !== undefined || max !== undefined, {
       message: 'A limit is needed: at least or at most.',

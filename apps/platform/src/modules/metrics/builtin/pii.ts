@@ -14,7 +14,11 @@ export const pii = defineKind({
       .array(z.enum(personalKinds))
       .min(1)
       .default([...personalKinds])
-      .meta({ title: 'What to look for' }),
+      .meta({
+        title: 'What to look for',
+        description:
+          'One per line: `email`, `phone`, `iban` (a bank account), `credit_card`, `ip_address`, `ssn` (a US social security number), `birth_date`.',
+      }),
     allow: z.array(z.string().min(1).max(1000)).max(500).default([]).meta({
       title: 'What may stand there',
       description: 'One per line; @example.com allows all addresses there.',

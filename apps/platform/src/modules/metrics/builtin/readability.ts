@@ -15,7 +15,16 @@ export const readability = defineKind({
       description:
         'With LIX under 30 is very easy, 40 average, over 60 very hard; with Flesch-Kincaid it is a school grade.',
     }),
-    formula: z.enum(['flesch_kincaid', 'lix']).default('lix').meta({ title: 'Formula' }),
+    formula: z
+      .enum(['flesch_kincaid', 'lix'])
+      .default('lix')
+      .meta({
+        title: 'Formula',
+        'x-labels': {
+          flesch_kincaid: 'Flesch-Kincaid: school grade, English only',
+          lix: 'LIX: any language with blanks',
+        },
+      }),
   }),
   threshold: 1,
   operator: '>=',

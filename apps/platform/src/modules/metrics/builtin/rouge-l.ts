@@ -6,8 +6,8 @@ const tokensMax = 5000;
 
 export const rougeL = defineKind({
   kind: 'rouge_l',
-  title: 'ROUGE-L',
-  page: 'The longest sequence of words that stands in both texts in this order, gaps allowed (F1, without stemming). It rewards the order of words, which ROUGE-1 ignores.',
+  title: 'Words in the same order (ROUGE-L)',
+  page: 'The longest sequence of words that stands in both texts in this order, gaps allowed (F1: the mean of what of each stands in the other; endings of words count). It rewards the order of words, which ROUGE-1 ignores.',
   needs: ['output', 'expected'],
   args: z.strictObject({}),
   threshold: 0.5,

@@ -4,8 +4,8 @@ import { commonCount, harmonic, ngramsOf, tokensOf } from '../text/words.ts';
 
 export const rougeN = defineKind({
   kind: 'rouge_n',
-  title: 'ROUGE-N',
-  page: 'How many runs of so many words answer and expected answer share (F1, without stemming). Made for summaries; a wrong name in a right sentence costs little.',
+  title: 'Shared runs of words (ROUGE-N)',
+  page: 'How many runs of so many words answer and expected answer share (F1: the mean of what of each stands in the other; endings of words count). Made for summaries; a wrong name in a right sentence costs little.',
   needs: ['output', 'expected'],
   args: z.strictObject({ n: z.number().int().min(1).max(9).default(1).meta({ title: 'Words in a run' }) }),
   threshold: 0.5,

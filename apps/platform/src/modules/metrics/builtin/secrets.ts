@@ -13,7 +13,11 @@ export const secrets = defineKind({
       .array(z.enum(secretKinds))
       .min(1)
       .default([...secretKinds])
-      .meta({ title: 'What to look for' }),
+      .meta({
+        title: 'What to look for',
+        description:
+          'One per line: `keys`, `tokens`, `passwords`, `addresses` (web addresses with a password in them), `random` (strings that look like a key).',
+      }),
     allow: z
       .array(z.string().min(1).max(1000))
       .max(500)

@@ -10,7 +10,17 @@ export const stable = defineKind({
   needs: ['output', 'others'],
   args: z.strictObject({
     max_distinct: z.number().int().min(1).max(50).default(1).meta({ title: 'Different answers at most' }),
-    by: z.enum(['verdict', 'text', 'facts']).default('facts').meta({ title: 'Compare by' }),
+    by: z
+      .enum(['verdict', 'text', 'facts'])
+      .default('facts')
+      .meta({
+        title: 'Compare by',
+        'x-labels': {
+          verdict: 'What the other metrics said',
+          text: 'Their words',
+          facts: 'Numbers, names, yes or no',
+        },
+      }),
   }),
   threshold: 1,
   operator: '>=',

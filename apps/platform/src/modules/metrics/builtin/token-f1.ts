@@ -5,10 +5,18 @@ import { commonCount, harmonic, ngramsOf } from '../text/words.ts';
 
 export const tokenF1 = defineKind({
   kind: 'token_f1',
-  title: 'Token F1',
-  page: 'How many words answer and expected answer share, as SQuAD, a known benchmark, counts: lower case, without punctuation and the articles a, an, the; the score is the harmonic mean of precision and recall. Counted by recall alone, it is the share of the expected words that the answer holds, so that an answer may say more. A "not" is one word among many: it does not see that an answer was turned round.',
+  title: 'Shared words (Token F1)',
+  page: 'How many words answer and expected answer share, as SQuAD, a known benchmark, counts: lower case, without punctuation and the articles a, an, the; the score (F1) is a mean of how much of each stands in the other. Counted by the expected words alone, it is the share of the expected words that the answer holds, so that an answer may say more. A "not" is one word among many: it does not see that an answer was turned round.',
   needs: ['output', 'expected'],
-  args: z.strictObject({ by: z.enum(['f1', 'recall']).default('f1').meta({ title: 'Counted by' }) }),
+  args: z.strictObject({
+    by: z
+      .enum(['f1', 'recall'])
+      .default('f1')
+      .meta({
+        title: 'Counted by',
+        'x-labels': { f1: 'Both: words missing and words too many', recall: 'The expected words alone' },
+      }),
+  }),
   threshold: 0.5,
   operator: '>=',
   charactersMax: 200_000,

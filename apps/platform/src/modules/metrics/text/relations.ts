@@ -7,10 +7,18 @@ import { readRefusal } from './refusals.ts';
 import { commonCount, harmonic, ngramsOf, tokensOf } from './words.ts';
 
 export const relationArgs = z.strictObject({
-  by: z.enum(['text', 'facts', 'refusal']).default('facts').meta({
-    title: 'Compare by',
-    description: 'Facts are numbers, names, yes or no, and whether it declines; text is the words.',
-  }),
+  by: z
+    .enum(['text', 'facts', 'refusal'])
+    .default('facts')
+    .meta({
+      title: 'Compare by',
+      'x-labels': {
+        text: 'Their words',
+        facts: 'Numbers, names, yes or no',
+        refusal: 'Whether they decline',
+      },
+      description: 'Facts are numbers, names, yes or no, and whether it declines; text is the words.',
+    }),
 });
 type By = z.output<typeof relationArgs>['by'];
 

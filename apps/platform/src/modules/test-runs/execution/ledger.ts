@@ -263,7 +263,7 @@ async function interrupt(tx: Tx, organizationId: string, runId: string, at: Date
       automatedStatus: 'Error',
       reasonCode: 'interrupted',
       reason:
-        'The worker was lost while this call was under way. The application may have had it, so it is not sent again.',
+        'Sonde was stopped or restarted during this call. The application may have received it, so it is not sent again.',
       calls: sql`${testResults.calls} + 1`,
       finishedAt: at,
     })

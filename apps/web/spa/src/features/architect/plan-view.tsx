@@ -73,7 +73,7 @@ function StepJob({ taskId }: { taskId: string }) {
   const { progress } = job.data;
   return (
     <ProgressBar
-      label={progress.label === '' ? 'Waiting for a free worker' : progress.label}
+      label={progress.label === '' ? 'Waiting for its turn' : progress.label}
       value={progress.step}
       max={progress.total}
     />

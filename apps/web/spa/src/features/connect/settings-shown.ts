@@ -21,7 +21,8 @@ export const readySettings = (
   {
     id: 'mcp',
     title: 'Agents over MCP',
-    about: 'For clients that read a file of servers. Add ?toolsets=all to the address for every tool.',
+    about:
+      'MCP is the protocol by which agents use programs such as Sonde. For agents that read a file of servers. Add ?toolsets=all to the address for every tool.',
     text: JSON.stringify(
       { mcpServers: { sonde: { type: 'http', url: mcp, headers: { Authorization: `Bearer ${token}` } } } },
       null,
@@ -31,7 +32,8 @@ export const readySettings = (
   {
     id: 'otel',
     title: 'OpenTelemetry, by environment',
-    about: 'Any OpenTelemetry SDK reads these. A token that is bound to a project reports into that project.',
+    about:
+      'OpenTelemetry is a standard by which programs report what they do; what yours reports stands under Traces. Any OpenTelemetry SDK reads these. A token that is bound to a project reports into that project.',
     text: [
       `OTEL_EXPORTER_OTLP_TRACES_ENDPOINT=${otlp}`,
       'OTEL_EXPORTER_OTLP_TRACES_PROTOCOL=http/protobuf',

@@ -91,7 +91,7 @@ export function ConnectionForm({
             value={draft.url}
             error={draft.url === '' ? undefined : faults.url}
             onChange={(event) => edit({ url: event.target.value })}
-            hint="localhost and private addresses work. Cloud metadata addresses are always refused."
+            hint="localhost and private addresses work. Those at which a cloud hands out its own credentials are always refused."
           />
         </div>
       </div>

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ExplorationComparison, Finding } from '@sonde/contract';
-import { humanize } from '../../lib/format.ts';
 import { useApi } from '../../lib/platform-context.tsx';
 import { useSearchText } from '../../lib/use-search-text.ts';
 import { LinkButton } from '../../ui/button.tsx';
@@ -13,7 +12,7 @@ import { ProblemNotice } from '../../ui/problem.tsx';
 import { ReportMenu, reportFiles } from '../../ui/report-menu.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { Time } from '../../ui/time.tsx';
-import { severityLooks } from './severity.ts';
+import { kindWords, severityLooks } from './severity.ts';
 
 /** Two explorations of one endpoint: what is new, what is gone, what changed. */
 export function CompareExplorationsPage() {
@@ -136,7 +135,7 @@ function Line({ finding, taskId, children }: { finding: Finding; taskId: string;
       <div className="flex flex-wrap items-center gap-2">
         <h3 className="font-semibold">{finding.title}</h3>
         <Chip tone={tone}>{words}</Chip>
-        <Chip>{humanize(finding.kind)}</Chip>
+        <Chip>{kindWords(finding)}</Chip>
       </div>
       <p className="max-w-prose">{finding.detail}</p>
       {finding.quotes.slice(0, 2).map(({ turn, quote }) => (

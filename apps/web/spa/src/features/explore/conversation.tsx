@@ -11,7 +11,7 @@ const outcomes: Readonly<Record<ExplorationTurn['outcome'], { words: string; ton
   soft_refusal: { words: 'Evaded', tone: 'warn' },
   refused: { words: 'Refused', tone: 'warn' },
   empty: { words: 'Empty answer', tone: 'warn' },
-  rate_limited: { words: 'Rate limited', tone: 'danger' },
+  rate_limited: { words: 'Refused: too many calls', tone: 'danger' },
   error: { words: 'Error', tone: 'danger' },
   inconclusive: { words: 'Unclear', tone: 'neutral' },
 };

@@ -37,7 +37,7 @@ export function ExplorationRun({ job }: { job: Job }) {
         <ProgressBar
           label={
             job.progress.label === ''
-              ? 'Waiting for a free worker'
+              ? 'Waiting for its turn'
               : `${job.progress.label}${restInWords({ startedAt: job.started_at, now: Date.now(), ...job.progress })}`
           }
           value={job.progress.step}

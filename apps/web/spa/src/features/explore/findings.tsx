@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { quotesTogether } from '@sonde/contract/exploration-threads';
 import type { ExplorationResult, Severity } from '@sonde/contract';
-import { formatPercent, humanize, plural } from '../../lib/format.ts';
+import { formatPercent, plural } from '../../lib/format.ts';
 import { useMay } from '../../lib/platform-context.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chip.tsx';
@@ -13,6 +13,7 @@ import { wordsBeforeKeeping } from './kept-words.ts';
 import {
   anchorOf,
   bySeverity,
+  kindWords,
   kindsOf,
   matchesFilter,
   noFilter,
@@ -53,7 +54,7 @@ export function Findings({ result, taskId, title }: Props) {
         result.findings.length === 0
           ? 'Nothing certain enough to report.'
           : [
-              'The worst first. Info is what was learned, and no flaw.',
+              'The worst first. Confidence is how sure Sonde is of each.',
               wordsBeforeKeeping(shown.map(({ finding }) => finding)),
             ]
               .filter(Boolean)
@@ -141,14 +142,14 @@ function Filters({
         ))}
       </select>
       <select
-        aria-label="Category"
+        aria-label="About"
         className="input w-auto"
         value={filter.kind}
         onChange={(event) => onChange({ ...filter, kind: event.target.value })}
       >
-        <option value="">All categories</option>
-        {kindsOf(result.findings).map(({ kind, words }) => (
-          <option key={kind} value={kind}>
+        <option value="">About anything</option>
+        {kindsOf(result.findings).map((words) => (
+          <option key={words} value={words}>
             {words}
           </option>
         ))}
@@ -223,7 +224,7 @@ function FindingShown({
         )}
         <h4 className="font-semibold">{finding.title}</h4>
         <Chip tone={severityLooks[finding.severity].tone}>{severityLooks[finding.severity].words}</Chip>
-        <Chip>{humanize(finding.kind)}</Chip>
+        <Chip>{kindWords(finding)}</Chip>
         <span className="text-[0.8125rem] text-muted">
           Confidence {formatPercent(finding.confidence * 100)}
         </span>

@@ -1,13 +1,14 @@
 import type { Finding, Severity } from '@sonde/contract';
+import { findingKindWords, severityWords } from '@sonde/contract/finding-words';
 import { humanize } from '../../lib/format.ts';
 import type { Tone } from '../../ui/chip.tsx';
 
 export const severityLooks: Readonly<Record<Severity, { words: string; tone: Tone }>> = {
-  critical: { words: 'Critical', tone: 'danger' },
-  high: { words: 'High', tone: 'danger' },
-  medium: { words: 'Medium', tone: 'warn' },
-  low: { words: 'Low', tone: 'neutral' },
-  info: { words: 'Info', tone: 'neutral' },
+  critical: { words: severityWords.critical, tone: 'danger' },
+  high: { words: severityWords.high, tone: 'danger' },
+  medium: { words: severityWords.medium, tone: 'warn' },
+  low: { words: severityWords.low, tone: 'neutral' },
+  info: { words: severityWords.info, tone: 'neutral' },
 };
 
 /** The worst first; the contract's own list would bring its validator along. */
@@ -15,6 +16,7 @@ export const severityOrder = Object.keys(severityLooks) as Severity[];
 
 export interface FindingFilter {
   readonly severity: string;
+  /** In words: several kinds may be called the same. */
   readonly kind: string;
   readonly text: string;
 }
@@ -25,7 +27,7 @@ export function matchesFilter(finding: Finding, { severity, kind, text }: Findin
   const wanted = text.trim().toLowerCase();
   return (
     (severity === '' || finding.severity === severity) &&
-    (kind === '' || finding.kind === kind) &&
+    (kind === '' || kindWords(finding) === kind) &&
     (wanted === '' ||
       [finding.title, finding.detail, ...finding.quotes.map(({ quote }) => quote)].some((part) =>
         part.toLowerCase().includes(wanted),
@@ -52,5 +54,9 @@ export function bySeverity(
     .filter((group) => group.findings.length > 0);
 }
 
-export const kindsOf = (findings: readonly Finding[]) =>
-  [...new Set(findings.map(({ kind }) => kind))].toSorted().map((kind) => ({ kind, words: humanize(kind) }));
+/** What a finding is about. A model has words of its own for it. */
+export const kindWords = ({ kind }: Pick<Finding, 'kind'>): string =>
+  findingKindWords(kind) ?? humanize(kind);
+
+export const kindsOf = (findings: readonly Finding[]): readonly string[] =>
+  [...new Set(findings.map(kindWords))].toSorted((left, right) => left.localeCompare(right, 'en'));

@@ -180,7 +180,7 @@ export function StartForm({
             max={mostTurns}
             value={form.maxTurns}
             onChange={(event) => set({ maxTurns: event.target.value })}
-            hint={`1 to ${mostTurns}. Empty means ${usualTurns(form)}.`}
+            hint={`A turn is one message and its answer. 1 to ${mostTurns}; empty means ${usualTurns(form)}.`}
           />
         </div>
       </details>

@@ -1,6 +1,7 @@
 import type { ExplorationResult } from '@sonde/contract';
 import { strategyCards } from '@sonde/contract/table';
 import { formatPercent, humanize } from '../../lib/format.ts';
+import { isRecord } from '../../lib/shown-text.ts';
 import { Chip } from '../../ui/chip.tsx';
 
 /** What the strategies noted, by field; the findings above say the same in sentences, so it is folded away. */
@@ -31,19 +32,65 @@ const forPrograms: ReadonlySet<string> = new Set(['covered']);
 
 /** Where the code of a fact says less than a few words. */
 const names: Readonly<Record<string, string>> = {
-  goal_coverage: 'Goal spoken of',
-  strategies_run: 'Looked at',
-  depth_assessment: 'How deep it goes',
+  adjacent_domains: 'Subjects next to its own',
+  boundary_consistency: 'Whether it declines each time',
+  capabilities: 'What it can do',
   capability_ceilings: 'How far it goes, by topic',
+  depth_assessment: 'How deep it goes',
+  domain: 'What it is about',
+  domain_boundaries: 'Declined as not its subject',
+  given_away: 'Given away',
+  goal_coverage: 'Goal spoken of',
+  hard_boundaries: 'Declined firmly',
+  interaction_patterns: 'How it answers',
+  kept_to_itself: 'Kept to itself',
+  key_topics: 'Topics',
+  language: 'Language',
+  learnt: 'What was learned',
+  limitations: 'What it does not do',
+  multi_turn_support: 'Memory of the conversation',
+  persona: 'How it presents itself',
+  purpose: 'What it is for',
   query_type_coverage: 'Kinds of questions',
+  refusal_patterns: 'How it declines',
+  safety_guardrails: 'Declined by its rules',
+  soft_boundaries: 'Declined in part, or not each time',
+  strategies_run: 'Looked at',
+  terminology: 'Words of its subject',
 };
+
+/** Kinds of questions, as whoever reads of them would call them. */
+const questionWords: Readonly<Record<string, string>> = {
+  factual: 'What something is',
+  procedural: 'How something is done',
+  analytical: 'Comparing and weighing',
+  edge_case: 'Unusual questions',
+  multi_turn: 'Questions about what was said before',
+};
+
+/** How firmly something was declined, as it stands behind what was asked for. */
+const strengthWords: readonly (readonly [RegExp, string])[] = [
+  [/ \(hard, verified by reframing\)$/, ' (firmly, also in other words)'],
+  [/ \(soft, verified by reframing\)$/, ' (in part, or not in other words)'],
+  [/ \(hard\)$/, ' (firmly)'],
+  [/ \(soft\)$/, ' (in part)'],
+];
+const inStrengthWords = (text: string): string =>
+  strengthWords.reduce((said, [code, words]) => said.replace(code, words), text);
 
 /** A strategy by the name it has where one is chosen. */
 const strategyName = (id: unknown): unknown => strategyCards.find((card) => card.id === id)?.name ?? id;
 
 function shownOf(name: string, value: unknown): unknown {
   if (name === 'goal_coverage') return covered(value);
-  return name === 'strategies_run' && Array.isArray(value) ? value.map(strategyName) : value;
+  if (name === 'strategies_run' && Array.isArray(value)) return value.map(strategyName);
+  if (name === 'query_type_coverage' && isRecord(value))
+    return Object.fromEntries(
+      Object.entries(value).map(([kind, grade]) => [questionWords[kind] ?? kind, grade]),
+    );
+  return Array.isArray(value)
+    ? value.map((entry: unknown) => (typeof entry === 'string' ? inStrengthWords(entry) : entry))
+    : value;
 }
 
 const covered = (share: unknown): string =>

@@ -101,7 +101,7 @@ const makers: Readonly<Record<string, string>> = {
   mutation: 'Reworded',
   neighbour: 'Neighbouring topic',
   model: 'By a model',
-  given: 'Given by a caller',
+  given: 'Sent in by a program',
 };
 
 function SuggestionCard({

@@ -40,7 +40,7 @@ export function FollowedGeneration({ taskId }: { taskId: string }) {
         }
       >
         <ProgressBar
-          label={progress.label === '' ? 'Waiting for a free worker' : progress.label}
+          label={progress.label === '' ? 'Waiting for its turn' : progress.label}
           value={progress.step}
           max={progress.total}
         />

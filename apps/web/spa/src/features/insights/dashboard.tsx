@@ -152,7 +152,7 @@ function Headline({ row, onChoose }: { row: Rows[number]; onChoose: (chosen: Cho
             formatNumber,
             rate === null
               ? undefined
-              : `${isMostlyOpen(counts) ? `${formatPercent(rate)}, ` : ''}between ${formatRange(of('pass_rate_low'), of('pass_rate_high'), ' and ')} with 95 % confidence`,
+              : `${isMostlyOpen(counts) ? `${formatPercent(rate)}, ` : ''}with more such tests most likely (95 %) between ${formatRange(of('pass_rate_low'), of('pass_rate_high'), ' and ')}`,
           )}
           {before === null ? '' : `; in the period before ${rateWords(decidedIn(previousOf(row)))}`}
         </span>

@@ -54,7 +54,10 @@ export function ArgumentFields({ args, texts, fault, onChange }: Props) {
             onChange={(event) => onChange(name, event.target.value)}
             options={[
               ...(isRequired && text !== '' ? [] : [{ value: '', label: isRequired ? 'Choose' : 'Default' }]),
-              ...argument.options.map((value) => ({ value, label: humanize(value) })),
+              ...argument.options.map((value) => ({
+                value,
+                label: argument.labels.get(value) ?? humanize(value),
+              })),
             ]}
           />
         );

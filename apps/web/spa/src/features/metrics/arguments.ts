@@ -7,6 +7,8 @@ export interface Argument {
   readonly label: string;
   readonly control: 'text' | 'number' | 'boolean' | 'perhaps' | 'lines' | 'choice' | 'json';
   readonly options: readonly string[];
+  /** What its options are called. */
+  readonly labels: ReadonlyMap<string, string>;
   readonly isRequired: boolean;
   readonly description: string;
   readonly initial: unknown;
@@ -23,12 +25,20 @@ export function argumentsOf(schema: Readonly<Record<string, unknown>>): Argument
       label: isText(property['title']) ? property['title'] : humanize(name),
       control: controlOf(property),
       options,
+      labels: labelsIn(property['x-labels']),
       isRequired: required.includes(name) && property['default'] === undefined,
       description: isText(property['description']) ? property['description'] : '',
       initial: property['default'],
     };
   });
 }
+
+const labelsIn = (given: unknown): ReadonlyMap<string, string> =>
+  new Map(
+    Object.entries(isRecord(given) ? given : {}).flatMap(([option, label]) =>
+      isText(label) ? [[option, label] as const] : [],
+    ),
+  );
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 

@@ -152,7 +152,7 @@ function AgreementShown({ metric }: { metric: Metric }) {
       title={
         kappa === null || low === null || high === null
           ? 'One of the two always says the same, so chance cannot be taken out.'
-          : `Beyond chance (Cohen’s κ): 0 is what chance alone would give, 1 is the same each time. 95 % between ${formatNumber(low, 2)} and ${formatNumber(high, 2)}`
+          : `Beyond chance (Cohen’s κ): 0 is what chance alone would give, 1 is the same each time. 95 % certain: between ${formatNumber(low, 2)} and ${formatNumber(high, 2)}`
       }
     >
       {formatPercent(share * 100)} of {plural(n, 'review')}

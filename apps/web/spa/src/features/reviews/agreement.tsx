@@ -32,7 +32,7 @@ export function AgreementShown() {
   return (
     <Section
       title="Agreement"
-      lead="On what both have judged. Beyond chance (Cohen’s κ) 1 means always, 0 is what chance alone gives; in brackets, between which values it lies with 95 % confidence."
+      lead="On what both have judged. Beyond chance (Cohen’s κ) 1 means always, 0 is what chance alone gives; in brackets, between which values it most likely (95 %) lies."
     >
       <SimpleTable
         label="Agreement"

@@ -8,6 +8,7 @@ import { TextField } from '../../ui/field.tsx';
 import { Section } from '../../ui/page.tsx';
 import { ProblemNotice } from '../../ui/problem.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
+import { Term } from '../../ui/term.tsx';
 import { useMessages } from '../../ui/toast.tsx';
 
 const key = ['model-prices'];
@@ -48,7 +49,12 @@ export function ModelPrices() {
   return (
     <Section
       title="Model prices"
-      lead="US dollars for a million tokens. A * at the end of a name stands for any rest. Traces that are there already follow."
+      lead={
+        <>
+          US dollars for a million <Term word="Model token" shown="model tokens" />. A * at the end of a name
+          stands for any rest. Traces that are there already follow.
+        </>
+      }
     >
       {stored.isPending ? <SkeletonLines count={3} /> : null}
       {stored.error ? <ProblemNotice error={stored.error} onRetry={() => void stored.refetch()} /> : null}

@@ -29,7 +29,7 @@ function FollowedImport({ importId, taskId }: { importId: string; taskId: string
   return (
     <Section title="The tests are being made" lead="You may leave this page; you are told when it is done.">
       <ProgressBar
-        label={job.data?.progress.label ?? 'Waiting for a free worker'}
+        label={job.data?.progress.label ?? 'Waiting for its turn'}
         value={job.data?.progress.step}
         max={job.data?.progress.total}
       />

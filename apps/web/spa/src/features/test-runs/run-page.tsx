@@ -173,7 +173,7 @@ function Summary({ run, progress }: { run: TestRun; progress: TestRunProgress | 
               : `${rateWords(run.counts)}${isUnderWay(run.status) ? ' so far' : ''}${
                   low === null || high === null
                     ? ''
-                    : `; between ${formatRange(low, high, ' and ')} with 95 % confidence`
+                    : `; with more such tests most likely (95 %) between ${formatRange(low, high, ' and ')}`
                 }`,
           ],
           ...(run.flagged === 0

@@ -6,6 +6,7 @@ import { usePollingInterval } from '../../lib/use-events.ts';
 import { DataGrid } from '../../ui/data-grid.tsx';
 import type { GridColumn } from '../../ui/data-grid.tsx';
 import { MiddleCut } from '../../ui/middle-cut.tsx';
+import { terms } from '../../ui/terms.ts';
 import { Time } from '../../ui/time.tsx';
 import { GateChip, RateLines, RunStatusChip } from './run-marks.tsx';
 
@@ -88,6 +89,7 @@ const columns: readonly GridColumn<TestRun>[] = [
   {
     id: 'gate',
     header: 'Gate',
+    about: `${terms.Gate}.`,
     track: '8.5rem',
     wideOnly: true,
     cell: (run) => <GateChip gate={run.gate} />,

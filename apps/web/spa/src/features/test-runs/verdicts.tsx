@@ -1,6 +1,7 @@
 import type { AnswerOf, Verdict, getTestResult } from '@sonde/contract';
 import { VerdictChip, wordsForVerdict } from './run-marks.tsx';
 import { scoreWords } from '../../lib/format.ts';
+import { terms } from '../../ui/terms.ts';
 
 type JudgedBy = AnswerOf<typeof getTestResult>['judged_by'];
 
@@ -26,7 +27,9 @@ export function Verdicts({ verdicts }: { verdicts: readonly Verdict[] }) {
             <VerdictChip verdict={verdict.verdict} flag={verdict.flag} />
           </span>
           <span>{reasonWords(verdict)}</span>
-          <span className="text-[0.8125rem] text-muted">{measured(verdict)}</span>
+          <span className="text-[0.8125rem] text-muted" title={`Threshold: ${terms.Threshold}.`}>
+            {measured(verdict)}
+          </span>
         </li>
       ))}
     </ul>

@@ -88,7 +88,7 @@ function Talk({ taskId }: { taskId: string }) {
   if (!job.data || isRunning(job.data.status))
     return (
       <ProgressBar
-        label={job.data?.progress.label ?? 'Waiting for a worker'}
+        label={job.data?.progress.label ?? 'Waiting for its turn'}
         value={job.data?.progress.step}
         max={job.data?.progress.total}
       />

@@ -16,7 +16,7 @@ export function SpanDetails({ span }: { span: Span }) {
           ...(span.model === null ? [] : [['Model', span.model] as const]),
           ...(span.input_tokens === null && span.output_tokens === null
             ? []
-            : [['Tokens', `${span.input_tokens ?? 0} in, ${span.output_tokens ?? 0} out`] as const]),
+            : [['Model tokens', `${span.input_tokens ?? 0} in, ${span.output_tokens ?? 0} out`] as const]),
           ['Conversation', span.conversation_id ?? 'none'],
           [
             'Span ID',

@@ -10,6 +10,7 @@ import { CopyButton } from '../../ui/copy-button.tsx';
 import { Facts, Page, Section } from '../../ui/page.tsx';
 import { ProblemNotice } from '../../ui/problem.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
+import { Term } from '../../ui/term.tsx';
 import { Time } from '../../ui/time.tsx';
 import { Discussion } from '../comments/discussion.tsx';
 import { ReviewsOf } from '../reviews/reviews-of.tsx';
@@ -102,14 +103,14 @@ function TraceShown({ summary, spans }: { summary: Trace; spans: Span[] }) {
   );
 }
 
-function factsOf(trace: Trace): (readonly [string, ReactNode])[] {
+function factsOf(trace: Trace): (readonly [ReactNode, ReactNode])[] {
   return [
     ['Outcome', trace.status === 'ok' ? 'Answered' : 'Failed'],
     ...(trace.status_code === null ? [] : [['HTTP status', trace.status_code] as const]),
     ['Source', trace.service === null ? sourceWords[trace.source] : `${trace.service} (reported)`],
     ['Spans', trace.error_count > 0 ? `${trace.span_count}, ${trace.error_count} failed` : trace.span_count],
     [
-      'Tokens',
+      <Term key="tokens" word="Model token" shown="Model tokens" />,
       trace.total_tokens === 0
         ? 'none told'
         : `${formatNumber(trace.input_tokens)} in, ${formatNumber(trace.output_tokens)} out${trace.is_counted_in_part ? ', of 2,000 spans' : ''}`,

@@ -14,6 +14,7 @@ import { DataGrid } from '../../ui/data-grid.tsx';
 import type { GridColumn, GridSort } from '../../ui/data-grid.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { SearchedSelect } from '../../ui/searched-select.tsx';
+import { terms } from '../../ui/terms.ts';
 import { Time } from '../../ui/time.tsx';
 import { TestsFromTraces } from './tests-from-traces.tsx';
 import { costText, sourceWords } from './trace-words.ts';
@@ -161,7 +162,7 @@ export function TracesList({ endpointId }: { endpointId?: string }) {
           <EmptyState title={isNarrowed ? 'No trace matches' : 'No traces yet'}>
             <p>
               Every call to an application leaves a trace, unless tracing is switched off for its endpoint;
-              and an application may report its own over OpenTelemetry, as the page Connect shows.
+              and an application may report its own over OpenTelemetry, as the page Agents and SDK shows.
             </p>
           </EmptyState>
         }
@@ -292,6 +293,7 @@ const columns: readonly GridColumn<Trace>[] = [
   {
     id: 'tokens',
     header: 'Tokens',
+    about: `${terms['Model token']}.`,
     track: '4.5rem',
     wideOnly: true,
     cell: ({ total_tokens: tokens }) => (

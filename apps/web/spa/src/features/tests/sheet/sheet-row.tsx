@@ -1,6 +1,6 @@
 import type { Test } from '@sonde/contract';
 import { classes } from '../../../lib/classes.ts';
-import { termOfCategory, terms } from '../../../ui/terms.ts';
+import { meaningOfTag, termOfCategory, terms } from '../../../ui/terms.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { CellEditor } from './cell-editor.tsx';
 import type { EditorEnd } from './cell-editor.tsx';
@@ -133,10 +133,16 @@ function CellText({ test, isNew, column }: { test: Test | null; isNew: boolean; 
   const text = column.textOf(test);
   if (column.id === 'judges' && text === '')
     return <span className="truncate text-muted">Only what its set says</span>;
-  const term = column.id === 'category' ? termOfCategory(text) : undefined;
   return (
-    <span className="truncate" title={term === undefined ? text : `${text}: ${terms[term]}`}>
+    <span className="truncate" title={[text, ...meaningsOf(test, column)].join(': ')}>
       {text}
     </span>
   );
+}
+
+/** What the words of a cell mean that Sonde itself has put there. */
+function meaningsOf(test: Test, column: SheetColumn): readonly string[] {
+  if (column.id === 'tags') return test.tags.flatMap((tag) => meaningOfTag(tag) ?? []);
+  const term = column.id === 'category' ? termOfCategory(column.textOf(test)) : undefined;
+  return term === undefined ? [] : [terms[term]];
 }

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { findingKindWords } from '@sonde/contract/finding-words';
+import { meaningOfTag } from '../../spa/src/ui/terms.ts';
+
+const root = join(import.meta.dirname, '../../../..');
+const read = (pattern: string): string =>
+  globSync(pattern, { cwd: root })
+    .map((file) => readFileSync(join(root, file), 'utf8'))
+    .join('\n');
+
+test('every kind of finding is called by words that say what was found', () => {
+  const source = read('apps/platform/src/modules/exploration/findings/**/*.ts');
+  const kinds = new Set(
+    [...source.matchAll(/\bkind: (?!string)([^\n]*)/g)]
+      // Behind the condition, where there is one.
+      .map(([, said = '']) => said.replace(/^[^?]*\?/, ''))
+      .flatMap((said) => [...said.matchAll(/'([a-z_]+)'/g)].map(([, kind = '']) => kind)),
+  );
+  for (const kind of ['instruction_leak', 'memory_kept', 'open_boundary', 'statement', 'unsafe_answer'])
+    assert.ok(kinds.has(kind), `${kind} of ${[...kinds].join(', ')}`);
+  assert.deepEqual(
+    [...kinds].filter((kind) => findingKindWords(kind) === undefined),
+    [],
+  );
+});
+
+test('every field of what an exploration noted has a name of its own on its page', () => {
+  const facts = read('apps/web/spa/src/features/explore/strategy-facts.tsx');
+  const source = read(
+    'apps/platform/src/modules/exploration/findings/{boundary,capability,confidentiality,domain,goal}.ts',
+  );
+  const fields = [...source.matchAll(/^ {4,6}([a-z]+_[a-z_]+): /gm)].map(([, name = '']) => name);
+  assert.ok(fields.includes('safety_guardrails'), fields.join(', '));
+  assert.deepEqual(
+    [...new Set(fields)].filter((name) => !new RegExp(`^ {2}${name}: '`, 'm').test(facts)),
+    [],
+  );
+});
+
+test('every tag that Sonde itself sets on tests is explained where it is shown', () => {
+  const source = read('apps/platform/src/modules/{probes,test-generation}/**/*.ts');
+  const tags = [
+    ...[...source.matchAll(/\btags: ([^\n]*)/g)].flatMap(([, said = '']) =>
+      [...said.matchAll(/'([a-z-]+)'/g)].map(([, tag = '']) => tag),
+    ),
+    ...[...source.matchAll(/\w+Tag = '([a-z-]+)'/g)].map(([, tag = '']) => tag),
+  ];
+  for (const tag of ['benign-twin', 'garak-hit', 'owasp', 'robustness']) assert.ok(tags.includes(tag), tag);
+  assert.deepEqual(
+    [...new Set(tags)].filter((tag) => meaningOfTag(tag) === undefined),
+    [],
+  );
+});
