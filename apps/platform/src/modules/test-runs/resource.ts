@@ -35,6 +35,15 @@ export const runs = defineResource({
   },
 });
 
+/** What people look for first; what has not ended stands behind all. */
+const outcomesInOrder = ['Fail', 'Error', 'NotEvaluated', 'Pass', 'Cancelled'] as const;
+const rankOfOutcome = sql`coalesce(array_position(${sql.raw(
+  `array[${outcomesInOrder.map((status) => `'${status}'`).join(', ')}]`,
+)}, ${testResults.status}), ${outcomesInOrder.length + 1})`;
+
+/** Repeats of one test stand together, and rows that are equal in it by their id. */
+const place = sql`(${testResults.position} * 64 + ${testResults.repeat})`;
+
 /** What lists of results may be filtered and sorted by. */
 export const resultFields = {
   id: { column: testResults.id, type: 'id' },
@@ -48,8 +57,9 @@ export const resultFields = {
   reason_code: { column: testResults.reasonCode, type: 'text' },
   flags: { column: testResults.flags, type: 'number' },
   repeat: { column: testResults.repeat, type: 'number' },
-  // Repeats of one test stand together, and rows that are equal in it by their id.
-  position: { column: sql`(${testResults.position} * 64 + ${testResults.repeat})`, type: 'number' },
+  position: { column: place, type: 'number' },
+  // Failed, errors, not evaluated, passed; each in the order of the tests.
+  outcome: { column: sql`(${rankOfOutcome} * 1000000000000 + ${place})`, type: 'number' },
   duration_ms: { column: testResults.durationMs, type: 'number' },
   status_code: { column: testResults.statusCode, type: 'number' },
   created_at: { column: testResults.createdAt, type: 'time' },
