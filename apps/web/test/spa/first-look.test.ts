@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { keepScreenshot } from './support/browser.ts';
 import { inBrowser } from './support/in-browser.ts';
 import * as data from './support/stand-in-data.ts';
@@ -56,5 +56,63 @@ inBrowser('what is looked at first is what matters', (each) => {
     await group('Refuses legal advice').click();
     await page.getByRole('button', { name: /^Discard all 3 tests/ }).waitFor();
     assert.equal(await stateOf('Refuses legal advice'), 'empty');
+  });
+
+  void it('what failed stands first among the results, which says so, and the order of the tests is one choice away', async () => {
+    const asked = (): string => standIn.calls.findLast((call) => call.includes('/results?')) ?? '';
+    await open(`/runs/${data.idOf(13, 0)}`);
+    await page.getByText('Failed first, then errors, not evaluated and passed').waitFor();
+    assert.match(asked(), /sort_by=outcome&sort_order=asc/);
+    await keepAll('results-failed-first');
+    const changed = page.waitForRequest(/results\?.*sort_by=position&sort_order=asc/);
+    await page.getByLabel('Order').selectOption({ label: 'In the order of the tests' });
+    await changed;
+    assert.match(page.url(), /order=tests/);
+    await page.getByText('Failed first, then errors').waitFor({ state: 'detached' });
+  });
+
+  void it('a message covers neither a dialog, nor what one saves with, nor the field that one is at', async () => {
+    for (const width of [1440, 1280, 1024, 390]) {
+      await page.setViewportSize({ width, height: 720 });
+      const told = page.getByLabel('Announcements').locator('.popup').first();
+      const isApart = async (other: Locator): Promise<void> => {
+        const [message, box] = [await told.boundingBox(), await other.boundingBox()];
+        assert.ok(message && box);
+        const isBeside = message.x + message.width <= box.x || box.x + box.width <= message.x;
+        const isAbove = message.y + message.height <= box.y || box.y + box.height <= message.y;
+        assert.ok(isBeside || isAbove, `${width}: ${JSON.stringify({ message, box })}`);
+        assert.ok(box.y >= 0 && box.y + box.height <= 720, `${width}: ${JSON.stringify(box)}`);
+      };
+      standIn.state.failing.set(`/tokens/${data.tokens[0]?.id}`, {
+        status: 500,
+        code: 'http.internal',
+        detail: 'Something went wrong on our side.',
+      });
+      await open('/settings/tokens');
+      await page
+        .getByRole('button', { name: `Actions for ${data.tokens[0]?.name}` })
+        .first()
+        .click();
+      await page.getByRole('menuitem', { name: 'Revoke' }).click();
+      await page.getByRole('button', { name: 'Revoke it' }).click();
+      await told.waitFor();
+      await keepScreenshot(page, `told-over-dialog-${width}`);
+      await isApart(page.getByRole('alertdialog', { name: /^Revoke / }));
+      await isApart(page.getByRole('button', { name: 'Revoke it' }));
+
+      standIn.state.instead.set(`POST /test_results/${data.idOf(15, 0)}/reviews`, () => testing.reviews[0]);
+      await open('/review');
+      await page.getByRole('button', { name: 'Pass' }).click();
+      await told.waitFor();
+      const pass = page.getByRole('button', { name: 'Pass' });
+      await pass.focus();
+      await isApart(pass);
+      await page.evaluate('scrollTo(0, document.documentElement.scrollHeight)');
+      await keepScreenshot(page, `told-over-page-${width}`);
+      for (const field of await page.getByRole('main').locator('button:visible, textarea:visible').all()) {
+        await field.focus();
+        await isApart(field);
+      }
+    }
   });
 });
