@@ -26,6 +26,7 @@ export const runs = defineResource({
     experiment_id: { column: testRuns.experimentId, type: 'id' },
     experiment_version: { column: testRuns.experimentVersion, type: 'number' },
     parent_run_id: { column: testRuns.parentRunId, type: 'id' },
+    reference_test_run_id: { column: testRuns.referenceTestRunId, type: 'id' },
     created_by: { column: testRuns.createdBy, type: 'id' },
     created_at: { column: testRuns.createdAt, type: 'time' },
     started_at: { column: testRuns.startedAt, type: 'time' },
