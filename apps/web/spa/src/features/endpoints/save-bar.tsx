@@ -35,7 +35,12 @@ export function SaveBar({ state, hasSecrets }: { state: DraftState; hasSecrets: 
         </p>
         <div className="flex gap-2">
           <Button onClick={state.discard}>Discard</Button>
-          <Button look="primary" busy={state.saving} disabled={faults.length > 0} onClick={state.save}>
+          <Button
+            look="primary"
+            busy={state.saving}
+            disabled={faults.length > 0}
+            onClick={() => state.save()}
+          >
             Save changes
           </Button>
         </div>
