@@ -76,12 +76,19 @@ inBrowser('what is looked at first is what matters', (each) => {
       await page.setViewportSize({ width, height: 720 });
       const told = page.getByLabel('Announcements').locator('.popup').first();
       const isApart = async (other: Locator): Promise<void> => {
-        const [message, box] = [await told.boundingBox(), await other.boundingBox()];
-        assert.ok(message && box);
-        const isBeside = message.x + message.width <= box.x || box.x + box.width <= message.x;
-        const isAbove = message.y + message.height <= box.y || box.y + box.height <= message.y;
-        assert.ok(isBeside || isAbove, `${width}: ${JSON.stringify({ message, box })}`);
-        assert.ok(box.y >= 0 && box.y + box.height <= 720, `${width}: ${JSON.stringify(box)}`);
+        const [message, box] = [await told.elementHandle(), await other.elementHandle()];
+        // Page and dialog make room in the frame after.
+        await page.waitForFunction(
+          ([one, two]) => {
+            const rect = (element: unknown) =>
+              (element as { getBoundingClientRect(): Record<string, number> }).getBoundingClientRect();
+            const { left = 0, right = 0, top = 0, bottom = 0 } = rect(one);
+            const { left: x = 0, right: toX = 0, top: y = 0, bottom: toY = 0 } = rect(two);
+            return (right <= x || toX <= left || bottom <= y || toY <= top) && y >= 0 && toY <= 720;
+          },
+          [message, box] as const,
+          { timeout: 15_000 },
+        );
       };
       standIn.state.failing.set(`/tokens/${data.tokens[0]?.id}`, {
         status: 500,
@@ -114,5 +121,80 @@ inBrowser('what is looked at first is what matters', (each) => {
         await isApart(field);
       }
     }
+  });
+
+  void it('an endpoint whose tests share one conversation says so, also beside a run, and one press ends it', async () => {
+    const endpoint = standIn.state.endpoints[0];
+    assert.ok(endpoint);
+    const id = testing.runs[0]?.endpoint.id ?? '';
+    standIn.state.endpoints = [
+      { ...endpoint, id, request_mapping: '{"message": "{{ input }}", "session_id": "demo-1"}' },
+    ];
+    await open(`/runs/${data.idOf(13, 0)}`);
+    const note = page.getByText('Every test goes on with the same conversation');
+    await note.waitFor();
+    await keepAll('shared-conversation-run');
+    await page.getByRole('link', { name: 'Change it at the endpoint' }).click();
+    await page.waitForURL(/\/endpoints\//);
+    await note.waitFor();
+    await keepAll('shared-conversation-endpoint');
+    await page.getByRole('button', { name: 'Give each test its own' }).click();
+    await note.waitFor({ state: 'detached' });
+    assert.deepEqual(
+      [standIn.state.endpoints[0]?.request_mapping, standIn.state.endpoints[0]?.conversation_id_from],
+      ['{"message": "{{ input }}", "session_id": "{{ conversation_id }}"}', 'caller'],
+    );
+  });
+
+  void it('a run that was scored again is called so in lists, and home says why its figures stand elsewhere', async () => {
+    const [first] = testing.runs;
+    const again = {
+      ...first,
+      name: 'Questions about what renters insurance covers · scored again · 2026-01-02 10:00:00',
+      reference_test_run_id: data.idOf(13, 1),
+    };
+    standIn.state.instead.set('GET /test_runs', () => [again]);
+    for (const width of [1280, 390]) {
+      await page.setViewportSize({ width, height: 900 });
+      for (const path of ['/runs', '/home']) {
+        await open(path);
+        const words = page
+          .getByText(/^Scored again/)
+          .locator('visible=true')
+          .first();
+        await words.waitFor();
+        await page.waitForLoadState('networkidle');
+        await keepScreenshot(page, `scored-again${path.replace('/', '-')}-${width}`);
+        const isWhole = await words.evaluate((node) => {
+          const { scrollHeight, clientHeight } = node as unknown as Record<string, number>;
+          return (scrollHeight ?? 0) <= (clientHeight ?? 0) + 1;
+        });
+        assert.ok(isWhole, `${path} at ${width}`);
+      }
+      const link = page.getByRole('main').locator('p', { hasText: 'Scoring a run again' }).getByRole('link');
+      assert.equal(await link.getAttribute('href'), `/runs/${again.id}`);
+    }
+  });
+
+  void it('what fails since an earlier run names the newer run that did not decide it', async () => {
+    const [lost] = testing.regressions.tests;
+    standIn.state.instead.set('GET /insights/regressions', () => ({
+      ...testing.regressions,
+      tests: [
+        {
+          ...lost,
+          decided_in: {
+            id: data.idOf(13, 2),
+            name: 'Before',
+            created_at: new Date(data.now - 9e8).toISOString(),
+          },
+        },
+      ],
+    }));
+    await open('/home');
+    const link = page.getByRole('link', { name: /^the newer run of / });
+    await link.waitFor();
+    assert.equal(await link.getAttribute('href'), `/runs/${testing.regressions.compared[0]?.test_run.id}`);
+    await keepAll('newer-run-undecided');
   });
 });
