@@ -206,8 +206,13 @@ export const Regressions = z.object({
         text: z.string().nullable(),
         requirement: Named.nullable(),
         test_run_id: Id.meta({ description: 'The newest run of its set and endpoint' }),
-        ends_in: z.enum(['fail', 'error']).meta({ description: 'What the newest run says of it' }),
+        ends_in: z
+          .enum(['fail', 'error'])
+          .meta({ description: 'What the newest run that decided it says of it' }),
         since: RunNamed.meta({ description: 'The run in which it ceased to pass' }),
+        decided_in: RunNamed.meta({
+          description: 'The newest run that decided it; newer ones, up to `test_run_id`, did not',
+        }),
         result_id: Id.meta({ description: 'The newest that fails or ends in an error' }),
         base_result_id: Id.meta({ description: 'The last that passed' }),
       }),

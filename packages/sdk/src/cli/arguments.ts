@@ -71,7 +71,10 @@ export function readArguments(
       'Say where the API is, with --url or SONDE_URL; the page “Agents and SDK” tells its address.',
     );
   if (!URL.canParse(url)) throw new UsageError('The address of the platform is no URL.');
-  if (!token) throw new UsageError('An API token is needed: SONDE_TOKEN, or --token.');
+  if (!token)
+    throw new UsageError(
+      'Set the environment variable SONDE_TOKEN to an API token; one is made in the settings under “API tokens”.',
+    );
   return {
     endpoint: required('endpoint'),
     testSet: required('test-set'),

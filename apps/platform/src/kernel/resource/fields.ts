@@ -9,10 +9,14 @@ export interface ListField {
   readonly words?: readonly string[];
   /** Sorted as people count: VA-2 before VA-10, in any case. No index helps, so it is for lists that are not too long to be sorted. */
   readonly countsNumbers?: true;
+  /** The same, stored beside it with an index: for lists that are too long to be sorted. */
+  readonly sortedAs?: SQL;
   /** `search` looks into it. */
   readonly isSearched?: true;
   /** An id apart from the words that are searched: a word that may begin one, by this, is looked for at its beginning. */
   readonly beginsLike?: RegExp;
+  /** An id that lists show by a name: whether what it stands for has a name, in small letters, like this pattern. */
+  readonly namedLike?: (pattern: SQL) => SQL;
 }
 export type ListFields = Readonly<Record<string, ListField>>;
 

@@ -42,7 +42,7 @@ export function planList(
       throw invalidList(name, 'invalid', 'A text with a NUL character is found nowhere.');
   const sortBy = query.sort_by ?? defaultSort;
   const named = fieldNamed(fields, sortBy);
-  const sortField = named?.countsNumbers ? { ...named, column: asCounted(named.column) } : named;
+  const sortField = named && asSorted(named);
   const id = fields['id'];
   if (!sortField || !id)
     throw invalidList('sort_by', 'unknown_field', `Fields to sort by: ${Object.keys(fields).join(', ')}.`);
@@ -61,6 +61,16 @@ export function planList(
   };
 }
 
+interface SortField extends ListField {
+  readonly isNeverNull?: boolean;
+}
+
+/** A field by what it is sorted by, which is null where the field itself is. */
+function asSorted(field: ListField): SortField {
+  const column = field.sortedAs ?? (field.countsNumbers ? asCounted(field.column) : undefined);
+  return column === undefined ? field : { ...field, column, isNeverNull: !mayBeNull(field) };
+}
+
 /** Numbers within a text filled up to twenty digits, and longer ones as they are, so that letters and numbers alike sort as they are read. */
 const asCounted = (column: ListField['column']): SQL<string> =>
   sql`regexp_replace(regexp_replace(lower(${column}), '([0-9]+)', '0000000000000000000\\1', 'g'), '0*([0-9]{20,})', '\\1', 'g')`;
@@ -69,7 +79,7 @@ const asCounted = (column: ListField['column']): SQL<string> =>
 function after(
   query: ListQuery,
   { value, id: lastId }: Position,
-  { field, id }: { readonly field: ListField; readonly id: ListField },
+  { field, id }: { readonly field: SortField; readonly id: ListField },
 ): SQL {
   if (query.skip > 0)
     throw invalidList('skip', 'with_cursor', 'A cursor says where the page begins; leave skip out.');
@@ -98,7 +108,8 @@ const sqlTypes = {
 const sqlTypeOf = ({ column, type }: ListField): SQL =>
   sql.raw(column instanceof PgColumn ? column.getSQLType() : sqlTypes[type]);
 
-const mayBeNull = ({ column }: ListField): boolean => !(column instanceof PgColumn) || !column.notNull;
+const mayBeNull = ({ column, isNeverNull }: SortField): boolean =>
+  isNeverNull !== true && (!(column instanceof PgColumn) || !column.notNull);
 
 /** Every word must occur in one of the fields, in any case, or begin an id. */
 function searchCondition(
@@ -112,16 +123,18 @@ function searchCondition(
   if (!searchedIn) throw invalidList('search', 'not_searched', 'This list cannot be searched.');
   const ids = Object.values(fields).filter(({ beginsLike }) => beginsLike);
   const begun = (word: string) => ids.filter(({ beginsLike }) => beginsLike?.test(word));
+  const named = Object.values(fields).flatMap(({ namedLike }) => namedLike ?? []);
   const holding = (word: string): SQL => sql`${`%${escapeLike(word)}%`}`;
   // An index of what is stored looks for each by itself. What is put together of a row is so once for all words.
   const [single, together] = [true, false].map((isSingle) =>
-    words.filter((word) => (stored !== undefined || begun(word).length > 0) === isSingle),
+    words.filter((word) => (stored !== undefined || named.length > 0 || begun(word).length > 0) === isSingle),
   ) as [string[], string[]];
   return and(
     ...single.map((word) =>
       or(
         sql`${searchedIn} like ${holding(word)}`,
         ...begun(word).map(({ column }) => sql`${column} like ${`${escapeLike(word)}%`}`),
+        ...named.map((isNamed) => isNamed(holding(word))),
       ),
     ),
     together.length === 0

@@ -12,7 +12,7 @@ export const endpointResource = defineResource({
   searchedIn: sql`${table}.words`,
   fields: {
     id: { column: table.id, type: 'id' },
-    name: { column: table.name, type: 'text', isSearched: true },
+    name: { column: table.name, type: 'text', isSearched: true, sortedAs: sql`${table}.counted_name` },
     description: { column: table.description, type: 'text', isSearched: true },
     url: { column: table.url, type: 'text', isSearched: true },
     method: { column: table.method, type: 'text' },

@@ -69,6 +69,7 @@ export async function readRegressions(tx: Tx, scope: Scope, asked: Asked, since:
       test_run_id: runOf(turn, 1).id,
       ends_in: turn.ends_in_error ? 'error' : 'fail',
       since: runOf(turn, turn.since),
+      decided_in: runOf(turn, turn.decided_in),
       result_id: turn.result_id,
       base_result_id: turn.base_result_id,
     })),
@@ -115,6 +116,8 @@ interface TurnRow extends Record<string, unknown> {
   base_result_id: string;
   /** In which run of the pair it turned; 1 is the newest. */
   since: number;
+  /** The newest run of the pair that said anything of it. */
+  decided_in: number;
   /** The newest run of the pair that said otherwise of any of its kind. */
   nearest: number;
   /** How many of its kind its pair has. */
@@ -166,14 +169,14 @@ async function readTurns(
       order by w.place, w.test_id, b.n),
     since as (
       select t.place, t.test_id, t.is_good as passes, t.ends_in_error, t.result_id, t.base_result_id, t.before_n,
-        max(s.n) as since
+        t.n as decided_in, max(s.n) as since
       from turned t join said s on s.place = t.place and s.test_id = t.test_id and s.test_version = t.test_version
         and s.n < t.before_n
       where exists (select 1 from ${testSetTests} m join ${tests} k on k.id = m.test_id
         where m.organization_id = ${organizationId} and m.test_set_id = t.test_set_id and m.test_id = t.test_id
           and k.deleted_at is null)
-      group by 1, 2, 3, 4, 5, 6, 7)
-    select place, test_id, passes, ends_in_error, result_id, base_result_id, since, nearest, of_pair, rank from (
+      group by 1, 2, 3, 4, 5, 6, 7, 8)
+    select place, test_id, passes, ends_in_error, result_id, base_result_id, since, decided_in, nearest, of_pair, rank from (
       select c.*, (count(*) over kind)::int as of_pair, min(before_n) over kind as nearest,
         row_number() over (partition by place, passes order by test_id) as of_kind,
         (row_number() over (partition by passes order by place, since, test_id))::int as rank

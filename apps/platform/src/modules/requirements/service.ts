@@ -247,7 +247,7 @@ export const requirementResource = defineResource({
     project_id: { column: table.projectId, type: 'id' },
     name: { column: table.name, type: 'text', isSearched: true, countsNumbers: true },
     description: { column: table.description, type: 'text', isSearched: true },
-    tags: { column: table.tags, type: 'texts' },
+    tags: { column: table.tags, type: 'texts', isSearched: true },
     created_by: { column: table.createdBy, type: 'id' },
     created_at: { column: table.createdAt, type: 'time' },
     updated_at: { column: table.updatedAt, type: 'time' },

@@ -26,6 +26,7 @@ export const runs = defineResource({
     experiment_id: { column: testRuns.experimentId, type: 'id' },
     experiment_version: { column: testRuns.experimentVersion, type: 'number' },
     parent_run_id: { column: testRuns.parentRunId, type: 'id' },
+    reference_test_run_id: { column: testRuns.referenceTestRunId, type: 'id' },
     created_by: { column: testRuns.createdBy, type: 'id' },
     created_at: { column: testRuns.createdAt, type: 'time' },
     started_at: { column: testRuns.startedAt, type: 'time' },
@@ -34,6 +35,15 @@ export const runs = defineResource({
     deleted_at: { column: testRuns.deletedAt, type: 'time' },
   },
 });
+
+/** What people look for first; what has not ended stands behind all. */
+const outcomesInOrder = ['Fail', 'Error', 'NotEvaluated', 'Pass', 'Cancelled'] as const;
+const rankOfOutcome = sql`coalesce(array_position(${sql.raw(
+  `array[${outcomesInOrder.map((status) => `'${status}'`).join(', ')}]`,
+)}, ${testResults.status}), ${outcomesInOrder.length + 1})`;
+
+/** Repeats of one test stand together, and rows that are equal in it by their id. */
+const place = sql`(${testResults.position} * 64 + ${testResults.repeat})`;
 
 /** What lists of results may be filtered and sorted by. */
 export const resultFields = {
@@ -48,8 +58,9 @@ export const resultFields = {
   reason_code: { column: testResults.reasonCode, type: 'text' },
   flags: { column: testResults.flags, type: 'number' },
   repeat: { column: testResults.repeat, type: 'number' },
-  // Repeats of one test stand together, and rows that are equal in it by their id.
-  position: { column: sql`(${testResults.position} * 64 + ${testResults.repeat})`, type: 'number' },
+  position: { column: place, type: 'number' },
+  // Failed, errors, not evaluated, passed; each in the order of the tests.
+  outcome: { column: sql`(${rankOfOutcome} * 1000000000000 + ${place})`, type: 'number' },
   duration_ms: { column: testResults.durationMs, type: 'number' },
   status_code: { column: testResults.statusCode, type: 'number' },
   created_at: { column: testResults.createdAt, type: 'time' },

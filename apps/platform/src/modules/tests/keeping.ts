@@ -29,7 +29,7 @@ export async function keepTests(
   tx: Tx,
   principal: MemberPrincipal,
   { inputs, set, projectId }: Keeping,
-  writing: Pick<Writing, 'insert'>,
+  writing: Pick<Writing, 'insert' | 'now'>,
 ): Promise<Kept[]> {
   const { organizationId } = principal;
   // Two who keep the same at once take turns, or each would find nothing and both would write.
@@ -55,7 +55,10 @@ export async function keepTests(
     id: madeIds.get(hash) ?? known.get(hash)?.id ?? '',
     isNew: madeIds.has(hash) && firsts.get(hash) === index,
   }));
-  if (set) await associate(tx, organizationId, set.id, [...new Set(kept.map(({ id }) => id))]);
+  if (set)
+    await associate(tx, { organizationId, testSetId: set.id, at: writing.now() }, [
+      ...new Set(kept.map(({ id }) => id)),
+    ]);
   return kept;
 }
 

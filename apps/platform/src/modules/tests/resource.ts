@@ -1,8 +1,18 @@
 import { testSourceKinds, testSetTypes, testStatuses, testTypes } from '@sonde/contract';
+import { sql, type SQL } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
 import { jsonText } from '#kernel/json-text';
 import { defineResource } from '#kernel/resource';
+import { labelsTable } from '#labels';
+import { requirementsTable } from '#requirements';
 import { testDeleted, testNotFound, testSetDeleted, testSetNotFound } from './problems.ts';
 import { tests, testSets } from './tables.ts';
+
+/** The names are looked through once for a search, not for each test. */
+const namedIn =
+  (id: PgColumn, names: typeof labelsTable | typeof requirementsTable) =>
+  (pattern: SQL): SQL =>
+    sql`${id} in (select n.id from ${names} n where lower(n.name) like ${pattern})`;
 
 export const testResource = defineResource({
   entity: 'test',
@@ -21,9 +31,13 @@ export const testResource = defineResource({
       isSearched: true,
     },
     test_type: { column: tests.testType, type: 'text', words: testTypes },
-    requirement_id: { column: tests.requirementId, type: 'id' },
-    category_id: { column: tests.categoryId, type: 'id' },
-    topic_id: { column: tests.topicId, type: 'id' },
+    requirement_id: {
+      column: tests.requirementId,
+      type: 'id',
+      namedLike: namedIn(tests.requirementId, requirementsTable),
+    },
+    category_id: { column: tests.categoryId, type: 'id', namedLike: namedIn(tests.categoryId, labelsTable) },
+    topic_id: { column: tests.topicId, type: 'id', namedLike: namedIn(tests.topicId, labelsTable) },
     status: { column: tests.status, type: 'text', words: testStatuses },
     priority: { column: tests.priority, type: 'number' },
     tags: { column: tests.tags, type: 'texts', isSearched: true },

@@ -86,6 +86,12 @@ export function createTestSets({ database, clock, writing, tests: shown, scorer 
     });
   }
 
+  const memberOf = ({ organizationId }: MemberPrincipal, testSetId: string) => ({
+    organizationId,
+    testSetId,
+    at: writing.now(),
+  });
+
   return {
     /** For other capabilities, inside their own transaction. */
     getRow: (tx: Tx, principal: MemberPrincipal, id: string): Promise<TestSetRow> =>
@@ -95,12 +101,8 @@ export function createTestSets({ database, clock, writing, tests: shown, scorer 
     async describe(tx: Tx, row: TestSetRow, description: string): Promise<void> {
       if (row.description === null) await rows.patchRow(tx, row, { description });
     },
-    addTests: (
-      tx: Tx,
-      { organizationId }: MemberPrincipal,
-      id: string,
-      testIds: readonly string[],
-    ): Promise<number> => store.associate(tx, organizationId, id, testIds),
+    addTests: (tx: Tx, principal: MemberPrincipal, id: string, testIds: readonly string[]): Promise<number> =>
+      store.associate(tx, memberOf(principal, id), testIds),
 
     async create(principal: MemberPrincipal, input: TestSetCreate): Promise<TestSet> {
       const projectId = await writing.projectOf(principal, input.project_id);
@@ -123,7 +125,7 @@ export function createTestSets({ database, clock, writing, tests: shown, scorer 
           place: (index) => `tests.${index}`,
         });
         const ids = made.map(({ id }) => id);
-        await store.associate(tx, principal.organizationId, set.id, ids);
+        await store.associate(tx, { ...memberOf(principal, set.id), at: set.createdAt }, ids);
         return { ...(await present(tx, principal, set)), test_ids: ids };
       });
     },
@@ -230,7 +232,7 @@ export function createTestSets({ database, clock, writing, tests: shown, scorer 
         )
           throw testNotFound();
         requireType(set.testSetType, found, (index) => `test_ids.${index}`);
-        const added = await store.associate(tx, principal.organizationId, id, distinct);
+        const added = await store.associate(tx, memberOf(principal, id), distinct);
         const counts = await store.countTests(tx, principal.organizationId, [id]);
         return {
           success: true,
@@ -243,7 +245,7 @@ export function createTestSets({ database, clock, writing, tests: shown, scorer 
     disassociate: (principal: MemberPrincipal, id: string, testIds: readonly string[]) =>
       inTenant(principal, async (tx) => {
         await rows.get(tx, principal, id);
-        const removed = await store.disassociate(tx, principal.organizationId, id, testIds);
+        const removed = await store.disassociate(tx, memberOf(principal, id), testIds);
         const counts = await store.countTests(tx, principal.organizationId, [id]);
         return {
           success: true,

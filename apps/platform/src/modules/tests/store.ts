@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNull, lt, sql } from 'drizzle-orm';
 import type { Tx } from '#kernel/database';
 import { tests, testSets, testSetTests, testVersions, type TestRow, type TestVersionRow } from './tables.ts';
 
@@ -103,8 +103,7 @@ export async function deleteTests(
 /** Adds at the end of the set, in the order given; answers how many were not in it before. */
 export async function associate(
   tx: Tx,
-  organizationId: string,
-  testSetId: string,
+  { organizationId, testSetId, at }: Membership,
   testIds: readonly string[],
 ): Promise<number> {
   // Two who add at once take turns, so that no two tests get one place.
@@ -134,13 +133,20 @@ export async function associate(
       .returning({ id: testSetTests.testId });
     added += rows.length;
   }
+  if (added > 0) await touchSets(tx, organizationId, { ids: [testSetId], at });
   return added;
+}
+
+/** Which set tests come into or leave, and when. */
+interface Membership {
+  readonly organizationId: string;
+  readonly testSetId: string;
+  readonly at: Date;
 }
 
 export async function disassociate(
   tx: Tx,
-  organizationId: string,
-  testSetId: string,
+  { organizationId, testSetId, at }: Membership,
   testIds: readonly string[],
 ): Promise<number> {
   const rows = await tx
@@ -153,7 +159,38 @@ export async function disassociate(
       ),
     )
     .returning({ id: testSetTests.testId });
+  if (rows.length > 0) await touchSets(tx, organizationId, { ids: [testSetId], at });
   return rows.length;
+}
+
+/** A set is updated when its tests are. Last in a transaction, and in the order of ids, so that nobody waits in a circle. */
+export async function touchSetsOf(
+  tx: Tx,
+  organizationId: string,
+  { testIds, at }: { readonly testIds: readonly string[]; readonly at: Date },
+): Promise<void> {
+  if (testIds.length === 0) return;
+  const rows = await tx
+    .selectDistinct({ id: testSetTests.testSetId })
+    .from(testSetTests)
+    .where(and(eq(testSetTests.organizationId, organizationId), inArray(testSetTests.testId, [...testIds])));
+  await touchSets(tx, organizationId, { ids: rows.map(({ id }) => id), at });
+}
+
+async function touchSets(
+  tx: Tx,
+  organizationId: string,
+  { ids, at }: { readonly ids: readonly string[]; readonly at: Date },
+): Promise<void> {
+  if (ids.length === 0) return;
+  const due = and(
+    eq(testSets.organizationId, organizationId),
+    inArray(testSets.id, [...ids]),
+    isNull(testSets.deletedAt),
+    lt(testSets.updatedAt, at),
+  );
+  await tx.select({ id: testSets.id }).from(testSets).where(due).orderBy(asc(testSets.id)).for('update');
+  await tx.update(testSets).set({ updatedAt: at }).where(due);
 }
 
 export async function copyMembership(

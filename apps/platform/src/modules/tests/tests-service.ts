@@ -80,6 +80,14 @@ export function createTests({ database, clock, labels, writing }: TestsOptions) 
     return changed;
   }
 
+  const memberOf = ({ organizationId }: MemberPrincipal, testSetId: string) => ({
+    organizationId,
+    testSetId,
+    at: writing.now(),
+  });
+  const touchSetsOf = (tx: Tx, { organizationId }: MemberPrincipal, testIds: readonly string[]) =>
+    store.touchSetsOf(tx, organizationId, { testIds, at: writing.now() });
+
   return {
     presentAll,
 
@@ -114,7 +122,7 @@ export function createTests({ database, clock, labels, writing }: TestsOptions) 
           place: (index) => `tests.${index}`,
         });
         const ids = made.map(({ id }) => id);
-        if (set) await store.associate(tx, principal.organizationId, set.id, ids);
+        if (set) await store.associate(tx, memberOf(principal, set.id), ids);
         return {
           success: true,
           total_tests: ids.length,
@@ -158,21 +166,28 @@ export function createTests({ database, clock, labels, writing }: TestsOptions) 
       input: TestInput,
       expected: ExpectedVersions,
     ): Promise<Test> =>
-      inTenant(principal, async (tx) =>
-        present(tx, principal, await change(tx, principal, { id, input, expected })),
-      ),
+      inTenant(principal, async (tx) => {
+        const row = await change(tx, principal, { id, input, expected });
+        await touchSetsOf(tx, principal, [id]);
+        return present(tx, principal, row);
+      }),
 
     /** For other capabilities, inside their own transaction. */
     change,
 
     remove: (principal: MemberPrincipal, id: string): Promise<Test> =>
-      inTenant(principal, async (tx) => present(tx, principal, await rows.remove(tx, principal, id))),
+      inTenant(principal, async (tx) => {
+        const row = await rows.remove(tx, principal, id);
+        await touchSetsOf(tx, principal, [id]);
+        return present(tx, principal, row);
+      }),
 
     restore: (principal: MemberPrincipal, id: string): Promise<Test> =>
       inTenant(principal, async (tx) => {
         const before = await rows.get(tx, principal, id, { includeDeleted: true, forUpdate: true });
         const row = await rows.restore(tx, principal, id);
         if (row.version !== before.version) await store.insertVersion(tx, row);
+        await touchSetsOf(tx, principal, [id]);
         return present(tx, principal, row);
       }),
 
@@ -218,7 +233,8 @@ export function createTests({ database, clock, labels, writing }: TestsOptions) 
           place: (index) => `tests.${index}`,
         });
         const ids = created.map(({ id }) => id);
-        if (set) await store.associate(tx, principal.organizationId, set.id, ids);
+        if (set) await store.associate(tx, memberOf(principal, set.id), ids);
+        await touchSetsOf(tx, principal, [...updated.keys()]);
         return {
           updated: await presentAll(
             tx,
@@ -231,7 +247,11 @@ export function createTests({ database, clock, labels, writing }: TestsOptions) 
     },
 
     updateMany: (principal: MemberPrincipal, changes: BulkTestChanges) =>
-      inTenant(principal, (tx) => changeMany(tx, principal, changes, { labels, at: new Date(clock.now()) })),
+      inTenant(principal, async (tx) => {
+        const changed = await changeMany(tx, principal, changes, { labels, at: writing.now() });
+        await touchSetsOf(tx, principal, changed.updated_ids);
+        return changed;
+      }),
 
     /** What is not there any more, or never was for the caller, is told and is no fault. */
     removeMany: (principal: MemberPrincipal, ids: readonly string[]) =>
@@ -249,6 +269,7 @@ export function createTests({ database, clock, labels, writing }: TestsOptions) 
             new Date(clock.now()),
           ),
         );
+        await touchSetsOf(tx, principal, [...deleted]);
         return {
           deleted_ids: ids.filter((id) => deleted.has(id)),
           not_found_ids: ids.filter((id) => !deleted.has(id)),

@@ -24,6 +24,8 @@ export type Writing = ReturnType<typeof createWriting>;
 /** How tests come into being, one by one or by the thousand; all of one request or none. */
 export function createWriting({ clock, labels, scorer, projects }: WritingOptions) {
   return {
+    now: (): Date => new Date(clock.now()),
+
     /** Metrics that do not exist, or arguments that do not fit them, are refused before anything is stored. */
     async checkMetrics(
       tx: Tx,

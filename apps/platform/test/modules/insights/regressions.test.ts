@@ -165,3 +165,25 @@ test('an application that answers nothing any more has lost what passed, until i
   const { compared } = await ask(`test_set_ids=${set}`);
   assert.deepEqual([compared[0].regressed, compared[0].improved], [0, 2]);
 });
+
+test('a test that fails since an earlier run names the run that decided it last, where newer ones did not', async () => {
+  const set = await shop.makeSet(['hail', 'frost']);
+  await run(set, /nothing/);
+  const failed = await run(set, /hail/);
+  const at = await ask(`test_set_ids=${set}`);
+  assert.deepEqual([at.tests[0].decided_in.id, at.tests[0].test_run_id], [failed.id, failed.id]);
+  const lacking = await shop.call('POST', '/metrics', {
+    name: 'Needs an expected answer',
+    backend: 'builtin',
+    kind: 'exact',
+    metric_scope: ['Single-Turn'],
+  });
+  assert.equal(lacking.status, 201, lacking.text);
+  const undecided = await run(set, /nothing/, { metrics: [{ metric: lacking.body.id }] });
+  assert.equal(undecided.counts.not_evaluated, 2);
+  const { tests } = await ask(`test_set_ids=${set}`);
+  assert.deepEqual(
+    tests.map(({ decided_in, since, test_run_id }: Json) => [decided_in.id, since.id, test_run_id]),
+    [[failed.id, failed.id, undecided.id]],
+  );
+});

@@ -44,6 +44,18 @@ test('what no metric had judged is judged when it is scored again', async () => 
   assert.equal(again.counts.passed, 2);
 });
 
+test('the runs that only score another again are found by that', async () => {
+  const run = await shop.ended((await shop.start(await shop.makeSet(['one']))).test_run_id);
+  const again = await rescored(run.id);
+  const filter = `reference_test_run_id ne null and created_at ge '2020-01-01T00:00:00.000Z' and test_set_id eq '${run.test_set.id}'`;
+  const listed = await shop.call('GET', `/test_runs?$filter=${encodeURIComponent(filter)}`);
+  assert.deepEqual(
+    listed.body.map(({ id }: { id: string }) => id),
+    [again.id],
+    'it is found among the runs',
+  );
+});
+
 test('what is scored again is what the run had, and not the rest of its set', async () => {
   const set = await shop.makeSet(['one', 'two', 'three', 'four'], { gates: { max_not_evaluated: 0 } });
   const sample = await shop.ended((await shop.start(set, { sample: 2, seed: 3 })).test_run_id);

@@ -360,7 +360,7 @@ test('wrong usage is a sentence and exits with 2', async () => {
   }
   const withoutToken = await sonde(['run', '--endpoint', 'x', '--test-set', 'y'], { SONDE_TOKEN: '' });
   assert.equal(withoutToken.code, 2);
-  assert.match(withoutToken.err, /SONDE_TOKEN/);
+  assert.match(withoutToken.err, /SONDE_TOKEN.+ settings under “API tokens”/);
   const run = ['run', '--endpoint', 'x', '--test-set', 'y'];
   const refused = await sonde(run, { SONDE_TOKEN: 'snd_a.b.c' });
   const shortened = await sonde(run, { SONDE_TOKEN: 'snd_eyJh…Y-BQ' });

@@ -103,7 +103,7 @@ export function Dialog({ open, onClose, title, description, children, wide, show
           onSubmit={guard.onSubmit}
           initialFocus={(opened) => firstField(popup.current, opened)}
           className={classes(
-            'popup fixed top-1/2 left-1/2 z-50 grid max-h-[min(88dvh,56rem)] w-[calc(100vw-2rem)] -translate-x-1/2 -translate-y-1/2 gap-4 overflow-y-auto p-(--edge) [--edge:1.25rem] sm:[--edge:1.5rem]',
+            'popup fixed top-[calc(50%+var(--told-top)/2)] left-1/2 z-50 grid max-h-[min(88dvh,56rem,100dvh-var(--told-top)-1rem)] w-[calc(100vw-2rem)] -translate-x-1/2 -translate-y-1/2 gap-4 overflow-y-auto p-(--edge) [--edge:1.25rem] sm:[--edge:1.5rem]',
             fieldsAboveActions,
             wide ? 'max-w-3xl' : 'max-w-lg',
           )}
@@ -135,7 +135,7 @@ export function Drawer({
           onInput={guard.onInput}
           onSubmit={guard.onSubmit}
           className={classes(
-            'fixed inset-y-0 z-50 flex w-[min(34rem,100vw)] flex-col gap-4 overflow-y-auto border-line bg-surface p-(--edge) shadow-lift [--edge:1.25rem]',
+            'fixed top-(--told-top) bottom-0 z-50 flex w-[min(34rem,100vw)] flex-col gap-4 overflow-y-auto border-line bg-surface p-(--edge) shadow-lift [--edge:1.25rem]',
             fieldsAboveActions,
             side === 'right' ? 'drawer right-0 border-l' : 'drawer-left left-0 max-w-72 border-r',
             'drawer',
@@ -211,7 +211,7 @@ export function ConfirmDialog({
         <AlertDialog.Backdrop className="backdrop z-40" />
         <AlertDialog.Popup
           finalFocus={() => returnTo?.() ?? true}
-          className="popup fixed top-1/2 left-1/2 z-50 grid w-[calc(100vw-2rem)] max-w-md -translate-x-1/2 -translate-y-1/2 gap-3 p-6"
+          className="popup fixed top-[calc(50%+var(--told-top)/2)] left-1/2 z-50 grid max-h-[calc(100dvh-var(--told-top)-1rem)] overflow-y-auto w-[calc(100vw-2rem)] max-w-md -translate-x-1/2 -translate-y-1/2 gap-3 p-6"
         >
           <AlertDialog.Title className="text-lg font-semibold">{title}</AlertDialog.Title>
           <AlertDialog.Description className="text-muted">{consequence}</AlertDialog.Description>

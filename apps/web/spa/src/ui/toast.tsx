@@ -1,4 +1,5 @@
 import { Toast } from '@base-ui/react/toast';
+import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { X } from 'lucide-react';
 import { adviceFor } from '../lib/advice.ts';
@@ -20,16 +21,19 @@ const toldNow = (): Told => ({ after: openDialogs.last() });
 
 export function ToastArea({ children }: { children: ReactNode }) {
   const dialog = useNewestDialog();
+  const [viewport, setViewport] = useState<HTMLDivElement | null>(null);
+  useRoomFor(viewport, dialog > 0 ? 'top' : 'bottom');
   return (
     <Toast.Provider timeout={6000} limit={3}>
       {children}
       <Toast.Portal>
         <Toast.Viewport
-          // In the middle: what one presses next stands at the right, and a message under the pointer never leaves.
+          ref={setViewport}
+          // Beside what is worked on: over the foot of the menu, or where the page makes room.
           className={classes(
-            'fixed left-1/2 z-60 grid w-[min(24rem,calc(100vw-2rem))] -translate-x-1/2 gap-2',
+            'fixed inset-x-4 z-60 mx-auto grid max-w-96 gap-2 beside:inset-x-auto beside:top-auto beside:bottom-2 beside:left-2 beside:w-50',
             // The buttons of a dialog are at its foot.
-            dialog > 0 ? 'top-4' : 'bottom-4',
+            dialog > 0 ? 'top-2' : 'bottom-2',
           )}
           aria-label="Announcements"
         >
@@ -38,6 +42,42 @@ export function ToastArea({ children }: { children: ReactNode }) {
       </Toast.Portal>
     </Toast.Provider>
   );
+}
+
+/** Tells the style sheet how much room messages take, and at which end: pages, bars and dialogs keep out of it. */
+function useRoomFor(viewport: HTMLDivElement | null, end: 'top' | 'bottom'): void {
+  useEffect(() => {
+    if (viewport === null) return;
+    const root = document.documentElement;
+    let frame = 0;
+    const makeRoom = (): void => {
+      const height = viewport.offsetHeight;
+      root.style.setProperty('--told', height === 0 ? '0px' : `${height + 16}px`);
+      root.dataset['told'] = end;
+      if (height > 0) keepInSight(document.activeElement, viewport);
+    };
+    const observer = new ResizeObserver(() => {
+      cancelAnimationFrame(frame);
+      // The room it makes is a change of size as well, which is looked at in a frame of its own.
+      frame = requestAnimationFrame(makeRoom);
+    });
+    observer.observe(viewport);
+    // What the page loads may push a field beneath.
+    observer.observe(document.body);
+    return () => {
+      cancelAnimationFrame(frame);
+      observer.disconnect();
+    };
+  }, [viewport, end]);
+}
+
+/** A field or button that somebody is at does not disappear beneath a message. */
+function keepInSight(active: Element | null, viewport: HTMLElement): void {
+  if (!active?.matches('input, textarea, select, button, a') || viewport.contains(active)) return;
+  const [field, told] = [active.getBoundingClientRect(), viewport.getBoundingClientRect()];
+  const isBeside = field.right <= told.left || field.left >= told.right;
+  if (isBeside || field.bottom <= told.top || field.top >= told.bottom) return;
+  scrollBy({ top: field.bottom - told.top + 8 });
 }
 
 /**
@@ -56,7 +96,7 @@ function ToastList({ dialog }: { dialog: number }) {
         (toast.data?.after ?? 0) < dialog && 'hidden',
       )}
     >
-      <Toast.Content className="flex items-start gap-3">
+      <Toast.Content className="flex items-start gap-3 beside:gap-1">
         <div className="grid flex-1 gap-0.5">
           <Toast.Title className="text-[0.9375rem] font-medium" />
           <Toast.Description className="max-h-[40dvh] overflow-y-auto text-[0.875rem] break-words text-muted" />

@@ -44,6 +44,39 @@ void describe('the words in which two answers differ', () => {
     assert.equal(wordChanges(words('a'), words('b')), null);
   });
 
+  void it('are told in phrases: a word or two that stay between changes are no island in them', () => {
+    const told = (before: string, after: string) =>
+      wordChanges(before, after)?.map(({ text, change }) => `${change}: ${text.trim()}`);
+    const [begin, end] = ['Your policy covers your belongings', 'as long as you live in the insured home.'];
+    assert.deepEqual(
+      told(
+        `${begin} against fire and the theft of a bicycle ${end}`,
+        `${begin} against water and damage by a storm ${end}`,
+      ),
+      [
+        `same: ${begin} against`,
+        'removed: fire and the theft of a bicycle',
+        'added: water and damage by a storm',
+        `same: ${end}`,
+      ],
+    );
+    assert.deepEqual(
+      told('Fire: yes. Water: no. Theft: yes.', 'Fire: no. Water: yes. Theft: no.'),
+      undefined,
+    );
+  });
+
+  void it('stand one answer after the other where less than a third is shared', () => {
+    const shared = 'as the terms of your policy say';
+    assert.equal(
+      wordChanges(
+        `You may bring your own repairer whenever that is convenient for everybody, ${shared}.`,
+        `Claims are settled within nine working days after all of the papers arrived, ${shared}.`,
+      ),
+      null,
+    );
+  });
+
   void it('are not told one by one where two answers say something else and share their short words', () => {
     assert.equal(
       wordChanges(

@@ -675,6 +675,7 @@ export const regressions: Regressions = {
       test_run_id: idOf(13, 0),
       ends_in: 'fail',
       since: runNamed(0, 'Cover questions 0'),
+      decided_in: runNamed(0, 'Cover questions 2'),
       result_id: idOf(15, 0),
       base_result_id: idOf(15, 1),
     },

@@ -22,6 +22,7 @@ import { MappingForm } from './mapping-form.tsx';
 import { OverviewForm } from './overview-form.tsx';
 import { SaveBar } from './save-bar.tsx';
 import { SettingsForm } from './settings-form.tsx';
+import { SharedConversationNote } from './shared-conversation-note.tsx';
 import { StatusChip } from './status-chip.tsx';
 import { lastAnswerOf, useTalk } from './talk.ts';
 import type { Talk } from './talk.ts';
@@ -153,6 +154,7 @@ export function EndpointView({
       actions={may('endpoint:create') || may('endpoint:delete') ? <Actions endpoint={endpoint} /> : undefined}
     >
       <Leaving endpoint={endpoint} />
+      <SharedConversationNote state={state} readOnly={readOnly} />
       <Tabs label={`Parts of ${endpoint.name}`} value={current} tabs={tabs} onChange={show} />
       <SaveBar state={state} hasSecrets={stored.any || endpoint.auth_type === 'client_credentials'} />
       <UnsavedGuard dirty={state.dirty} staysWithin={`/endpoints/${endpoint.id}`} />

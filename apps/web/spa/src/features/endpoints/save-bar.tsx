@@ -12,7 +12,7 @@ export function SaveBar({ state, hasSecrets }: { state: DraftState; hasSecrets: 
   const moved = Object.values(newHosts(state.draft, state.saved)).find((part) => part !== null);
   const refused = state.saveError ? secretsWanted(asProblem(state.saveError)) : null;
   return (
-    <div className="sticky bottom-3 z-20 grid gap-3 rounded-(--radius-card) border border-signal bg-surface p-3 shadow-lift sm:p-4">
+    <div className="sticky bottom-[calc(0.75rem+var(--told-bottom))] z-20 grid gap-3 rounded-(--radius-card) border border-signal bg-surface p-3 shadow-lift sm:p-4">
       {refused ? (
         <p role="alert" className="text-danger">
           Not saved yet: {refused} must be entered again, or removed.
@@ -35,7 +35,12 @@ export function SaveBar({ state, hasSecrets }: { state: DraftState; hasSecrets: 
         </p>
         <div className="flex gap-2">
           <Button onClick={state.discard}>Discard</Button>
-          <Button look="primary" busy={state.saving} disabled={faults.length > 0} onClick={state.save}>
+          <Button
+            look="primary"
+            busy={state.saving}
+            disabled={faults.length > 0}
+            onClick={() => state.save()}
+          >
             Save changes
           </Button>
         </div>

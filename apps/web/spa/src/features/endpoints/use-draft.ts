@@ -15,7 +15,8 @@ export interface DraftState {
   readonly faults: Partial<Record<keyof EndpointDraft, string>>;
   readonly edit: (changes: Partial<EndpointDraft>) => void;
   readonly discard: () => void;
-  readonly save: () => void;
+  /** Saves what was changed, and this along with it. */
+  readonly save: (along?: Partial<EndpointDraft>) => void;
   readonly saving: boolean;
   readonly saveError: unknown;
 }
@@ -30,7 +31,11 @@ export function useEndpointDraft(endpoint: Endpoint): DraftState {
   const draft = { ...saved, ...edits };
   const changes = changesOf(draft, saved);
   const save = useMutation({
-    mutationFn: () => api.call('patchEndpoint', { params: { id: endpoint.id }, body: changes }),
+    mutationFn: (along: Partial<EndpointDraft>) =>
+      api.call('patchEndpoint', {
+        params: { id: endpoint.id },
+        body: changesOf({ ...draft, ...along }, saved),
+      }),
     onSuccess: (stored) => {
       queryClient.setQueryData(endpointQuery(api, endpoint.id).queryKey, stored);
       void queryClient.invalidateQueries({ queryKey: ['endpoints', 'list'] });
@@ -53,7 +58,7 @@ export function useEndpointDraft(endpoint: Endpoint): DraftState {
       setEdits({});
       save.reset();
     },
-    save: () => save.mutate(),
+    save: (along = {}) => save.mutate(along),
     saving: save.isPending,
     saveError: save.error,
   };

@@ -6,14 +6,11 @@ import type { Api } from '../../lib/api.ts';
 import { formatNumber, plural } from '../../lib/format.ts';
 import { useApi } from '../../lib/platform-context.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Chip } from '../../ui/chip.tsx';
 import { Section } from '../../ui/page.tsx';
 import { ProblemNotice } from '../../ui/problem.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { useMessages } from '../../ui/toast.tsx';
-import { CategoryWord } from '../../ui/term.tsx';
-import { contentOf } from '../tests/test-content.ts';
-import { evidenceOf, originOf, reasonOf } from '../tests/test-origin.ts';
+import { ProposedTests } from './proposed-tests.tsx';
 
 interface Props {
   setId: string;
@@ -57,18 +54,12 @@ export function Review({ setId, name, message }: Props) {
       else await navigate({ to: '/test-sets/$testSetId', params: { testSetId: setId } });
     },
   });
-  const toggle = (id: string): void =>
-    setDiscarded((before) => {
-      const next = new Set(before);
-      if (!next.delete(id)) next.add(id);
-      return next;
-    });
   if (proposed.isPending) return <SkeletonLines count={8} label="Loading the tests" />;
   if (proposed.error) return <ProblemNotice error={proposed.error} onRetry={() => void proposed.refetch()} />;
   return (
     <Section
       title={name}
-      lead={`${message} Untick what is not worth keeping.`}
+      lead={`${message} Untick what is not worth keeping, one by one or a whole group at once.`}
       actions={
         <>
           {open.length > 0 ? (
@@ -101,16 +92,9 @@ export function Review({ setId, name, message }: Props) {
         <ProblemNotice error={finish.error} what="Not everything was kept as you said" />
       ) : null}
       {open.length === 0 ? <p className="text-muted">All of them have been reviewed.</p> : null}
-      <ul className="grid divide-y divide-line" aria-label="Proposed tests">
-        {open.map((test) => (
-          <ProposedTest
-            key={test.id}
-            test={test}
-            isKept={!discarded.has(test.id)}
-            onToggle={() => toggle(test.id)}
-          />
-        ))}
-      </ul>
+      {open.length === 0 ? null : (
+        <ProposedTests tests={open} discarded={discarded} onChange={setDiscarded} />
+      )}
     </Section>
   );
 }
@@ -129,55 +113,3 @@ async function allTests(api: Api, setId: string, signal: AbortSignal): Promise<T
     if (items.length < perPage || found.length >= total) return found;
   }
 }
-
-function ProposedTest({ test, isKept, onToggle }: { test: Test; isKept: boolean; onToggle: () => void }) {
-  const reason = reasonOf(test);
-  const evidence = evidenceOf(test);
-  return (
-    <li className="grid gap-1 py-3">
-      <label className="flex items-start gap-2.5">
-        <input
-          type="checkbox"
-          className="mt-1 size-[1.15rem] shrink-0 accent-(--signal)"
-          checked={isKept}
-          onChange={onToggle}
-        />
-        <span className={isKept ? 'font-medium break-words' : 'text-muted line-through break-words'}>
-          {contentOf(test)}
-        </span>
-      </label>
-      <div className="grid gap-1 pl-7 text-[0.875rem]">
-        <span className="flex flex-wrap items-center gap-1.5">
-          {test.category ? (
-            <CategoryWord category={test.category.name} plain={<Chip>{test.category.name}</Chip>} />
-          ) : null}
-          {test.requirement ? <Chip>{test.requirement.name}</Chip> : null}
-          {test.tags
-            .filter((tag) => !saysTheSame(tag, test.category?.name))
-            .map((tag) => (
-              <Chip key={tag}>{tag}</Chip>
-            ))}
-        </span>
-        <span className="text-muted">{originOf(test)}</span>
-        {reason === null ? null : <span>{reason}</span>}
-        {test.prompt?.expected_response ? <span>Expected: {test.prompt.expected_response}</span> : null}
-        {evidence === null ? null : (
-          <details>
-            <summary className="text-muted">What it rests on</summary>
-            <p
-              dir="auto"
-              className="mt-1 max-h-48 max-w-prose overflow-y-auto whitespace-pre-wrap"
-              tabIndex={0}
-            >
-              {evidence}
-            </p>
-          </details>
-        )}
-      </div>
-    </li>
-  );
-}
-
-/** A tag that spells the category once more tells nothing. */
-const saysTheSame = (tag: string, category: string | undefined): boolean =>
-  tag.replaceAll('-', ' ').toLowerCase() === category?.toLowerCase();

@@ -5,7 +5,7 @@ import { MiddleCut } from '../../ui/middle-cut.tsx';
 import { Section } from '../../ui/page.tsx';
 import { Time } from '../../ui/time.tsx';
 import { fallOf, runBefore } from './fall.ts';
-import { GateChip, RunStatusChip, RateShown } from '../test-runs/run-marks.tsx';
+import { GateChip, RunStatusChip, RateShown, isScoredAgain } from '../test-runs/run-marks.tsx';
 
 /** What runs now and what ended last, each beside the run of the same set before it. */
 export function RecentRuns({ runs }: { runs: readonly TestRun[] }) {
@@ -43,6 +43,7 @@ export function RecentRuns({ runs }: { runs: readonly TestRun[] }) {
                     {fallWords(fallOf(run, before))}
                   </Link>
                 )}
+                {isScoredAgain(run) ? <span>Scored again</span> : null}
                 {run.counts.errors > 0 ? <span>{plural(run.counts.errors, 'error')}</span> : null}
                 <RateShown counts={run.counts} />
                 <GateChip gate={run.gate} />

@@ -1,8 +1,9 @@
 import { useState } from 'react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { decidedWords, isMostlyOpen, openParts } from '@sonde/contract/decided';
 import { usePlatform } from '../../lib/platform-context.tsx';
-import { formatDuration, formatNumber, formatPercent, formatRange } from '../../lib/format.ts';
+import { formatDuration, formatNumber, formatPercent, formatRange, plural } from '../../lib/format.ts';
 import { usePollingInterval } from '../../lib/use-events.ts';
 import { Notice, Section } from '../../ui/page.tsx';
 import { ProblemNotice } from '../../ui/problem.tsx';
@@ -14,6 +15,7 @@ import {
   numberIn,
   periods,
   previousOf,
+  scoredAgainQuery,
   textIn,
   type Chosen,
   type Period,
@@ -23,7 +25,7 @@ import { QualityTable, valuesAt } from './quality-table.tsx';
 import { RegressionsShown } from './regressions.tsx';
 import { TestsBehind } from './tests-behind.tsx';
 import { Trend } from './trend.tsx';
-import { rateWords } from '../test-runs/run-marks.tsx';
+import { isScoredAgain, rateWords } from '../test-runs/run-marks.tsx';
 
 /** How good the application is, where that moves, and what stands behind each number. */
 export function Dashboard() {
@@ -56,6 +58,7 @@ export function Dashboard() {
         ) : null}
         {insights.isPending ? <SkeletonLines count={6} label="Counting results" /> : null}
         {whole ? <Headline row={whole} onChoose={setChosen} /> : null}
+        <ScoredAgainNote period={period} />
         {data && numberIn(whole, 'count') === 0 ? <Notice>No result ended in this period.</Notice> : null}
         {data?.requirements && data.requirements.rows.length > 0 ? (
           <QualityTable
@@ -84,6 +87,24 @@ export function Dashboard() {
       ) : null}
       {chosen ? <TestsBehind period={period} chosen={chosen} onClose={() => setChosen(null)} /> : null}
     </div>
+  );
+}
+
+/** Whoever has scored a run again looks for its new figures here. */
+function ScoredAgainNote({ period }: { period: Period }) {
+  const { api, projectId } = usePlatform();
+  const { data } = useQuery(scoredAgainQuery(api, projectId, period));
+  const run = data?.items.find(isScoredAgain);
+  if (run === undefined) return null;
+  return (
+    <p className="text-[0.875rem] text-muted">
+      Scoring a run again changes no figure here: each answer counts once, as it was judged in the run that
+      gave it. The new scores stand in{' '}
+      <Link className="link" to="/runs/$runId" params={{ runId: run.id }}>
+        {run.name}
+      </Link>
+      {data !== undefined && data.total > 1 ? ` and ${plural(data.total - 1, 'earlier run')}` : ''}.
+    </p>
   );
 }
 

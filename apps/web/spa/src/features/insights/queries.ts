@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { Insight } from '@sonde/contract';
 import type { Decided } from '@sonde/contract/decided';
 import type { Api } from '../../lib/api.ts';
+import { allOf, equals } from '../../lib/filter.ts';
 
 export interface Period {
   readonly months: number;
@@ -87,6 +88,29 @@ export const regressionsQuery = (api: Api, projectId: string | null, period: Per
         },
         signal,
       }),
+  });
+
+/** The newest run of the period that only judged stored answers anew; insights count those where they were given. */
+export const scoredAgainQuery = (api: Api, projectId: string | null, { months, endpointId }: Period) =>
+  queryOptions({
+    queryKey: ['test-runs', 'scored-again', projectId, months, endpointId],
+    queryFn: ({ signal }) => {
+      const since = new Date();
+      since.setMonth(since.getMonth() - months);
+      return api.list('listTestRuns', {
+        query: {
+          limit: 1,
+          sort_by: 'created_at',
+          sort_order: 'desc',
+          $filter: allOf([
+            'reference_test_run_id ne null',
+            `created_at ge '${since.toISOString()}'`,
+            endpointId !== '' && equals('endpoint_id', endpointId),
+          ]),
+        },
+        signal,
+      });
+    },
   });
 
 export type Rows = Insight['rows'];

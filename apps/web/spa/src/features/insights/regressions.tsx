@@ -104,6 +104,15 @@ function Pair({
                 <Time at={test.since.created_at} />
               </span>
             )}
+            {test.decided_in.id === pair.test_run.id ? null : (
+              <span className="text-[0.8125rem] text-muted">
+                Last decided <Time at={test.decided_in.created_at} />;{' '}
+                <Link className="link" to="/runs/$runId" params={{ runId: pair.test_run.id }}>
+                  the newer run of <Time at={pair.test_run.created_at} />
+                </Link>{' '}
+                did not decide it
+              </span>
+            )}
           </li>
         ))}
       </ul>

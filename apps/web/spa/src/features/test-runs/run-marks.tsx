@@ -136,6 +136,11 @@ export const automatedWords = ({
 export const isUnderWay = (status: TestRun['status']): boolean =>
   status === 'Queued' || status === 'Progress';
 
+/** Its answers are those of another run, judged anew. */
+export const isScoredAgain = ({
+  reference_test_run_id: of,
+}: Pick<TestRun, 'reference_test_run_id'>): boolean => of !== null;
+
 /** A rate with what it is a rate of, in the numbers of the reader. */
 export const rateWords = (counts: Decided): string => rateIn(counts, formatNumber);
 

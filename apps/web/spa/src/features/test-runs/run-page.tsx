@@ -11,6 +11,7 @@ import { MiddleCut } from '../../ui/middle-cut.tsx';
 import { ProblemNotice } from '../../ui/problem.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { Time } from '../../ui/time.tsx';
+import { SharedConversationLink } from '../endpoints/shared-conversation-note.tsx';
 import { OnlyFlags } from './only-flags.tsx';
 import { ModelLink } from './model-link.tsx';
 import { openCount, useLacksModel, useOpenResults, whyOpen } from './open-results.ts';
@@ -76,6 +77,7 @@ function RunShown({ runId }: { runId: string }) {
       actions={<RunActions run={run.data} />}
     >
       <Stops run={run.data} />
+      <SharedConversationLink endpointId={run.data.endpoint.id} />
       {isUnderWay(run.data.status) || run.data.only_flagged.results === 0 ? null : (
         <OnlyFlags run={run.data} />
       )}

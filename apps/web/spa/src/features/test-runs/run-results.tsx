@@ -24,7 +24,7 @@ import {
 
 const statuses = ['Pass', 'Fail', 'Error', 'NotEvaluated', 'Cancelled', 'running', 'waiting'] as const;
 
-/** What is filtered and which result is open stand in the address, so that both can be sent to somebody. */
+/** What is filtered, its order and which result is open stand in the address, so that both can be sent to somebody. */
 export function RunResults({ run }: { run: TestRun }) {
   const api = useApi();
   const navigate = useNavigate();
@@ -32,13 +32,14 @@ export function RunResults({ run }: { run: TestRun }) {
   const search = useDebounced(text.trim(), 250);
   const status = useSearchText('status') ?? '';
   const opened = useSearchText('result') ?? null;
+  const order = useSearchText('order') === 'tests' ? 'tests' : '';
   const interval = usePollingInterval(2500, 20_000);
   const show = (changes: Readonly<Record<string, string>>): void =>
     void navigate({
       to: '/runs/$runId',
       params: { runId: run.id },
       search: Object.fromEntries(
-        Object.entries({ q: text, status, result: opened ?? '', ...changes }).filter(
+        Object.entries({ q: text, status, order, result: opened ?? '', ...changes }).filter(
           ([, value]) => value !== '',
         ),
       ),
@@ -46,7 +47,10 @@ export function RunResults({ run }: { run: TestRun }) {
       replace: !changes['result'],
       resetScroll: false,
     });
-  const columns = useMemo(() => columnsOf((id) => show({ result: id })), [text, status, opened, run.id]);
+  const columns = useMemo(
+    () => columnsOf((id) => show({ result: id })),
+    [text, status, order, opened, run.id],
+  );
   return (
     <section className="grid gap-4" aria-label="Results">
       <h2 className="text-lg font-semibold">Results</h2>
@@ -68,15 +72,36 @@ export function RunResults({ run }: { run: TestRun }) {
             </option>
           ))}
         </select>
+        <select
+          aria-label="Order"
+          className="input sm:w-64"
+          value={order}
+          onChange={(event) => show({ order: event.target.value })}
+        >
+          <option value="">What failed first</option>
+          <option value="tests">In the order of the tests</option>
+        </select>
       </div>
+      {order === '' && status === '' ? (
+        <p className="text-[0.875rem] text-muted">
+          Failed first, then errors, not evaluated and passed; each in the order of the tests.
+        </p>
+      ) : null}
       <DataGrid
         label="Results"
-        queryKey={['test-runs', 'one', run.id, 'results', status, search]}
+        queryKey={['test-runs', 'one', run.id, 'results', status, search, order]}
         {...(isUnderWay(run.status) ? { refetchInterval: interval } : {})}
         fetchPage={(skip, limit, signal) =>
           api.list('listResultsOfRun', {
             params: { id: run.id },
-            query: { skip, limit, search, ...filterOf(status) },
+            query: {
+              skip,
+              limit,
+              search,
+              sort_by: order === 'tests' ? 'position' : 'outcome',
+              sort_order: 'asc',
+              ...filterOf(status),
+            },
             signal,
           })
         }

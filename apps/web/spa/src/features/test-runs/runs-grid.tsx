@@ -2,13 +2,14 @@ import type { ReactNode } from 'react';
 import { Link } from '@tanstack/react-router';
 import type { TestRun } from '@sonde/contract';
 import { usePlatform } from '../../lib/platform-context.tsx';
+import { cutPlace, isDated } from '../../lib/run-names.ts';
 import { usePollingInterval } from '../../lib/use-events.ts';
 import { DataGrid } from '../../ui/data-grid.tsx';
 import type { GridColumn } from '../../ui/data-grid.tsx';
 import { MiddleCut } from '../../ui/middle-cut.tsx';
 import { terms } from '../../ui/terms.ts';
 import { Time } from '../../ui/time.tsx';
-import { GateChip, RateLines, RunStatusChip } from './run-marks.tsx';
+import { GateChip, RateLines, RunStatusChip, isScoredAgain } from './run-marks.tsx';
 
 interface Props {
   search?: string;
@@ -57,8 +58,13 @@ const columns: readonly GridColumn<TestRun>[] = [
           <MiddleCut name={run.name} />
         </Link>
         <span className="truncate text-[0.8125rem] text-muted">
+          {isScoredAgain(run) ? 'Scored again · ' : ''}
           {run.test_set.name} → {run.endpoint.name}
         </span>
+        {/* Where the line above gives way to the time of the name, which is cut before these words. */}
+        {isScoredAgain(run) && isDated(run.name, cutPlace(run.name)) ? (
+          <span className="text-[0.8125rem] text-muted @min-[42rem]:hidden">Scored again</span>
+        ) : null}
       </div>
     ),
   },

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openWorkshop } from './support/workshop.ts';
+
+test('results stand with the failed ones first, then errors, not evaluated and passed, each in the order of the tests', async () => {
+  const shop = await openWorkshop();
+  try {
+    shop.target.route('/mixed', (request, response) => {
+      const { message } = request.json as { message: string };
+      response.statusCode = message.startsWith('error') ? 500 : 200;
+      response.setHeader('content-type', 'application/json');
+      response.end(JSON.stringify({ answer: message.startsWith('pass') ? 'good' : 'bad' }));
+    });
+    const endpoint = await shop.call('PATCH', `/endpoints/${shop.endpointId}`, {
+      url: shop.target.url('/mixed'),
+    });
+    assert.equal(endpoint.status, 200, endpoint.text);
+    const metrics = [{ metric: shop.metricId }];
+    const judged = ['pass 1', 'error 1', 'fail 1', 'pass 2', 'error 2', 'fail 2'];
+    const set = await shop.makeSet([], {
+      metrics: [],
+      tests: [
+        { prompt: { content: 'open' } },
+        ...judged.map((content) => ({ prompt: { content }, metrics })),
+      ],
+    });
+    const { test_run_id: id } = await shop.start(set);
+    await shop.ended(id);
+    const sorted = async (order: string): Promise<string[]> => {
+      const all: string[] = [];
+      for (let skip = 0; skip < 7; skip += 4) {
+        const page = await shop.call(
+          'GET',
+          `/test_runs/${id}/results?sort_by=outcome&sort_order=${order}&limit=4&skip=${skip}`,
+        );
+        assert.equal(page.status, 200, page.text);
+        all.push(...page.body.map(({ content }: { content: string }) => content));
+      }
+      return all;
+    };
+    const expected = ['fail 1', 'fail 2', 'error 1', 'error 2', 'open', 'pass 1', 'pass 2'];
+    assert.deepEqual(await sorted('asc'), expected);
+    assert.deepEqual(await sorted('desc'), expected.toReversed());
+    assert.deepEqual(
+      (await shop.results(id)).map(({ content }) => content),
+      ['open', ...judged],
+      'without a wish they stand in the order of the tests',
+    );
+  } finally {
+    await shop.close();
+  }
+});
