@@ -4,7 +4,7 @@ export const severityWords = {
   high: 'High severity',
   medium: 'Medium severity',
   low: 'Low severity',
-  info: 'No flaw',
+  info: 'For information',
 } as const;
 
 /** What a finding is about, for whoever reads a list of them. A house test holds it to the kinds that explorations find. */

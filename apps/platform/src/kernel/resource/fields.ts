@@ -15,8 +15,8 @@ export interface ListField {
   readonly isSearched?: true;
   /** An id apart from the words that are searched: a word that may begin one, by this, is looked for at its beginning. */
   readonly beginsLike?: RegExp;
-  /** An id that lists show by a name: whether what it stands for has a name, in small letters, like this pattern. */
-  readonly namedLike?: (pattern: SQL) => SQL;
+  /** Of an id that lists show by a name, this name: it is searched instead of the id. */
+  readonly shownAs?: SQL;
 }
 export type ListFields = Readonly<Record<string, ListField>>;
 

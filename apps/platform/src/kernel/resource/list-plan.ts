@@ -123,18 +123,16 @@ function searchCondition(
   if (!searchedIn) throw invalidList('search', 'not_searched', 'This list cannot be searched.');
   const ids = Object.values(fields).filter(({ beginsLike }) => beginsLike);
   const begun = (word: string) => ids.filter(({ beginsLike }) => beginsLike?.test(word));
-  const named = Object.values(fields).flatMap(({ namedLike }) => namedLike ?? []);
   const holding = (word: string): SQL => sql`${`%${escapeLike(word)}%`}`;
   // An index of what is stored looks for each by itself. What is put together of a row is so once for all words.
   const [single, together] = [true, false].map((isSingle) =>
-    words.filter((word) => (stored !== undefined || named.length > 0 || begun(word).length > 0) === isSingle),
+    words.filter((word) => (stored !== undefined || begun(word).length > 0) === isSingle),
   ) as [string[], string[]];
   return and(
     ...single.map((word) =>
       or(
         sql`${searchedIn} like ${holding(word)}`,
         ...begun(word).map(({ column }) => sql`${column} like ${`${escapeLike(word)}%`}`),
-        ...named.map((isNamed) => isNamed(holding(word))),
       ),
     ),
     together.length === 0
@@ -144,7 +142,9 @@ function searchCondition(
 }
 
 function searchedText(fields: ListFields): SQL | undefined {
-  const searched = Object.values(fields).filter((field) => field.isSearched);
-  const parts = searched.map(({ column }) => sql`coalesce(lower(${column}::text), '')`);
+  const searched = Object.values(fields).flatMap(({ column, isSearched, shownAs }) =>
+    isSearched ? [column] : (shownAs ?? []),
+  );
+  const parts = searched.map((words) => sql`coalesce(lower(${words}::text), '')`);
   return parts.length > 0 ? sql`(${sql.join(parts, sql` || chr(10) || `)})` : undefined;
 }

@@ -8,11 +8,8 @@ import { requirementsTable } from '#requirements';
 import { testDeleted, testNotFound, testSetDeleted, testSetNotFound } from './problems.ts';
 import { tests, testSets } from './tables.ts';
 
-/** The names are looked through once for a search, not for each test. */
-const namedIn =
-  (id: PgColumn, names: typeof labelsTable | typeof requirementsTable) =>
-  (pattern: SQL): SQL =>
-    sql`${id} in (select n.id from ${names} n where lower(n.name) like ${pattern})`;
+const nameOf = (id: PgColumn, named: typeof labelsTable | typeof requirementsTable): SQL =>
+  sql`(select n.name from ${named} n where n.id = ${id})`;
 
 export const testResource = defineResource({
   entity: 'test',
@@ -34,10 +31,10 @@ export const testResource = defineResource({
     requirement_id: {
       column: tests.requirementId,
       type: 'id',
-      namedLike: namedIn(tests.requirementId, requirementsTable),
+      shownAs: nameOf(tests.requirementId, requirementsTable),
     },
-    category_id: { column: tests.categoryId, type: 'id', namedLike: namedIn(tests.categoryId, labelsTable) },
-    topic_id: { column: tests.topicId, type: 'id', namedLike: namedIn(tests.topicId, labelsTable) },
+    category_id: { column: tests.categoryId, type: 'id', shownAs: nameOf(tests.categoryId, labelsTable) },
+    topic_id: { column: tests.topicId, type: 'id', shownAs: nameOf(tests.topicId, labelsTable) },
     status: { column: tests.status, type: 'text', words: testStatuses },
     priority: { column: tests.priority, type: 'number' },
     tags: { column: tests.tags, type: 'texts', isSearched: true },
