@@ -6,6 +6,12 @@ import { environment, node, root } from './install.mjs';
 
 const web = join(root, 'apps', 'web');
 const stamp = join(web, 'dist', '.built-from');
+/** Folders whose files the pages are built from. */
+export const pageSources = [
+  join(web, 'spa'),
+  join(root, 'packages', 'contract', 'src'),
+  join(root, 'packages', 'secrets', 'src'),
+];
 
 /** Builds the web app unless what is there was built from these very sources. */
 export function buildWeb({ quiet = false } = {}) {
@@ -32,8 +38,7 @@ function fingerprint() {
     join(root, 'package-lock.json'),
     join(web, 'vite.config.ts'),
     join(web, 'build-plugins.ts'),
-    ...walk(join(web, 'spa')),
-    ...walk(join(root, 'packages', 'contract', 'src')),
+    ...pageSources.flatMap(walk),
   ];
   for (const file of files) hash.update(file.slice(root.length)).update(readFileSync(file));
   return hash.digest('hex');
