@@ -5,12 +5,20 @@ import { join } from 'node:path';
 import { environment, node, root } from './install.mjs';
 
 const web = join(root, 'apps', 'web');
-const stamp = join(web, 'dist', '.built-from');
+/** Where the built pages are. */
+export const built = join(web, 'dist');
+const stamp = join(built, '.built-from');
+/** Folders whose files the pages are built from. */
+export const pageSources = [
+  join(web, 'spa'),
+  join(root, 'packages', 'contract', 'src'),
+  join(root, 'packages', 'secrets', 'src'),
+];
 
 /** Builds the web app unless what is there was built from these very sources. */
 export function buildWeb({ quiet = false } = {}) {
+  if (isBuilt()) return;
   const wanted = fingerprint();
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
   if (!quiet) console.log('Building the web app …');
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
   const done = spawnSync(node, [vite, 'build', '--logLevel', 'error'], {
@@ -22,8 +30,13 @@ export function buildWeb({ quiet = false } = {}) {
     console.error('The web app could not be built; the messages above say why.');
     process.exit(1);
   }
-  mkdirSync(join(web, 'dist'), { recursive: true });
+  mkdirSync(built, { recursive: true });
   writeFileSync(stamp, wanted);
+}
+
+/** Whether the built pages are those of these very sources. */
+export function isBuilt() {
+  return existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint();
 }
 
 function fingerprint() {
@@ -32,8 +45,7 @@ function fingerprint() {
     join(root, 'package-lock.json'),
     join(web, 'vite.config.ts'),
     join(web, 'build-plugins.ts'),
-    ...walk(join(web, 'spa')),
-    ...walk(join(root, 'packages', 'contract', 'src')),
+    ...pageSources.flatMap(walk),
   ];
   for (const file of files) hash.update(file.slice(root.length)).update(readFileSync(file));
   return hash.digest('hex');

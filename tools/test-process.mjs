@@ -1,5 +1,6 @@
 // Runs test files one after another as run-tests.mjs tells it, all in this process. What takes longest about a file that
 // needs the platform is loading its modules and making their code ready, and here that is done once.
+import { flushCompileCache } from 'node:module';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { isDeepStrictEqual } from 'node:util';
@@ -48,6 +49,8 @@ async function runFile(file) {
     told.isGood = false;
     told.text += `\n${file} leaves to the next file another ${changed.join(', another ')}.`;
   }
+  // This process is not asked to end but ended, and what it compiled would be lost to those after it.
+  flushCompileCache();
   tell(told, told.isGood ? undefined : 1);
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { globSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { test, type TestContext } from 'node:test';
@@ -8,7 +8,11 @@ import { test, type TestContext } from 'node:test';
 const runner = resolve(import.meta.dirname, '../run-tests.mjs');
 
 /** Runs test files of the given texts, in their order. */
-function run(t: TestContext, texts: Readonly<Record<string, string>>) {
+function run(
+  t: TestContext,
+  texts: Readonly<Record<string, string>>,
+  surroundings: Readonly<Record<string, string>> = {},
+) {
   const folder = mkdtempSync(join(tmpdir(), 'sonde-run-tests-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   const files = Object.entries(texts).map(([name, text]) => {
@@ -19,7 +23,7 @@ function run(t: TestContext, texts: Readonly<Record<string, string>>) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [runner, ...files], {
     encoding: 'utf8',
     // A test that waits for nothing is ended by this alone.
-    env: { ...process.env, TEST_TIMEOUT_MS: '10000' },
+    env: { ...process.env, TEST_TIMEOUT_MS: '10000', ...surroundings },
   });
   return { status, told: `${stdout}${stderr}` };
 }
@@ -70,6 +74,23 @@ test('the environment that a file leaves is not that of the next one', (t) => {
     three: `import assert from 'node:assert/strict'; test('sees', () => assert.deepEqual([process.env.LEFT, typeof process.env.PATH], [undefined, 'string']));`,
   });
   assert.equal(status, 0, told);
+});
+
+test('what a process compiled is there for the processes after it, although it is not asked to end but ended', (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'sonde-compiled-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const { status, told } = run(
+    t,
+    { one: `test('a word of this test', () => {});` },
+    { NODE_COMPILE_CACHE: folder },
+  );
+  assert.equal(status, 0, told);
+  const kept = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
+    entry.isFile(),
+  );
+  assert.ok(
+    kept.some(({ parentPath, name }) => readFileSync(join(parentPath, name)).includes('a word of this test')),
+  );
 });
 
 test('a second database is asked by what chooses one, and not by journeys, whose services are on the embedded one', async () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { PGlite } from '@electric-sql/pglite';
+import { PGlite, type MemoryFS } from '@electric-sql/pglite';
 import { drizzle } from 'drizzle-orm/pglite';
 import {
   commitQueue,
@@ -21,8 +21,8 @@ import { createPlaces } from './places.ts';
 interface Options {
   /** Folder of the data; without one everything is in memory. */
   directory?: string;
-  /** A dumped data folder to start from, which saves a test the migrations. */
-  snapshot?: Blob;
+  /** Memory that holds the files of a data folder already, which saves a test the migrations. */
+  memory?: MemoryFS;
   log: Log;
 }
 
@@ -33,18 +33,14 @@ const sharedBuffersMb = 16;
  * PostgreSQL inside the process. It has one connection, so transactions queue; and two processes on one folder would
  * silently lose rows, so the folder is locked first.
  */
-export async function openEmbedded({
-  directory,
-  snapshot,
-  log,
-}: Options): Promise<Database & { dump(): Promise<Blob> }> {
+export async function openEmbedded({ directory, memory, log }: Options): Promise<Database> {
   const isNew = directory !== undefined && !existsSync(join(directory, 'PG_VERSION'));
   if (directory) mkdirSync(directory, { recursive: true, mode: 0o700 });
   const lock = directory ? lockFolder(directory) : undefined;
   const pglite = await PGlite.create({
     startParams: [...PGlite.defaultStartParams, '-c', `shared_buffers=${sharedBuffersMb}MB`],
     ...(directory ? { dataDir: directory } : {}),
-    ...(snapshot ? { loadDataDir: snapshot } : {}),
+    ...(memory ? { fs: memory } : {}),
   }).catch((error: unknown) => {
     lock?.release();
     throw error;
@@ -110,7 +106,6 @@ export async function openEmbedded({
       await pglite.close();
       lock?.release();
     },
-    dump: () => pglite.dumpDataDir('none'),
   };
 }
 

@@ -1,8 +1,18 @@
-import { execFileSync } from 'node:child_process';
+import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
+import { MemoryFS, PGlite } from '@electric-sql/pglite';
 import type { Database } from '#kernel/database';
 import { openEmbedded } from '#kernel/embedded';
 import { createJobs } from '#kernel/jobs';
@@ -15,25 +25,85 @@ const migrations = new URL('../../migrations/', import.meta.url);
 export async function prepareFolder(dataDirectory: string): Promise<void> {
   const folder = join(dataDirectory, 'database');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const file = await embeddedTemplate(createLog('silent'));
-  execFileSync('tar', ['--extract', '--no-same-owner', '--file', file, '--directory', folder], {
-    stdio: 'pipe',
-  });
+  for (const { path, content } of await templateFiles(createLog('silent'))) {
+    if (content) writeFileSync(join(folder, path), content, { mode: 0o600 });
+    else mkdirSync(join(folder, path), { mode: 0o700 });
+  }
 }
 
-/** An archive of the folder of a migrated database, made once per version of the migrations. */
-export async function embeddedTemplate(log: Log): Promise<string> {
-  const file = join(tmpdir(), `sonde-test-template-${fingerprint()}`, 'data.tar');
-  if (existsSync(file)) return file;
-  const database = await openEmbedded({ log });
+/** A migrated database in memory. */
+export async function openCopy(log: Log): Promise<Database> {
+  return openEmbedded({ memory: new FilledMemory(await templateFiles(log)), log });
+}
+
+interface TemplateFile {
+  /** From the folder of the database. */
+  readonly path: string;
+  /** Undefined for a folder. */
+  readonly content: Buffer | undefined;
+}
+
+/** Given to the engine file by file: a copy in a fraction of the time that its own way, an archive, takes. */
+class FilledMemory extends MemoryFS {
+  readonly #files: readonly TemplateFile[];
+
+  constructor(files: readonly TemplateFile[]) {
+    super();
+    this.#files = files;
+  }
+
+  override async initialSyncFs(): Promise<void> {
+    const fs = this.pg?.Module.FS;
+    assert.ok(fs);
+    fs.mkdirTree(PGlite.paths.PGDATA, 0o700);
+    for (const { path, content } of this.#files) {
+      const place = `${PGlite.paths.PGDATA}/${path}`;
+      // The engine writes into what it is given.
+      if (content) fs.writeFile(place, new Uint8Array(content), { canOwn: true });
+      else fs.mkdir(place, 0o700);
+    }
+  }
+}
+
+let filesHere: Promise<readonly TemplateFile[]> | undefined;
+
+/** The files of a migrated database, read once per process; folders before what they hold. */
+function templateFiles(log: Log): Promise<readonly TemplateFile[]> {
+  return (filesHere ??= templateFolder(log).then((folder) =>
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+      .map((entry) => {
+        const place = join(entry.parentPath, entry.name);
+        return {
+          path: relative(folder, place),
+          content: entry.isDirectory() ? undefined : readFileSync(place),
+        };
+      })
+      .toSorted((one, other) => (one.path < other.path ? -1 : 1)),
+  ));
+}
+
+/** The folder of a migrated database that was closed, made once per version of the migrations. */
+async function templateFolder(log: Log): Promise<string> {
+  const folder = join(tmpdir(), `sonde-test-database-${fingerprint()}`);
+  if (existsSync(folder)) return folder;
+  const fresh = mkdtempSync(`${folder}-`);
+  const directory = join(fresh, 'database');
+  const database = await openEmbedded({ directory, log });
   await prepare(database, log);
-  const dump = Buffer.from(await (await database.dump()).arrayBuffer());
+  // Nobody connects to those beside it, which are two fifths of all files.
+  const { rows } = await database.executeSql(
+    'select oid from pg_database where datname <> current_database()',
+  );
   await database.close();
-  mkdirSync(join(file, '..'), { recursive: true });
-  const fresh = `${file}.${process.pid}`;
-  writeFileSync(fresh, dump);
-  renameSync(fresh, file);
-  return file;
+  for (const { oid } of rows) rmSync(join(directory, 'base', String(oid)), { recursive: true, force: true });
+  try {
+    renameSync(directory, folder);
+  } catch (error) {
+    // Another process was quicker.
+    if (!existsSync(folder)) throw error;
+  }
+  rmSync(fresh, { recursive: true, force: true });
+  return folder;
 }
 
 /** Brings a database to where the platform would. */

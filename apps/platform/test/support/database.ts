@@ -1,11 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import type { Database } from '#kernel/database';
-import { openEmbedded } from '#kernel/embedded';
 import type { Log } from '#kernel/log';
 import { openPostgres } from '#kernel/postgres';
-import { embeddedTemplate, fingerprint, prepare } from './database-template.ts';
+import { fingerprint, openCopy, prepare } from './database-template.ts';
 
 export interface OpenedDatabase {
   readonly database: Database;
@@ -87,9 +85,5 @@ function templateOn(server: string, log: Log): Promise<string> {
 }
 
 async function embedded(log: Log): Promise<OpenedDatabase> {
-  const database = await openEmbedded({
-    snapshot: new Blob([readFileSync(await embeddedTemplate(log))]),
-    log,
-  });
-  return { database, name: undefined, drop: () => Promise.resolve() };
+  return { database: await openCopy(log), name: undefined, drop: () => Promise.resolve() };
 }

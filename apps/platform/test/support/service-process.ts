@@ -16,12 +16,18 @@ export interface RunningService {
   kill(): Promise<void>;
 }
 
+/**
+ * To optimize the code of the embedded engine takes three seconds of a core and 600 MB, most of it for one function: more
+ * than a process gains by it that lives as shortly as these.
+ */
+const withoutOptimizing = '--liftoff-only';
+
 /** Starts a service of the house as a process of its own and waits until it says that it is ready. */
 export async function startService(
   file: string,
   env: Readonly<Record<string, string>>,
 ): Promise<RunningService> {
-  const child = spawn(process.execPath, [join(root, file)], {
+  const child = spawn(process.execPath, [withoutOptimizing, join(root, file)], {
     cwd: root,
     env: { ...process.env, LOG_LEVEL: 'warn', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import { chromium } from 'playwright-core';
 import type { Browser, Page } from 'playwright-core';
 import { chromiumPath, quietArguments } from './support/browser.ts';
-import { buildPages } from './support/built-pages.ts';
+import { openPages } from './support/built-pages.ts';
 import type { BuiltPages } from './support/built-pages.ts';
 import * as data from './support/stand-in-data.ts';
 import { startStandIn } from './support/stand-in-server.ts';
@@ -35,7 +35,7 @@ if (executablePath === null) {
     let standIn: StandIn;
 
     before(async () => {
-      pages = await buildPages();
+      pages = await openPages();
       standIn = await startStandIn({ dist: pages.folder, endpointCount: 6 });
       browser = await chromium.launch({ executablePath, args: quietArguments });
     });

@@ -3,7 +3,7 @@ import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { chromium } from 'playwright-core';
 import type { Browser, Page } from 'playwright-core';
 import { chromiumPath, quietArguments } from './support/browser.ts';
-import { buildPages } from './support/built-pages.ts';
+import { openPages } from './support/built-pages.ts';
 import type { BuiltPages } from './support/built-pages.ts';
 import * as data from './support/stand-in-data.ts';
 import { startStandIn } from './support/stand-in-server.ts';
@@ -24,7 +24,7 @@ if (executablePath === null) {
     let faults: string[];
 
     before(async () => {
-      pages = await buildPages();
+      pages = await openPages();
       browser = await chromium.launch({ executablePath, args: quietArguments });
     });
     after(async () => {

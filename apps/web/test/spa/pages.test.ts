@@ -5,7 +5,7 @@ import { chromium } from 'playwright-core';
 import type { Browser, Page } from 'playwright-core';
 import { axePath, chromiumPath, keepScreenshot, quietArguments } from './support/browser.ts';
 import { endpoint, onboardingPages, signedInPages, signedOutPages, testSet } from './support/page-paths.ts';
-import { buildPages } from './support/built-pages.ts';
+import { openPages } from './support/built-pages.ts';
 import type { BuiltPages } from './support/built-pages.ts';
 import * as data from './support/stand-in-data.ts';
 import { startStandIn } from './support/stand-in-server.ts';
@@ -24,7 +24,7 @@ if (executablePath === null) {
     let axe: string;
 
     before(async () => {
-      pages = await buildPages();
+      pages = await openPages();
       standIn = await startStandIn({ dist: pages.folder });
       browser = await chromium.launch({ executablePath, args: quietArguments });
       axe = await readFile(axePath, 'utf8');

@@ -2,7 +2,7 @@ import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { chromium } from 'playwright-core';
 import type { Browser, Page } from 'playwright-core';
 import { chromiumPath, quietArguments } from './browser.ts';
-import { buildPages } from './built-pages.ts';
+import { openPages } from './built-pages.ts';
 import type { BuiltPages } from './built-pages.ts';
 import { startStandIn } from './stand-in-server.ts';
 import type { StandIn } from './stand-in-server.ts';
@@ -38,7 +38,7 @@ export function inBrowser(
     const takers: ((opened: Opened) => void)[] = [];
 
     before(async () => {
-      pages = await buildPages();
+      pages = await openPages();
       browser = await chromium.launch({ executablePath, args: quietArguments });
     });
     after(async () => {
