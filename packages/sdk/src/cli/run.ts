@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
+import { operationUrl } from '../addresses.ts';
 import { ApiError } from '../api-error.ts';
 import type { Client } from '../client.ts';
 import { byPeopleWords, openParts, percentWords, runStatusWord, type Gates } from '../contract.ts';
@@ -196,7 +197,7 @@ async function unknownName(
 }
 
 async function download(given: RunArguments, id: string, format: string): Promise<Uint8Array> {
-  const url = `${given.url.replace(/\/+$/, '')}/api/v1/test_runs/${id}/download?format=${format}`;
+  const url = operationUrl(given.url, '/test_runs/{id}/download', { id }, { format });
   // As every call: a bearer token never follows a redirect, and a file of elsewhere is no file of this run.
   const answer = await fetch(url, {
     headers: { authorization: `Bearer ${given.token}` },

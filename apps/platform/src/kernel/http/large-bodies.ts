@@ -4,7 +4,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /**
  * Bytes of large bodies that may be under way in this process at once. A body is in memory several times over, as text,
- * as a value and as what is sent on, until its call is answered; thirty of the largest would take gigabytes.
+ * as a value and as what is sent on, until its call is answered; thirty of the largest would take gigabytes. A large answer
+ * counts as one until its caller has taken it.
  */
 export interface LargeBodies {
   /** Takes room until the returned function is called, or says whose room is used up. */

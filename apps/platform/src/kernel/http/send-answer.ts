@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import type { Operation } from '@sonde/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Answer, Page } from './answer.ts';
+import { roomOf } from './large-bodies.ts';
 import { pageHeaders } from './list-answer.ts';
 import { applySelect } from './select.ts';
 
@@ -39,6 +40,8 @@ export function sendAnswer({ operation, request, reply, answer, select, nextCurs
   if (version !== undefined) reply.header('etag', `"${version}"`);
   const text = JSON.stringify(select ? applySelect(body, select) : body);
   if (isKnown(operation, request, reply, text)) return reply.code(304).send();
+  // It lies here until it is taken, which may be late. What has been done is not refused any more.
+  if (operation.method === 'GET') roomOf(request)?.grow(text.length);
   return reply.type('application/json; charset=utf-8').send(text);
 }
 

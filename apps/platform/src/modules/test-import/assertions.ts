@@ -65,6 +65,10 @@ function listOf(value: unknown): string[] | undefined {
 
 type Reader = (assertion: Assertion) => Counterpart | undefined;
 
+/** Types are words of the file, and may be what every object has, such as "constructor". */
+const named = <Value>(values: Readonly<Record<string, Value>>, type: string): Value | undefined =>
+  Object.hasOwn(values, type) ? values[type] : undefined;
+
 const containing =
   (
     kind: 'contains_all' | 'contains_any' | 'contains_none',
@@ -204,7 +208,7 @@ export function readAssertions(
     const assertion = { ...assertionOf(given), vars };
     const isDenied = assertion.type.startsWith('not-');
     const type = isDenied ? assertion.type.slice(4) : assertion.type;
-    const denial = isDenied ? denials[type] : undefined;
+    const denial = isDenied ? named(denials, type) : undefined;
     const negate = isDenied && denial === undefined;
     const found = counterpartOf({ ...assertion, type }, expected, denial);
     if (!found) {
@@ -242,7 +246,7 @@ function whyNot(type: string, value: unknown): string {
   if (isReference(value)) return 'what it asks for stands in another file';
   if (hasTemplate(value)) return 'it names a variable that the test does not have';
   return (
-    reasonsByType[type] ??
+    named(reasonsByType, type) ??
     (known.has(type) ? 'what it asks for cannot be kept as it is' : 'nothing here judges the same')
   );
 }
@@ -290,7 +294,7 @@ function counterpartOf(
       ? { made: builtin('exact', { case_sensitive: true, trim: false }), expected: text }
       : { made: builtin('regex', { pattern: `^${escaped(text)}$`, flags: '' }) };
   }
-  const found = (denial ?? counterparts[type])?.(assertion);
+  const found = (denial ?? named(counterparts, type))?.(assertion);
   // There is one expected answer; what is compared with another cannot be kept.
   return found?.expected !== undefined && expected !== undefined && found.expected !== expected
     ? undefined
@@ -337,9 +341,9 @@ const aliases: Readonly<Record<string, string>> = {
 /** `type(threshold):text` of CSV files; without a type that there is, the whole is expected. */
 export function shorthand(text: string): Omit<Assertion, 'vars'> {
   const found = /^(not-)?([a-z][a-z-]*)(?:\(([\d.]+)\))?(?::([\s\S]*))?$/.exec(text.trim());
-  const named = found?.[2] ?? '';
-  const type = aliases[named] ?? named;
-  const isType = known.has(type) ? named === type || found?.[4] !== undefined : foreign.has(type);
+  const given = found?.[2] ?? '';
+  const type = named(aliases, given) ?? given;
+  const isType = known.has(type) ? given === type || found?.[4] !== undefined : foreign.has(type);
   if (!found || !isType || (foreign.has(type) && found[4] === undefined))
     return { type: 'equals', value: text, threshold: undefined, weight: undefined };
   return {

@@ -38,9 +38,21 @@ function typeOf({ conversation, prompt }: TestDefinition): Test['test_type'] | u
   return prompt ? 'Single-Turn' : undefined;
 }
 
+/** Of all that a test says, its metadata included: lists, runs and files read many tests at once. */
+const mostCharacters = 1_000_000;
+
 function faultsOf(testType: Test['test_type'], definition: TestDefinition, place: string): FieldFault[] {
   const at = (path: string): string => [place, path].filter(Boolean).join('.');
   const { prompt, conversation, files } = definition;
+  const characters = JSON.stringify(definition).length;
+  if (characters > mostCharacters)
+    return [
+      {
+        path: place,
+        code: 'too_big',
+        message: `A test holds at most ${mostCharacters} characters altogether; this one has ${characters}.`,
+      },
+    ];
   if (testType === 'Multi-Turn')
     return conversation
       ? []

@@ -27,6 +27,18 @@ test('a value that no answer can hold makes no metric, whose denial would pass o
   assert.deepEqual(one({ type: 'contains', value: 42 }).metric?.args?.['values'], ['42']);
 });
 
+test('a type that is called as something of every object is one that is not known', () => {
+  for (const type of ['constructor', 'toString', '__proto__', 'not-constructor', 'not-__proto__']) {
+    const { metrics, notImported } = readAssertions([{ type, value: 'a' }]);
+    assert.deepEqual(
+      [metrics.length, notImported.map(({ why }) => why)],
+      [0, ['nothing here judges the same']],
+      type,
+    );
+  }
+  assert.equal(shorthand('constructor: a').type, 'equals');
+});
+
 test('a part of a list may be in quotes, and then holds its commas', () => {
   const parts = (value: unknown) => one({ type: 'contains-any', value }).metric?.args?.['values'];
   assert.deepEqual(parts('a, b ,c'), ['a', 'b', 'c']);

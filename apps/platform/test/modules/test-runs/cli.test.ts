@@ -82,6 +82,16 @@ test('a set that passes exits with 0, and the files that were asked for are writ
   assert.deepEqual(run.labels, { commit: 'abc' });
 });
 
+test('an address that says the version already is good for the files as for the calls', async () => {
+  const set = await testSetName('Versioned', ['a']);
+  const junit = join(folder, 'versioned.xml');
+  const ended = await sonde(['run', '--endpoint', shop.endpointId, '--test-set', set, '--junit', junit], {
+    SONDE_URL: `${address}/api/v1/`,
+  });
+  assert.equal(ended.code, 0, ended.out + ended.err);
+  assert.match(readFileSync(junit, 'utf8'), /tests="1" failures="0" errors="0"/);
+});
+
 test('a limited token starts runs with the permissions that are named, and is told which it lacks before any call', async () => {
   const set = await shop.makeSet(['fine'], { name: 'By a limited token' });
   await makeEndpoint(shop.call, shop.target.url('/chat'), { name: 'Of a limited token' });

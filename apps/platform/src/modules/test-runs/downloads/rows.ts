@@ -2,6 +2,7 @@ import { and, asc, eq, sql } from 'drizzle-orm';
 import type { Database } from '#kernel/database';
 import { flagOf } from '#metrics';
 import { textOf } from '../execution/output.ts';
+import { portionsOf, storedBytes } from '../portions.ts';
 import { readDetails, type Detail } from '../store.ts';
 import type { ReviewsOf } from '../reviewed-targets.ts';
 import { decidedByPeople, type DecidedByPerson } from './decided-by-person.ts';
@@ -15,7 +16,7 @@ export interface DownloadedResult {
 
 const atOnce = 500;
 
-/** The results of a run in the order of its tests, a few hundred at a time. */
+/** The results of a run in the order of its tests; what was answered is read for as many as fit into a portion. */
 export async function* readResults(
   database: Database,
   reviewsOf: ReviewsOf,
@@ -23,7 +24,7 @@ export async function* readResults(
 ): AsyncGenerator<DownloadedResult> {
   const { organizationId } = run;
   for (let after: readonly [number, number] = [-1, 0]; ;) {
-    const { rows, details, decided } = await database.tenant(organizationId, async (tx) => {
+    const { rows, bytesOf } = await database.tenant(organizationId, async (tx) => {
       const found = await tx
         .select()
         .from(testResults)
@@ -36,13 +37,16 @@ export async function* readResults(
         )
         .orderBy(asc(testResults.position), asc(testResults.repeat))
         .limit(atOnce);
-      return {
-        rows: found,
-        details: await readDetails(tx, organizationId, found),
-        decided: await decidedByPeople(tx, organizationId, reviewsOf, found),
-      };
+      const ids = found.map(({ id }) => id);
+      return { rows: found, bytesOf: await storedBytes(tx, organizationId, ids) };
     });
-    for (const row of rows) yield { row, detail: details.get(row.id), decided: decided.get(row.id) };
+    for (const portion of portionsOf(rows, bytesOf)) {
+      const { details, decided } = await database.tenant(organizationId, async (tx) => ({
+        details: await readDetails(tx, organizationId, portion),
+        decided: await decidedByPeople(tx, organizationId, reviewsOf, portion),
+      }));
+      for (const row of portion) yield { row, detail: details.get(row.id), decided: decided.get(row.id) };
+    }
     const last = rows.at(-1);
     if (!last || rows.length < atOnce) return;
     after = [last.position, last.repeat];

@@ -2,6 +2,7 @@ import { and, asc, eq, sql } from 'drizzle-orm';
 import type { Database, Tx } from '#kernel/database';
 import type { ScorerSnapshot } from '#metrics';
 import { readTestVersions } from '#tests';
+import { portionsOf, storedBytes } from '../portions.ts';
 import { testResults, type ResultRow } from '../tables.ts';
 import { judgeResult, type JudgingOptions } from './judging.ts';
 import type { LargeOutputs } from './large-outputs.ts';
@@ -23,28 +24,30 @@ const atOnce = 100;
 
 /**
  * Judges every output that is stored and not yet judged: those whose metrics look at several results, those a lost
- * worker had left, and all of a run that only scores again. Whole tests are read, never the whole run.
+ * worker had left, and all of a run that only scores again. They are read in portions, never the whole run.
  */
 export async function judgeStoredOutputs(options: StoredOptions): Promise<void> {
-  for (let position = -1; ;) {
-    options.signal.throwIfAborted();
-    const read = await options.database.tenant(options.organizationId, (tx) =>
-      readNext(tx, options, position),
-    );
-    const last = read.rows.at(-1);
+  const { database, organizationId, signal } = options;
+  for (let after: Place = [-1, 0]; ;) {
+    signal.throwIfAborted();
+    const { rows, bytesOf } = await database.tenant(organizationId, (tx) => findNext(tx, options, after));
+    const last = rows.at(-1);
     if (!last) return;
-    position = last.position;
-    for (const stored of read.stored) {
-      options.signal.throwIfAborted();
-      await judgeOne(options, stored, read.tests);
+    after = [last.position, last.repeat];
+    for (const portion of portionsOf(rows, bytesOf)) {
+      const read = await database.tenant(organizationId, (tx) => readPortion(tx, options, portion));
+      for (const stored of read.stored) {
+        signal.throwIfAborted();
+        await judgeOne(options, stored, read.tests);
+      }
     }
   }
 }
 
-type Read = Awaited<ReturnType<typeof readNext>>;
+type Place = readonly [position: number, repeat: number];
 
-async function readNext(tx: Tx, { organizationId, runId, scorers }: StoredOptions, after: number) {
-  const found = await tx
+async function findNext(tx: Tx, { organizationId, runId }: StoredOptions, after: Place) {
+  const rows = await tx
     .select()
     .from(testResults)
     .where(
@@ -52,27 +55,27 @@ async function readNext(tx: Tx, { organizationId, runId, scorers }: StoredOption
         eq(testResults.organizationId, organizationId),
         eq(testResults.testRunId, runId),
         eq(testResults.status, 'answered'),
-        sql`${testResults.position} > ${after}`,
+        sql`(${testResults.position}, ${testResults.repeat}) > (${after[0]}, ${after[1]})`,
       ),
     )
     .orderBy(asc(testResults.position), asc(testResults.repeat))
     .limit(atOnce);
-  const rows = found.length < atOnce ? found : wholeTests(found);
-  return {
-    rows,
-    stored: await readStored(tx, organizationId, rows, (row) =>
-      row.scorers.some((ordinal) => scorers.get(ordinal)?.needs.includes('others')),
-    ),
-    tests: await readTestVersions(tx, organizationId, rows),
-  };
+  const ids = rows.map(({ id }) => id);
+  return { rows, bytesOf: await storedBytes(tx, organizationId, ids, { withTurns: true }) };
 }
 
-/** The last test may have more repeats than were read; it comes with the next ones, unless it is the only one. */
-function wholeTests(rows: readonly ResultRow[]): readonly ResultRow[] {
-  const last = rows.at(-1)?.position;
-  const whole = rows.filter(({ position }) => position !== last);
-  return whole.length > 0 ? whole : rows;
-}
+type Read = Awaited<ReturnType<typeof readPortion>>;
+
+const readPortion = async (
+  tx: Tx,
+  { organizationId, scorers }: StoredOptions,
+  rows: readonly ResultRow[],
+) => ({
+  stored: await readStored(tx, organizationId, rows, (row) =>
+    row.scorers.some((ordinal) => scorers.get(ordinal)?.needs.includes('others')),
+  ),
+  tests: await readTestVersions(tx, organizationId, rows),
+});
 
 async function judgeOne(options: StoredOptions, stored: StoredResult, tests: Read['tests']): Promise<void> {
   const { row } = stored;
