@@ -6,7 +6,7 @@ import type { Tx } from '#kernel/database';
 import type { MemberPrincipal } from '#kernel/http';
 import { newId } from '#kernel/ids';
 import type { Scorer, ScorerSnapshot } from '#metrics';
-import { readTestVersions, testSetTests, tests } from '#tests';
+import { readTestOutlines, testSetTests, tests } from '#tests';
 import { tooManyResults } from './problems.ts';
 import { ceilingCodes } from './execution/execution.ts';
 import { testRunScorers } from './tables.ts';
@@ -94,25 +94,18 @@ async function describe(
   sources: PlanSources,
   members: readonly { testId: string; testVersion: number }[],
 ): Promise<PlannedTest[]> {
-  const versions = await readTestVersions(tx, sources.organizationId, members);
-  const found = members.flatMap(({ testId, testVersion }) => versions.get(`${testId}:${testVersion}`) ?? []);
+  const outlines = await readTestOutlines(tx, sources.organizationId, members);
+  const found = members.flatMap(({ testId, testVersion }) => outlines.get(`${testId}:${testVersion}`) ?? []);
   const requirementIds = [...new Set(found.flatMap(({ requirementId }) => requirementId ?? []))];
   const ofRequirements = sources.options.metrics
     ? new Map<string, readonly MetricReference[]>()
     : await sources.metricsOf(tx, requirementIds);
-  return found.map((test) => ({
-    testId: test.testId,
-    version: test.version,
-    testType: test.testType,
-    maxTurns: test.definition.conversation?.max_turns ?? 1,
-    isAnswerExpected: (test.definition.prompt?.expected_response ?? '') !== '',
-    requirementId: test.requirementId,
-    categoryId: test.categoryId,
-    topicId: test.topicId,
+  return found.map(({ metrics, ...test }) => ({
+    ...test,
     references:
       sources.options.metrics ??
       nearestFirst(
-        test.definition.metrics,
+        metrics,
         sources.setMetrics,
         test.requirementId ? (ofRequirements.get(test.requirementId) ?? []) : [],
       ),

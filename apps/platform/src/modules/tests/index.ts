@@ -2,7 +2,7 @@ export { testsModule, type TestsApi } from './module.ts';
 export type { TestSets } from './sets-service.ts';
 export type { Tests } from './tests-service.ts';
 export type { LabelKind, LabelKinds } from './labels.ts';
-export { readTestVersions, type RunnableTest } from './versions.ts';
+export { readTestOutlines, readTestVersions, type RunnableTest } from './versions.ts';
 export { goalOfTalk } from './goal-of-talk.ts';
 export { tellKept, type Kept } from './keeping.ts';
 export type { Writing } from './writing.ts';
