@@ -54,6 +54,25 @@ test('the same words of another subject, with another verb or the other way roun
   ]);
 });
 
+test('another place, another owner or somebody else in the same words is no pass', () => {
+  each([
+    [
+      'What do I do with the key?',
+      'Leave the key in the box.',
+      ['Leave the key in the box.'],
+      ['Leave the key on the box.', 'Leave the key under the box.'],
+    ],
+    ['Whose bag is it?', 'It is your bag.', ['It is your bag.'], ['It is my bag.', 'It is their bag.']],
+    ['Who helps me?', 'We help you.', ['We help you.'], ['We help them.', 'You help us.']],
+    [
+      'Who reports to whom?',
+      'The nurse reports to the doctor.',
+      ['The nurse reports to the doctor.'],
+      ['The nurse reports the doctor.', 'The doctor reports to the nurse.'],
+    ],
+  ]);
+});
+
 test('an amount in another direction, for somebody, how often or beside another one is no pass', () => {
   each([
     [

@@ -14,6 +14,26 @@ export const silent = list(`
   el los las un una unos unas es son está están ser a al del en lo su sus nuestro nuestra este esta
 `);
 
+/** Of those, they say where, for what or whose: they need not be said, but another one in their place is another statement. */
+const lightForms: Readonly<Record<string, string>> = {
+  at: 'at',
+  in: 'in im dans en',
+  on: 'on',
+  for: 'for für pour para',
+  with: 'with mit avec con',
+  an: 'an am',
+  à: 'à au aux',
+  our: 'our my unser unsere unserer mein meine notre nos nuestro nuestra',
+  your: 'your ihr ihre ihren ihrem ihrer votre vos',
+  their: 'their',
+};
+const light = new Map(
+  Object.entries(lightForms).flatMap(([form, words]) =>
+    words.split(' ').map((word) => [word, form] as const),
+  ),
+);
+export const lightOf = (word: string): string | undefined => light.get(word);
+
 /** What is said beside any statement and leaves it as it is. */
 export const neutral = list(`
   please thanks thank hello hi hey dear welcome sure certainly definitely course indeed exactly right correct yes well great good question

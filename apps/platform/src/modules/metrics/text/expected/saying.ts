@@ -80,6 +80,11 @@ export function fitOf(piece: Piece, claim: Claim, asked: Asked): 'whole' | 'part
   const has = (wanted: Weighed): boolean =>
     own.some((word) => isSame(wanted, word) && isBoundAlike(wanted, word, claim, asked));
   if (own.length === 0 || !claim.needed.every(has)) return undefined;
+  if (!own.every((word) => isPlacedAlike(claim, word))) return undefined;
+  const isNobodyNamed = claim.words.some(
+    ({ key }) => (key === 'you' || key === 'we') && !own.some((one) => one.key === key),
+  );
+  if (isNobodyNamed && others.test(piece.text)) return undefined;
   // Who says more than is needed says the word that turns it round, too: “reports the doctor” is not “reports to the doctor”.
   const isNeeded = (word: Weighed): boolean => claim.needed.some((one) => isSame(one, word));
   if (!own.every(isNeeded) && claim.words.some((word) => isRelating(word) && !has(word))) return undefined;
@@ -112,6 +117,18 @@ export function fitOf(piece: Piece, claim: Claim, asked: Asked): 'whole' | 'part
     words.some(({ key }) => modal.has(key));
   return extra.every((word) => isKnown(word) || mayBeYou(word)) ? (isWhole ? 'whole' : 'part') : undefined;
 }
+/** “In the box” and “on the box”, “your bag” and “my bag”; where one of them says neither, the other may. */
+const isPlacedAlike = (claim: Claim, { light, ...word }: Weighed): boolean => {
+  const placed = claim.words.filter((one) => isSame(one, word) && one.light !== undefined);
+  return (
+    light === undefined ||
+    placed.length === 0 ||
+    placed.some((one) => one.light?.some((form) => light.includes(form)))
+  );
+};
+/** “We help them” does not say whom of “we help you”. */
+const others =
+  /(?<!\p{L})(?:they|them|he|she|him|her|ihn|ihm|il|elle|ils|elles|eux|él|ella|ellos)(?!\p{L})/iu;
 const isRelating = ({ key }: Weighed): boolean => key === 'to' || turning.has(key);
 const modal: ReadonlySet<string> = new Set(['can', 'kann', 'peut', 'puede', 'must', 'muss']);
 

@@ -1,6 +1,6 @@
 import { datesFound, type DateFound } from '#kernel/dates-in-text';
 import { amountsIn, isSameAmount, type AmountFound } from '../amounts.ts';
-import { canonical, isListed, phraseMost, silent } from './lexicon.ts';
+import { canonical, isListed, lightOf, phraseMost, silent } from './lexicon.ts';
 
 /** On which side of an amount what is said begins or ends. */
 export type Bound = 'from' | 'to' | 'above' | 'below' | 'about' | 'plus' | 'by';
@@ -14,6 +14,8 @@ export interface Weighed {
   readonly bound?: Bound;
   readonly start: number;
   readonly end: number;
+  /** Words right before it that say where, for what or whose. */
+  readonly light?: readonly string[];
   /** The text in which it stands. */
   readonly source: string;
 }
@@ -73,7 +75,20 @@ export function weigh(text: string): Weighed[] {
     ({ start, end }) =>
       !bounded.some((thing) => thing.start < end && start < Math.max(thing.end, thing.through)),
   );
-  return [...bounded, ...wordsOf(free, text)].toSorted((one, other) => one.start - other.start);
+  const counted = [...bounded, ...wordsOf(free, text)].toSorted((one, other) => one.start - other.start);
+  return withLight(counted, free);
+}
+
+function withLight(counted: readonly Weighed[], words: readonly Raw[]): Weighed[] {
+  let at = 0;
+  return counted.map((one) => {
+    const found: string[] = [];
+    for (; (words[at]?.start ?? Infinity) < one.start; at += 1) {
+      const form = lightOf(words[at]?.word ?? '');
+      if (form !== undefined) found.push(form);
+    }
+    return found.length > 0 ? { ...one, light: found } : one;
+  });
 }
 
 const keyOf = (text: string, { start, end }: { start: number; end: number }): string =>
