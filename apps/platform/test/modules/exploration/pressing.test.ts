@@ -4,7 +4,7 @@ import { byAnswer } from '../../../src/modules/exploration/findings/severity.ts'
 import { withPlainTitles } from '../../../src/modules/exploration/findings/checks/matters.ts';
 import { checkedFindings } from '../../../src/modules/exploration/findings/checks/index.ts';
 import { held } from '../../../src/modules/exploration/findings/checks/pressing.ts';
-import { datesIn } from '../../../src/modules/exploration/reading/dates.ts';
+import { datesIn } from '../../../src/kernel/dates-in-text.ts';
 import { isGivingWay } from '../../../src/modules/exploration/reading/giving-way.ts';
 import { toldInstructions } from '../../../src/modules/exploration/reading/leak.ts';
 import { openingsIn } from '../../../src/modules/exploration/reading/openings.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readExpected } from '../../../src/modules/metrics/text/expected.ts';
+import { readExpected } from '../../../src/modules/metrics/text/expected/index.ts';
 import { says } from './measuring.ts';
 
 type Row = readonly [verdict: 'pass' | 'fail' | 'not_evaluated unclear', output: string];
@@ -19,9 +19,13 @@ test('a value is held against what is said, in digits or words and in several la
   await each('as_expected', { values: ['28 days'] }, item, [
     ['pass', 'Sure! Books may be kept for 28 days.'],
     ['pass', 'You can keep them for four weeks.'],
-    ['pass', 'Bücher können achtundzwanzig Tage behalten werden.'],
-    ['pass', 'Les livres peuvent être gardés 28 jours.'],
-    ['pass', '28 days; films only 7 days.'],
+    ['pass', 'Achtundzwanzig Tage.'],
+    ['pass', '28 jours.'],
+    ['pass', 'Books may be kept for 28 days; films only 7 days.'],
+    // Nothing says what is done in 28 days, and whose the other value is.
+    ['not_evaluated unclear', 'Bücher können achtundzwanzig Tage behalten werden.'],
+    ['not_evaluated unclear', 'Les livres peuvent être gardés 28 jours.'],
+    ['not_evaluated unclear', '28 days; films only 7 days.'],
     ['fail', 'Three weeks.'],
     ['fail', 'As long as you like!'],
     ['fail', 'It used to be 28 days, now it is 14 days.'],
@@ -310,7 +314,7 @@ test('an expected fragment that is said word for word settles it, and what is sa
     'Bikes are not allowed between 6:30 and 8:30. Folded bikes are allowed at any time, also at 8:30.',
   ])
     assert.equal(met(fragment, output), true, output);
-  for (const [expected, output] of [
+  for (const [expected, output, input] of [
     [
       'never on Sundays',
       'Bikes travel free, but never on Sundays, except folded ones, which are no luggage.',
@@ -323,9 +327,10 @@ test('an expected fragment that is said word for word settles it, and what is sa
     [
       'pas autorisés entre 6:30 et 8:30',
       'Les vélos ne sont pas autorisés entre 6:30 et 8:30, sauf les vélos pliants, qui ne paient jamais.',
+      'Puis-je prendre mon vélo ?',
     ],
   ] as const)
-    assert.equal(met(expected, output), true, output);
+    assert.equal(met(expected, output, input), true, output);
   for (const output of [
     'It is not true that bikes are not allowed between 6:30 and 8:30.',
     'Bikes are allowed between 6:30 and 8:30.',
@@ -461,7 +466,9 @@ test('a value that stands in the answer as it is written is found there, and the
       { expected: `It is ${value}`, values: [value] },
     ]) {
       const { met, reason, evidence } = readExpected({ input, output, ...given });
-      assert.equal(met, true, `${value}: ${reason}`);
+      // A ticket for the bike, and another one: which of them is asked for nobody knows.
+      assert.notEqual(met, false, `${value}: ${reason}`);
+      assert.doesNotMatch(reason, /does not say "/);
       assert.deepEqual(
         evidence.map(({ text }) => text),
         [place],

@@ -1,7 +1,7 @@
 import { percentWords } from '@sonde/contract/decided';
 import { z } from 'zod';
 import { defineKind, doubtful, notEvaluated } from '../kind.ts';
-import { readExpected } from '../text/expected.ts';
+import { readExpected } from '../text/expected/index.ts';
 
 const mostTurns = 50;
 const mostShown = 5;

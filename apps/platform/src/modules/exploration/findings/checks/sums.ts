@@ -1,6 +1,6 @@
 import { textOf } from '../../reading/text-of-turn.ts';
 import { isRefusing } from '../../reading/wording.ts';
-import { datesIn } from '../../reading/dates.ts';
+import { datesIn } from '#kernel/dates-in-text';
 import { hasText, wasAnswered, type Turn } from '../../turns.ts';
 import { quoted, type Claim } from '../severity.ts';
 import { exchange, quoteOf, type Check } from './check.ts';

@@ -1,0 +1,100 @@
+import { percentWords } from '@sonde/contract/decided';
+import { amountsIn, amountsOf } from '../amounts.ts';
+import { plain } from '../folding.ts';
+import { polarityOf } from '../polarity.ts';
+import { agreementWith } from './agreement.ts';
+import { isDeniedAt } from './manner.ts';
+import {
+  amountsMax,
+  asksBack,
+  isAsked,
+  isCounted,
+  not,
+  open,
+  passed,
+  readAnswer,
+  readMax,
+  type Expectation,
+  type ExpectedReading,
+  type Read,
+} from './read.ts';
+import { clausesExpected } from './pieces.ts';
+import { readPolar } from './polar.ts';
+import { claimsOf } from './saying.ts';
+import { settle } from './settling.ts';
+import { freshStems, stemsOf } from './stems.ts';
+import { readTexts, readValues } from './values.ts';
+
+export type { Expectation, ExpectedReading } from './read.ts';
+
+/**
+ * Holds an answer against the expected answer: its values as values, a yes or no, and its words where it is in words. It passes
+ * where one clause says what is expected and every word of that clause is accounted for; what may turn that round leaves it open.
+ */
+export function readExpected(given: Expectation): ExpectedReading {
+  if (given.values.length === 0 && sameWords(given.output) === sameWords(given.expected))
+    return { met: true, reason: 'It says what is expected, word for word.', evidence: [] };
+  const read = readAnswer(given);
+  const wanted = polarityOf(given.expected);
+  if (given.values.length > 0) {
+    const named = given.values.map((value) => ({ value, meant: amountsOf(value) }));
+    return named.some(({ meant }) => meant.length === 0)
+      ? readTexts(read, given.values)
+      : readValues(read, named, wanted);
+  }
+  if (wanted === 'yes' || wanted === 'no') return readDenial(read) ?? readPolar(read, wanted);
+  const told = amountsIn(given.expected)
+    .slice(0, amountsMax)
+    .filter(
+      (one) =>
+        isCounted(one) &&
+        !isAsked(read, one) &&
+        !isDeniedAt(given.expected, one) &&
+        !isCode(given.expected, one),
+    );
+  if (told.length === 0) return readStatement(read);
+  // The amount as it was understood: of “3 to 5 days”, the 3 alone would be no days. “4.50” is one amount in two readings.
+  const named = [...Map.groupBy(told, ({ start }) => start).values()].map((meant) => ({
+    value: given.expected.slice(meant[0]?.start, meant[0]?.end).trim(),
+    meant,
+  }));
+  return readValues(read, named, undefined, claimsOf(given.expected, read.asked));
+}
+
+const sameWords = (text: string): string => plain(text).replace(/\s+/g, ' ').trim();
+
+/** The number of “ICE-1234” is no amount. */
+const isCode = (text: string, { start }: { readonly start: number }): boolean =>
+  /\p{L}[-‐–]?$/u.test(text.slice(Math.max(0, start - 2), start));
+
+/** “Not allowed between 6:30 and 8:30” and “no bikes on trams” are statements that begin like a no. */
+function readDenial(read: Read): ExpectedReading | undefined {
+  const { expected } = read.given;
+  if (clausesExpected(expected)[0]?.isPolar || /^(?:yes|no)[.,:;!]/i.test(expected)) return undefined;
+  const { why, evidence } = settle(read, claimsOf(expected, read.asked));
+  return why === undefined ? passed('It says what is expected', evidence) : undefined;
+}
+
+/** An answer in words. */
+function readStatement(read: Read): ExpectedReading {
+  const { expected, input, output } = read.given;
+  const fresh = freshStems(expected, input);
+  const has = new Set(stemsOf(output));
+  const share = fresh.filter((stem) => has.has(stem)).length / Math.max(1, fresh.length);
+  if (asksBack(read)) return open('It asks back', []);
+  const { why, evidence } =
+    expected.length > readMax
+      ? { why: 'What is expected is too long to be held against an answer', evidence: [] }
+      : settle(read, claimsOf(expected, read.asked));
+  if (why === undefined) return passed('It says what is expected', evidence);
+  if (read.said.length > 0 && share < 0.5 && read.said.every(({ move }) => isSilent.has(move)))
+    return not('It gives no answer', []);
+  if (agreementWith(read, expected) === 'opposite')
+    return open('It may say the opposite of what is expected', []);
+  return share < 1 && fresh.length > 0
+    ? open(`It says ${percentWords(share * 100)} of the words that are expected`, [])
+    : open(why, []);
+}
+
+/** Who moves only so says nothing of the matter, in no words. */
+const isSilent: ReadonlySet<string> = new Set(['declines', 'ignorant', 'lost', 'courteous']);

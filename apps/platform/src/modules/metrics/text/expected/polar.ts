@@ -1,0 +1,142 @@
+import { span } from '../../kind.ts';
+import { amountsIn, isSameAmount, isSameKind, type AmountFound } from '../amounts.ts';
+import { isDenied, isDoubted, isUnreal } from '../polarity.ts';
+import { agreementWith, sharedWith } from './agreement.ts';
+import { neutral, permitting, turning } from './lexicon.ts';
+import type { Piece } from './pieces.ts';
+import { placesOf } from './places.ts';
+import {
+  amountsMax,
+  asksBack,
+  isAsked,
+  isCounted,
+  not,
+  open,
+  partAt,
+  passed,
+  textAt,
+  type ExpectedReading,
+  type Read,
+} from './read.ts';
+import { restOfPolar } from './rest.ts';
+import { claimsOf, isAskedFor } from './saying.ts';
+import { settle } from './settling.ts';
+
+/** A yes or no, and what is said beside it. */
+export function readPolar(read: Read, wanted: 'yes' | 'no'): ExpectedReading {
+  const { expected, output } = read.given;
+  const body = expected.replace(leadingWord, '');
+  const statement = agreementWith(read, body);
+  const first = read.said[0]?.part;
+  const shown = first ? [span('output', output, first.start, first.end)] : [];
+  if (read.polarity === 'mixed') return open('It says yes and no', shown);
+  // “Dogs are not permitted” declines nothing, where that is what is expected.
+  const isWritten = statement === 'same' && placesOf(output, body).length > 0;
+  if (read.polarity === undefined && read.isEvasive && !isWritten && !asksBack(read))
+    return not('It says neither yes nor no, and gives no answer', shown);
+  if (first && isUnreal(first.text)) return open('It speaks of a case that is not given', shown);
+  if (read.said.slice(0, 2).some(({ part }) => isDoubted(part.text)))
+    return open('It is not sure itself', shown);
+  if (read.polarity !== undefined && read.polarity !== wanted)
+    return statement === 'same'
+      ? open(`It says ${read.polarity}, and then what is expected`, shown)
+      : not(`It says ${read.polarity} where ${wanted} is expected`, shown);
+  const rival = read.polarity === wanted || statement === 'same' ? rivalOf(read, body) : undefined;
+  const held = rival && partAt(read, rival.end - 1);
+  if (rival && held && statement !== 'opposite')
+    return sharedWith(body, held.part.text) >= 0.6
+      ? not(`It says ${textAt(output, rival)} where another value is expected`, shown)
+      : open(`It says what is expected, and ${textAt(output, rival)} beside it`, shown);
+  if (read.polarity === wanted) {
+    if (statement === 'opposite') return open(`It says ${wanted}, and then the opposite`, shown);
+    const why = whyNot(read, wanted, body);
+    return why === undefined
+      ? passed(`It says ${wanted}, as is expected`, shown)
+      : open(`It says ${wanted}, as is expected, and ${why}`, shown);
+  }
+  if (statement === 'opposite') return not('It says the opposite of what is expected', shown);
+  if (asksBack(read)) return open('It asks back', shown);
+  const { why, evidence } = settle(read, claimsOf(body, read.asked).map(whole));
+  return why === undefined
+    ? passed('It says what is expected', evidence)
+    : open('It says neither yes nor no in words that are read', shown);
+}
+
+/** “No está permitido” begins with a denial, and “no, …” with an answer. */
+const leadingWord = /^(?:(?:yes|ja|nein|oui|sí)(?!\p{L})[.,:;!]?|(?:no|non)(?:[.,:;!]|$|\s[–—-]))\s*/iu;
+
+/** Without a yes or no before it, a statement must be said with all its words. */
+const whole = <One extends { readonly words: readonly unknown[] }>(
+  claim: One,
+): One & { needed: One['words'] } => ({
+  ...claim,
+  needed: claim.words,
+});
+
+/** Why the right word at the beginning does not settle it. */
+function whyNot(read: Read, wanted: 'yes' | 'no', body: string): string | undefined {
+  const claims = claimsOf(body, read.asked);
+  // The yes or no says what the statement denies or does not.
+  const told = claims
+    .map(({ words, needed }) => ({
+      words,
+      needed: needed.filter(({ key }) => key !== 'not' && key !== 'can'),
+    }))
+    .filter(({ needed }) => needed.length > 0);
+  const needed = told.flatMap((claim) => claim.needed);
+  // One word more than the question has, and no amount, is said by the yes or no itself.
+  if (needed.length > 1 || needed.some(({ amounts, date }) => amounts ?? date)) {
+    const { why } = settle(read, told);
+    if (why !== undefined) return 'does not surely say what belongs to it';
+  }
+  const beside = beforeEnd(read);
+  if (beside.some((piece) => isTurnedRound(piece, wanted))) return 'what it says beside it may turn it round';
+  const known = (piece: Piece): boolean =>
+    piece.words.every(
+      (word) =>
+        neutral.has(word.key) ||
+        word.key === 'not' ||
+        word.key === 'can' ||
+        isAskedFor(read.asked, word) ||
+        claims.some(({ words }) => words.some(({ key }) => key === word.key)),
+    );
+  if (!isDemanded.test(read.given.input) && !beside.every(known))
+    return 'what it says beside it is not sure to belong to it';
+  return restOfPolar(read, claims);
+}
+
+/** The clauses of the sentence that says yes or no, and of the one behind a bare one. */
+function beforeEnd(read: Read): readonly Piece[] {
+  const first = read.pieces.findIndex(({ isPolar }) => isPolar);
+  const at = read.pieces[Math.max(0, first)];
+  if (!at) return [];
+  const own = read.pieces.filter(({ sentence, isPolar }) => sentence === at.sentence && !isPolar);
+  return own.length > 0 ? own : read.pieces.filter(({ sentence }) => sentence === at.sentence + 1);
+}
+
+/** The question asks to begin with yes or no: then the first word is the answer. */
+const isDemanded =
+  /(?<!\p{L})(?:(?:begin|start|answer|reply) [^.?!]{0,40}(?:yes or no|with (?:a )?(?:yes|no))|(?:mit )?ja oder nein|par oui ou non|sí o no)(?!\p{L})/iu;
+
+function isTurnedRound(piece: Piece, wanted: 'yes' | 'no'): boolean {
+  const denied = isDenied(piece.text);
+  const keys = piece.words.map(({ key }) => key);
+  if (piece.joint === 'but' || keys.some((key) => key !== 'not' && turning.has(key))) return true;
+  return wanted === 'yes' ? denied : !denied && keys.some((key) => permitting.has(key));
+}
+
+/** An amount of the same kind as one that is expected, where the expected one is not said. */
+function rivalOf(read: Read, body: string): AmountFound | undefined {
+  const {
+    heard,
+    given: { output },
+  } = read;
+  const wanted = amountsIn(body).filter(isCounted).slice(0, amountsMax);
+  const unsaid = wanted.filter((one) => !heard.some((found) => isSameAmount(output, one, found)));
+  return heard.find(
+    (found) =>
+      !isAsked(read, found) &&
+      !wanted.some((one) => isSameAmount(output, one, found)) &&
+      unsaid.some((one) => one.unit === found.unit && isSameKind(one, found)),
+  );
+}

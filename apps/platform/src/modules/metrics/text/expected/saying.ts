@@ -1,0 +1,242 @@
+import type { Evidence } from '../../kind.ts';
+import { span } from '../../kind.ts';
+import { isDoubted, isUnreal } from '../polarity.ts';
+import { carriers, contrasting, moneyMoves, neutral, oppositesOf, tenses, turning } from './lexicon.ts';
+import { clausesExpected, type Piece } from './pieces.ts';
+import { isSame, weigh, type Bound, type Weighed } from './weighed.ts';
+
+/** What has to be said, of which some words alone are needed: the rest stands in the question. */
+export interface Claim {
+  readonly words: readonly Weighed[];
+  readonly needed: readonly Weighed[];
+}
+
+/** The question, as the answer sees it: “I” of the question is “you”. */
+export interface Asked {
+  readonly words: readonly Weighed[];
+  readonly keys: ReadonlySet<string>;
+  /** It holds two cases, and a word of it may be of either. */
+  readonly isOfSeveral: boolean;
+  readonly text: string;
+}
+
+export function askedOf(input: string): Asked {
+  const text = input.slice(0, charactersRead);
+  const words = weigh(text).map((word) => ({ ...word, key: turned[word.key] ?? word.key }));
+  const keys = new Set(words.map(({ key }) => key));
+  return {
+    words,
+    keys,
+    isOfSeveral:
+      text.split(/[\s,;]+/).some((word) => contrasting.has(word.toLowerCase())) || /[.!?:]\s+\S/.test(text),
+    text,
+  };
+}
+const turned: Readonly<Record<string, string>> = { we: 'you', you: 'we' };
+const charactersRead = 4000;
+
+/** The clauses of the expected answer, each with the words that the question does not say. */
+export function claimsOf(expected: string, asked: Asked): Claim[] {
+  return clausesExpected(expected).flatMap(({ words: all }) => {
+    const words = all.filter(({ key }) => !neutral.has(key));
+    const hasAmount = words.some(({ amounts }) => amounts);
+    const fresh = words.filter((word) => !isAskedFor(asked, word) && !(hasAmount && carriers.has(word.key)));
+    return words.length === 0 ? [] : [{ words, needed: fresh }];
+  });
+}
+
+export const isAskedFor = (asked: Asked, word: Weighed): boolean =>
+  word.amounts || word.date ? asked.words.some((one) => isSame(word, one)) : asked.keys.has(word.key);
+
+/** A clause that says a claim, or none, and why it does not settle it. */
+export type Saying =
+  | { readonly piece: Piece; readonly evidence: Evidence; readonly isWhole: boolean }
+  | { readonly why: string };
+
+export const isSaying = (saying: Saying): saying is Extract<Saying, { piece: Piece }> => 'piece' in saying;
+
+/** The first clause that says the claim and that nothing beside it sets aside. */
+export function sayingOf(pieces: readonly Piece[], claim: Claim, asked: Asked, output: string): Saying {
+  let why = 'It does not say what is expected in one clause whose every word is accounted for';
+  for (const piece of pieces) {
+    const fit = fitOf(piece, claim, asked);
+    if (fit === undefined) continue;
+    const aside = asideOf(pieces, piece, claim, asked);
+    if (aside === undefined)
+      return { piece, evidence: span('output', output, piece.start, piece.end), isWhole: fit === 'whole' };
+    why = aside;
+  }
+  return { why };
+}
+
+/** Whether each word of a clause is accounted for, and what is needed stands in it, in its order. */
+export function fitOf(piece: Piece, claim: Claim, asked: Asked): 'whole' | 'part' | undefined {
+  if (piece.isAsking || piece.isCut) return undefined;
+  const own: Weighed[] = [];
+  const extra: Weighed[] = [];
+  for (const word of piece.words)
+    if (claim.words.some((one) => isSame(one, word))) own.push(word);
+    else if (!isNeutral(word, claim, asked)) extra.push(word);
+  const has = (wanted: Weighed): boolean =>
+    own.some((word) => isSame(wanted, word) && isBoundAlike(wanted, word, claim, asked));
+  if (own.length === 0 || !claim.needed.every(has)) return undefined;
+  if (!own.every((word) => isPlacedAlike(claim, word))) return undefined;
+  const isNobodyNamed = claim.words.some(
+    ({ key }) => (key === 'you' || key === 'we') && !own.some((one) => one.key === key),
+  );
+  if (isNobodyNamed && others.test(piece.text)) return undefined;
+  // Who says more than is needed says the word that turns it round, too: “reports the doctor” is not “reports to the doctor”.
+  const isNeeded = (word: Weighed): boolean => claim.needed.some((one) => isSame(one, word));
+  if (!own.every(isNeeded) && claim.words.some((word) => isRelating(word) && !has(word))) return undefined;
+  const isWhole = claim.words.every(has);
+  if (claim.needed.length === 0 && !isWhole) return undefined;
+  if (
+    !own.every(
+      (word) =>
+        word.amounts === undefined ||
+        claim.words.some((one) => isSame(one, word) && isBoundAlike(one, word, claim, asked)),
+    )
+  )
+    return undefined;
+  const isOrdered = (word: Weighed): boolean => !isNeutral(word, claim, asked);
+  if (
+    !isInOrder(claim.words.filter(isOrdered), own.filter(isOrdered)) &&
+    !isInOrderOfQuestion(claim, asked, own.filter(isOrdered))
+  )
+    return undefined;
+  const isKnown = (word: Weighed): boolean =>
+    isAskedFor(asked, word) &&
+    (!turning.has(word.key) || tenses.has(word.key)) &&
+    !oppositesOf(word.key).some((key) => claim.words.some((one) => one.key === key)) &&
+    (isWhole || !asked.isOfSeveral);
+  const words = piece.words;
+  const mayBeYou = (word: Weighed): boolean =>
+    word.key === 'you' &&
+    !claim.words.some(({ key }) => key === 'we') &&
+    !asked.keys.has('we') &&
+    words.some(({ key }) => modal.has(key));
+  return extra.every((word) => isKnown(word) || mayBeYou(word)) ? (isWhole ? 'whole' : 'part') : undefined;
+}
+/** “In the box” and “on the box”, “your bag” and “my bag”; where one of them says neither, the other may. */
+const isPlacedAlike = (claim: Claim, { light, ...word }: Weighed): boolean => {
+  const placed = claim.words.filter((one) => isSame(one, word) && one.light !== undefined);
+  return (
+    light === undefined ||
+    placed.length === 0 ||
+    placed.some((one) => one.light?.some((form) => light.includes(form)))
+  );
+};
+/** “We help them” does not say whom of “we help you”. */
+const others =
+  /(?<!\p{L})(?:they|them|he|she|him|her|ihn|ihm|il|elle|ils|elles|eux|él|ella|ellos)(?!\p{L})/iu;
+const isRelating = ({ key }: Weighed): boolean => key === 'to' || turning.has(key);
+const modal: ReadonlySet<string> = new Set(['can', 'kann', 'peut', 'puede', 'must', 'muss']);
+
+/** A price “costs”, where nobody else is said to pay or to be paid. */
+function isNeutral({ key }: Weighed, claim: Claim, asked: Asked): boolean {
+  if (neutral.has(key)) return true;
+  const hasMoney = claim.words.some(({ amounts }) => amounts?.some(({ unit }) => money.has(unit ?? '')));
+  return (
+    key === 'cost' &&
+    hasMoney &&
+    ![...claim.words.map((word) => word.key), ...asked.keys].some((one) => moneyMoves.has(one))
+  );
+}
+const money: ReadonlySet<string> = new Set(['eur', 'usd', 'gbp', 'chf', 'cent']);
+
+/** “From 50 euros” is not “up to 50 euros”; where a bare value is expected, the question may say which it is. */
+function isBoundAlike(wanted: Weighed, found: Weighed, claim: Claim, asked: Asked): boolean {
+  if (wanted.bound === found.bound) return true;
+  if (wanted.bound !== undefined || found.bound === undefined) return false;
+  return claim.words.length === 1 && (boundsAsked[found.bound] ?? []).some((key) => asked.keys.has(key));
+}
+const boundsAsked: Partial<Readonly<Record<Bound, readonly string[]>>> = {
+  from: ['from', 'least', 'minimum', 'ab', 'mindestens', 'desde', 'dès'],
+  to: ['until', 'till', 'most', 'latest', 'maximum', 'deadline', 'bis', 'höchstens', 'hasta'],
+};
+
+/** “112 calls you” is not “call 112”: a bare number may be who does it. */
+const isMeasured = ({ amounts, date }: Weighed): boolean =>
+  date !== undefined || amounts?.some(({ unit }) => unit !== undefined) === true;
+
+/** A single amount may stand anywhere: “€25 for late check-out”. All else keeps its order. */
+function isInOrder(wanted: readonly Weighed[], found: readonly Weighed[]): boolean {
+  const isSingle = wanted.filter(({ amounts, date }) => amounts ?? date).length === 1;
+  const counts = (word: Weighed): boolean => !isSingle || !isMeasured(word);
+  if (isSingle && found.filter((word) => !counts(word)).length > 1) return false;
+  let at = 0;
+  const ordered = wanted.filter(counts);
+  for (const word of found.filter(counts)) {
+    const next = ordered.findIndex((one, place) => place >= at && isSame(one, word));
+    if (next < 0) return false;
+    at = next + 1;
+  }
+  return true;
+}
+
+/** “You may keep books for 28 days” has the order of “how long may I keep books?”, and not that of “books may be kept”. */
+const isInOrderOfQuestion = (claim: Claim, asked: Asked, own: readonly Weighed[]): boolean => {
+  const isOrdered = ({ key }: Weighed): boolean => !modal.has(key);
+  const rest = own.filter((word) => !claim.needed.some((one) => isSame(one, word)));
+  return (
+    claim.needed.length === 1 &&
+    claim.needed.every(isMeasured) &&
+    rest.length === own.length - 1 &&
+    isInOrder(asked.words.filter(isOrdered), rest.filter(isOrdered))
+  );
+};
+
+/** What beside a clause takes back what it says, or says it of something else. */
+function asideOf(pieces: readonly Piece[], piece: Piece, claim: Claim, asked: Asked): string | undefined {
+  const beside = pieces.filter(({ sentence }) => sentence === piece.sentence);
+  const at = beside.indexOf(piece);
+  const turnAt = beside.findLastIndex(
+    ({ joint }, place) => place <= at && (joint === 'but' || joint === ';'),
+  );
+  const isKnown = (word: Weighed): boolean =>
+    neutral.has(word.key) ||
+    ((claim.words.some((one) => one.key === word.key) || isAskedFor(asked, word)) && !turning.has(word.key));
+  const before = beside.slice(Math.max(0, turnAt), at);
+  if (before.some((one) => !one.isPolar && !one.words.every(isKnown)))
+    return 'It says what is expected, and something before it that it may be bound to';
+  const after = beside.slice(at + 1);
+  const limits = after.find(
+    (one) =>
+      one.joint === 'but' || (isLimiting(one, isKnown) && !isTimeOfDay(one, piece) && !isDeniedAmount(one)),
+  );
+  if (limits) return 'It says what is expected, and something behind it that may limit it';
+  const next = pieces[pieces.indexOf(after.at(-1) ?? piece) + 1];
+  if (next?.joint === 'but') return 'It says what is expected, and something behind it that may limit it';
+  // “It costs 5 EUR” is said of what was named last.
+  const isBare = !piece.words.some((word) => isKnown(word) && !neutral.has(word.key) && !word.amounts);
+  const former = pieces.findLast(
+    (one) => one.sentence < piece.sentence && one.words.some(({ key }) => !neutral.has(key)) && !one.isPolar,
+  );
+  if (isBare && former && !former.isAsking && !former.words.every(isKnown))
+    return 'It says what is expected, perhaps of something else that it named before';
+  const whole = [...beside].map(({ text }) => text).join(', ');
+  return isUnreal(whole) || isDoubted(whole)
+    ? 'It says what is expected only of a case that is not given, or with a doubt'
+    : undefined;
+}
+
+const isLimiting = (one: Piece, isKnown: (word: Weighed) => boolean): boolean =>
+  one.words.some(({ key }) => turning.has(key)) ||
+  (leading.test(one.text) && !one.words.every(isKnown)) ||
+  (one.words.some(({ key }) => key.startsWith('per ')) && !one.words.some(({ amounts }) => amounts));
+const leading =
+  /^\W*(?:on|for|in|at|with|during|by|per|to|in case|as long as|für|am|an|im|in|mit|bei|während|pour|à|en|avec|pendant|para|con|en|durante|los|le|la)(?!\p{L})/iu;
+
+/** “…, not 17 euros” */
+const isDeniedAmount = ({ words }: Piece): boolean =>
+  words[0]?.key === 'not' && words.length === 2 && words[1]?.amounts !== undefined;
+
+/** “On Friday, before noon” */
+const isTimeOfDay = (one: Piece, piece: Piece): boolean =>
+  (piece.words.at(-1)?.date !== undefined || weekday.test(piece.words.at(-1)?.key ?? '')) &&
+  one.words.length <= 2 &&
+  one.words.every(({ key }) => ofDay.has(key));
+const weekday = /^(?:mon|tues|wednes|thurs|fri|satur|sun)day$|^(?:mon|diens|donners|frei|sams|sonn)tag$/;
+const ofDay: ReadonlySet<string> = new Set(
+  'before after noon midday midnight morn morning evening afternoon early late'.split(' '),
+);

@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readExpected } from '../../../src/modules/metrics/text/expected/index.ts';
+
+type Case = readonly [input: string, expected: string, right: readonly string[], other: readonly string[]];
+
+const met = (input: string, expected: string, output: string, values: string[] = []): boolean | undefined =>
+  readExpected({ input, expected, output, values }).met;
+
+function each(cases: readonly Case[]): void {
+  for (const [input, expected, right, other] of cases) {
+    for (const output of right) assert.equal(met(input, expected, output), true, `${expected} / ${output}`);
+    for (const output of other)
+      assert.notEqual(met(input, expected, output), true, `${expected} / ${output}`);
+  }
+}
+
+test('the same words of another subject, with another verb or the other way round are no pass', () => {
+  each([
+    [
+      'Is the museum open on Monday?',
+      'closed on Monday',
+      ['The museum is closed on Monday.'],
+      ['Many museums are closed on Monday. Ours is open.', 'We are closed on Tuesday, and open on Monday.'],
+    ],
+    [
+      'When do you open?',
+      'We open at 9',
+      ['We open at 9.', 'At 9.'],
+      ['We close at 9', 'The bakery opens at 9.'],
+    ],
+    ['Do I owe anything?', 'You owe 50', ['You owe 50.'], ['We owe you 50', 'You owed 50.']],
+    [
+      'Who pays for the repair?',
+      'The landlord pays for the repair.',
+      ['The landlord pays for the repair.', 'The landlord.'],
+      ['The tenant pays the landlord for the repair.', 'The landlord never pays for the repair.'],
+    ],
+    ['Who came first?', 'Anna came before Ben.', ['Anna came before Ben.'], ['Ben came before Anna.']],
+    ['Who do I call?', 'Call 112.', ['Call 112.', '112.'], ['112 calls you.', 'Call 112 for pizza.']],
+    [
+      'Wann öffnen Sie?',
+      'Wir öffnen um 9 Uhr.',
+      ['Wir öffnen um 9 Uhr.'],
+      ['Wir schließen um 9 Uhr.', 'Wir öffnen um 9 Uhr nur sonntags.'],
+    ],
+    ['Ist der Laden auf?', 'Der Laden ist zu.', ['Der Laden ist zu.'], ['Der Laden ist auf.']],
+    [
+      '¿Está permitido fumar?',
+      'No está permitido fumar.',
+      ['No está permitido fumar.'],
+      ['Está permitido fumar.'],
+    ],
+  ]);
+});
+
+test('another place, another owner or somebody else in the same words is no pass', () => {
+  each([
+    [
+      'What do I do with the key?',
+      'Leave the key in the box.',
+      ['Leave the key in the box.'],
+      ['Leave the key on the box.', 'Leave the key under the box.'],
+    ],
+    ['Whose bag is it?', 'It is your bag.', ['It is your bag.'], ['It is my bag.', 'It is their bag.']],
+    ['Who helps me?', 'We help you.', ['We help you.'], ['We help them.', 'You help us.']],
+    [
+      'Who reports to whom?',
+      'The nurse reports to the doctor.',
+      ['The nurse reports to the doctor.'],
+      ['The nurse reports the doctor.', 'The doctor reports to the nurse.'],
+    ],
+  ]);
+});
+
+test('an amount in another direction, for somebody, how often or beside another one is no pass', () => {
+  each([
+    [
+      'For which orders is shipping free?',
+      'from 50 euros',
+      ['Shipping is free from 50 euros.'],
+      ['free up to 50 euros', 'Shipping costs 50 euros.'],
+    ],
+    ['What do guests pay?', '€0', ['Guests pay €0.'], ['€0 for members and €7 for guests', '€0; guests €7']],
+    [
+      'How much is late check-out?',
+      'Late check-out costs 25 euros.',
+      ['Late check-out is €25.', 'It costs 25 euros.', 'For late check-out we charge €25.'],
+      [
+        'Early check-in costs 25 euros.',
+        'Late check-out costs 25 euros an hour.',
+        'Late check-out saves 25 euros.',
+      ],
+    ],
+    [
+      'What do adults and children pay?',
+      'Adults pay 10 euros and children pay 5 euros.',
+      ['Adults pay €10 and children pay €5.'],
+      ['Adults pay 5 euros and children pay 10 euros.'],
+    ],
+    ['Which train?', 'ICE-1234', ['ICE-1234.'], ['ICE-1235', 'ICE-1234-B', 'Not ICE-1234.']],
+    ['Which platform?', 'platform 4', ['Platform 4.'], ['platform 4b']],
+  ]);
+});
+
+test('what stands before or behind a statement and may set it aside leaves it open', () => {
+  const [input, expected] = ['What is a return ticket?', 'A return ticket costs 30 euros.'];
+  for (const output of [
+    'A return ticket costs 30 euros.',
+    'Thank you for asking. A return ticket costs 30 euros. Let me know if you need anything else.',
+    'A return ticket costs 30 euros. The card for the gym costs 40 euros.',
+  ])
+    assert.equal(met(input, expected, output), true, output);
+  for (const output of [
+    'Old prices:\nA return ticket costs 30 euros.',
+    'In Germany, a return ticket costs 30 euros.',
+    'A return ticket costs 30 euros, unless you are late.',
+    'A return ticket costs 30 euros. Actually, it is 35 euros.',
+    'A return ticket costs 30 euros. This applies to students only.',
+    'A return ticket costs 30 euros, I think.',
+    'A return ticket costs 30 euros. Since March it is 35 euros.',
+    'Some say a return ticket costs 30 euros.',
+    'No, a return ticket costs 30 euros.',
+  ])
+    assert.notEqual(met(input, expected, output), true, output);
+});
+
+test('a yes or no that is limited or turned round by what stands beside it is left open', () => {
+  for (const output of ['Yes.', 'Yes, we have parking.'])
+    assert.equal(met('Do you have parking?', 'Yes', output), true, output);
+  for (const output of [
+    'Yes, if you are a member.',
+    'Yes, for bikes alone.',
+    'Yes, we ask you to come without a car.',
+    'Yes to bikes, no to cars.',
+  ])
+    assert.notEqual(met('Do you have parking?', 'Yes', output), true, output);
+  for (const output of ['No, dogs are welcome.', 'No objections.', 'No, dogs are allowed.'])
+    assert.notEqual(met('Can I bring my dog?', 'No, dogs are not allowed.', output), true, output);
+});
+
+test('a day is the same day in any writing that leaves no doubt, and a deadline in another direction is no other day', () => {
+  const [input, expected] = ['When is the exam?', 'The exam is on 12 April 2025.'];
+  for (const output of ['It is on April 12, 2025.', 'The exam is on 2025-04-12.'])
+    assert.equal(met(input, expected, output), true, output);
+  assert.equal(met(input, expected, 'The exam is on 04/12/2025.'), undefined);
+  assert.equal(
+    met('When must it arrive?', 'It must arrive before 31 March.', 'Send it by 30 March at the latest.'),
+    undefined,
+  );
+});
+
+test('an answer of a megabyte of near matches, in sentences or in one, passes nothing', () => {
+  for (const near of ['We open at 9 on Mondays. ', 'we open at 9 and ', 'we open at 9, '])
+    assert.equal(met('When do you open?', 'We open at 9.', near.repeat(1_000_000 / near.length)), undefined);
+});
