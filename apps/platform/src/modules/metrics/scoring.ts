@@ -53,7 +53,7 @@ export function createScorer({ threads, log, modelOf, callConnected }: ScorerOpt
     if (given === 'given up')
       return failed(
         'too_slow',
-        'The metric took longer than it may: the text or its arguments are too much.',
+        'The metric was not done in time: the text or its arguments are too large, or this machine was too busy. Score the run again to try once more.',
       );
     if (given.answer === 'measured') return given.measured;
     throw new Error(given.answer === 'fault' ? given.message : 'A thread answered something else.');

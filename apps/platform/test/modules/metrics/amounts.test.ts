@@ -19,6 +19,8 @@ test('an amount is found however it is written', () => {
     ['50 GBP', 'Up to £50 it is approved.'],
     ['08:00', 'We open at 8 am.'],
     ['18:30', 'Open until 6:30 p.m. today.'],
+    ['18:00', 'Sat: 8 am – 6 pm'],
+    ['18:00', '- 6 pm on weekdays'],
     ['9:00', 'Saturday 9 to 13'],
     ['13:00', 'Saturday 9 to 13'],
     ['14 days', 'You have two weeks for it.'],

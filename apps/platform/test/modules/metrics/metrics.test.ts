@@ -93,13 +93,17 @@ test('what the kinds say of themselves is in words, and each of their settings h
   const kinds = new Set(body.map(({ kind }: Json) => kind));
   const coded = body.flatMap(({ kind, page, args_schema: schema }: Json) => {
     const settings: [string, Json][] = Object.entries<Json>(schema.properties ?? {});
+    // What is typed into a list is named beside it as it is typed.
+    const typed = settings.flatMap(([, setting]): string[] => setting.items?.enum ?? []);
     const texts = [page, ...settings.flatMap(([, { title, description = '' }]) => [title, description])];
     return [
       ...settings.flatMap(([name, { title = name }]) =>
         title === name ? [`${kind}.${name} has no title`] : [],
       ),
       ...texts.flatMap((text: string = '') => [
-        ...(text.match(/\b[a-z]+_[a-z_]+\b/g) ?? []).filter((word) => word !== 'api_key'),
+        ...(text.match(/\b[a-z]+_[a-z_]+\b/g) ?? []).filter(
+          (word) => word !== 'api_key' && !typed.includes(word),
+        ),
         ...[...text.matchAll(/`([^`]+)`/g)].flatMap(([, code = '']) =>
           kinds.has(code) || settings.some(([name]) => name === code) ? [`${kind}: \`${code}\``] : [],
         ),

@@ -139,6 +139,28 @@ test('a yes or no that is limited or turned round by what stands beside it is le
     assert.notEqual(met('Can I bring my dog?', 'No, dogs are not allowed.', output), true, output);
 });
 
+test('what declines the very thing that is asked for is no missing answer where a no is expected', () => {
+  const [input, expected] = ['Can I bring tablets back?', 'No, medicines cannot be taken back once sold.'];
+  const declined = 'I am sorry, but we are not allowed to take medicines back after they were sold.';
+  assert.notEqual(met(input, expected, declined), false);
+  assert.equal(met(input, expected, 'I am sorry, but I am not allowed to help you with that.'), false);
+});
+
+test('what is allowed of another thing is not the opposite of what is forbidden', () => {
+  const [input, expected] = [
+    'May we drink wine in the hall?',
+    'No, alcohol is not allowed in the rented rooms.',
+  ];
+  const output = 'Soft drinks are allowed in the rented rooms. Alcohol is not allowed anywhere in the house.';
+  assert.notEqual(met(input, expected, output), false);
+  assert.equal(met(input, expected, 'Alcohol is allowed in the rented rooms.'), false);
+});
+
+test('hours that are told day by day do not contradict those of the day that is asked for', () => {
+  const hours = 'Our hours:\nMon–Fri: 6 am – 10 pm\nSat: 8 am – 6 pm\nSun: 9 am – 4 pm';
+  assert.notEqual(met('When are you open on Saturdays?', '8 am to 6 pm', hours), false);
+});
+
 test('a day is the same day in any writing that leaves no doubt, and a deadline in another direction is no other day', () => {
   const [input, expected] = ['When is the exam?', 'The exam is on 12 April 2025.'];
   for (const output of ['It is on April 12, 2025.', 'The exam is on 2025-04-12.'])

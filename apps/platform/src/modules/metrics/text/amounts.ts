@@ -125,7 +125,7 @@ const scaleWord = new RegExp(`(?<!\\p{L})(?:${scaleWords})(?!\\p{L})`, 'iu');
 
 const number = String.raw`\d{1,3}(?:,\d{3})+(?:\.\d+)?|[1-9]\d{0,2}(?:(?:\.\d{3}){1,5},\d{1,2}|(?:\.\d{3}){2,5})(?![.,]?\d)|[1-9]\d{0,2}(?:[ \u00a0\u202f'’]\d{3})+(?!\d)(?:[.,]\d{1,2}(?!\d))?|\d+(?:[.,]\d+)?`;
 const pattern = new RegExp(
-  String.raw`(?<![\p{L}\d.,:])(?:([01]?\d|2[0-4])[:.]([0-5]\d)(?!\d)\s?(a\.?m\b\.?|p\.?m\b\.?)?|(1[0-2]|[1-9])\s?(a\.?m\b\.?|p\.?m\b\.?)|([€$£])?\s?(${number}|(?:${[...numberWords.keys()].toSorted((a, b) => b.length - a.length).join('|')})(?![\p{L}]))(?:[\s-]?(${scaleWords})(?!\p{L})\.?(?:\s(?:de(?=\s)|of(?=\s)|d['’](?=\p{L})))?|(?<=[€$£]\s?[\d.,]{1,20})\s?(${letters})(?!\p{L}))?(?:[\s-]?(?:(?:working|business|calendar|full|whole|more|volle|jours?)\s)?(%|[€$£]|°c|\p{L}+))?)`,
+  String.raw`(?<![\p{L}\d.,:])(?:([01]?\d|2[0-4])[:.]([0-5]\d)(?!\d)\s?(a\.?m\b\.?|p\.?m\b\.?)?|(1[0-2]|[1-9])\s?(a\.?m\b\.?|p\.?m\b\.?)|(?:([€$£])\s?)?(${number}|(?:${[...numberWords.keys()].toSorted((a, b) => b.length - a.length).join('|')})(?![\p{L}]))(?:[\s-]?(${scaleWords})(?!\p{L})\.?(?:\s(?:de(?=\s)|of(?=\s)|d['’](?=\p{L})))?|(?<=[€$£]\s?[\d.,]{1,20})\s?(${letters})(?!\p{L}))?(?:[\s-]?(?:(?:working|business|calendar|full|whole|more|volle|jours?)\s)?(%|[€$£]|°c|\p{L}+))?)`,
   'giu',
 );
 

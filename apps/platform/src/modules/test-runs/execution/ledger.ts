@@ -263,7 +263,7 @@ async function interrupt(tx: Tx, organizationId: string, runId: string, at: Date
       automatedStatus: 'Error',
       reasonCode: 'interrupted',
       reason:
-        'Sonde was stopped or restarted during this call. The application may have received it, so it is not sent again.',
+        'Sonde was stopped, restarted or too busy to follow this call. The application may have received it, so it is not sent again.',
       calls: sql`${testResults.calls} + 1`,
       finishedAt: at,
     })

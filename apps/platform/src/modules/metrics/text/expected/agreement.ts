@@ -55,7 +55,17 @@ export function agreementWith(read: Read, body: string): 'same' | 'opposite' | u
   const isOfIt = amountsIn(body)
     .slice(0, amountsMax)
     .every((one) => !isCounted(one) || told.some((found) => isSameAmount(statement, one, found)));
-  return isSaidToo || !isOfIt ? undefined : 'opposite';
+  return isSaidToo || !isOfIt || isOfAnother(read, statement, wanted) ? undefined : 'opposite';
+}
+
+/** “Soft drinks are allowed in the rooms” is not the opposite of “alcohol is not allowed in the rooms”: another thing stands in its place. */
+function isOfAnother({ given }: Read, statement: string, wanted: ReadonlySet<string>): boolean {
+  const told = stemsOf(statement);
+  const asked = new Set(stemsOf(given.input));
+  return (
+    [...wanted].some((stem) => !told.includes(stem)) &&
+    told.some((stem) => !wanted.has(stem) && !asked.has(stem))
+  );
 }
 
 /** “Bikes are allowed, no booking is needed” denies the booking: that makes it neither “not allowed” nor the opposite of “allowed”. */

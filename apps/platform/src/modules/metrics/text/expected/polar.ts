@@ -33,7 +33,9 @@ export function readPolar(read: Read, wanted: 'yes' | 'no'): ExpectedReading {
   // “Dogs are not permitted” declines nothing, where that is what is expected.
   const isWritten = statement === 'same' && placesOf(output, body).length > 0;
   if (read.polarity === undefined && read.isEvasive && !isWritten && !asksBack(read))
-    return not('It says neither yes nor no, and gives no answer', shown);
+    return wanted === 'no' && declinesThis(read, body)
+      ? open('It declines, and whether it says no to what is asked is not sure', shown)
+      : not('It says neither yes nor no, and gives no answer', shown);
   if (first && isUnreal(first.text)) return open('It speaks of a case that is not given', shown);
   if (read.said.slice(0, 2).some(({ part }) => isDoubted(part.text)))
     return open('It is not sure itself', shown);
@@ -61,6 +63,17 @@ export function readPolar(read: Read, wanted: 'yes' | 'no'): ExpectedReading {
     ? passed('It says what is expected', evidence)
     : open('It says neither yes nor no in words that are read', shown);
 }
+
+/** “We are not allowed to take medicines back” is the no that is expected, and “I am not allowed to help you with that” is none. */
+const declinesThis = ({ said }: Read, body: string): boolean =>
+  said.some(
+    ({ move, part }) =>
+      (move === 'declines' || move === 'limits') &&
+      !leavesOpen.test(part.text) &&
+      sharedWith(body, part.text) >= 0.3,
+  );
+const leavesOpen =
+  /(?<!\p{L})(?:whether|(?:say|tell(?: you)?|know|clear|see) if|ob|(?:dire|savoir|decir(?:le)?|saber) si)(?!\p{L})/iu;
 
 /** “No está permitido” begins with a denial, and “no, …” with an answer. */
 const leadingWord = /^(?:(?:yes|ja|nein|oui|sí)(?!\p{L})[.,:;!]?|(?:no|non)(?:[.,:;!]|$|\s[–—-]))\s*/iu;
