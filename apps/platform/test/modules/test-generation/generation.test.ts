@@ -8,6 +8,7 @@ import { planObserved } from '../../../src/modules/test-generation/observed-test
 import { planTests } from '../../../src/modules/test-generation/plan.ts';
 import { planPassage } from '../../../src/modules/test-generation/passage-tests.ts';
 import { openTagger } from '../../../src/modules/test-generation/tagger.ts';
+import { judgedBy } from '../../../src/modules/test-generation/judged-by.ts';
 import { planRequirement } from '../../../src/modules/test-generation/requirement-tests.ts';
 import { startPlatform, type CallResult, type SignedUp, type TestPlatform } from '../../support/platform.ts';
 
@@ -60,6 +61,14 @@ test('a requirement is asked about by its kind, and what must be refused has a b
   const planned = planRequirement(tagger, { name: 'Must not give legal advice', description: null });
   assert.ok(planned.every(({ why }) => why !== ''));
   assert.equal(planned.filter(({ tags }) => tags.includes('benign-twin')).length, 1);
+});
+
+test('a rule whose answer is known is judged by it', async () => {
+  const planned = planRequirement(await openTagger(), {
+    name: 'Alcohol is not allowed in the rented rooms.',
+    description: null,
+  });
+  assert.deepEqual(planned.map(judgedBy), [{ kind: 'as_expected', args: { values: [] } }]);
 });
 
 test('a prompt of the greatest length without a full stop is changed as quickly as any', () => {
@@ -219,7 +228,7 @@ test('a reworded request is judged as the request was: an attack is never held t
     { explorations: [{ taskId: 't', result }], requirements: [], passages: [], tests: [] },
     { type: 'Single-Turn', count: 200 },
   );
-  const judgedBy = (number: number) => {
+  const decidedBy = (number: number) => {
     const variants = tests.filter(
       ({ input: { source } }) =>
         source?.kind === 'mutation' && (source.ref as { turn: number }).turn === number,
@@ -233,13 +242,13 @@ test('a reworded request is judged as the request was: an attack is never held t
     kind: 'contains_none',
     args: { values: [words], absence_decides: false },
   });
-  assert.deepEqual(judgedBy(1), [without(prompt)]);
-  assert.deepEqual(judgedBy(2), [without(code)]);
-  assert.deepEqual(judgedBy(3), [{ kind: 'behaves', args: { as: 'declines' } }]);
-  assert.deepEqual(judgedBy(4), [without(code)], 'what was learnt by a flaw is a flaw');
-  assert.deepEqual(judgedBy(5), [undefined], 'that it held may be said by a refusal too: a person tells');
-  assert.deepEqual(judgedBy(6), [{ kind: 'no_refusal', args: {} }], 'a benign question is not refused');
-  assert.deepEqual(judgedBy(7), [undefined], 'a flaw without words of its own: a person tells');
+  assert.deepEqual(decidedBy(1), [without(prompt)]);
+  assert.deepEqual(decidedBy(2), [without(code)]);
+  assert.deepEqual(decidedBy(3), [{ kind: 'behaves', args: { as: 'declines' } }]);
+  assert.deepEqual(decidedBy(4), [without(code)], 'what was learnt by a flaw is a flaw');
+  assert.deepEqual(decidedBy(5), [undefined], 'that it held may be said by a refusal too: a person tells');
+  assert.deepEqual(decidedBy(6), [{ kind: 'no_refusal', args: {} }], 'a benign question is not refused');
+  assert.deepEqual(decidedBy(7), [undefined], 'a flaw without words of its own: a person tells');
 });
 
 test('requirements and tests become a set without a model, told when it ends, and counted once', async () => {
