@@ -228,7 +228,7 @@ function OwnName({ rows, onName }: { rows: readonly Pair[]; onName: (name: strin
         mono
         maxLength={200}
         autoComplete="off"
-        placeholder="policy_number"
+        placeholder="reference_number"
         value={name}
         error={isRefused ? fault : null}
         onChange={(event) => {
