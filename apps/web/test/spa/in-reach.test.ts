@@ -437,7 +437,7 @@ inBrowser(
         testing.tests.map((one) => ({
           ...one,
           status: 'Review',
-          category: { id: data.idOf(16, 0), name: 'Observed/capability' },
+          category: { id: data.idOf(16, 0), name: 'Observed/Can do' },
           topic: { id: data.idOf(16, 1), name: 'Claims' },
           priority: 5,
           tags: ['claims'],
