@@ -450,6 +450,24 @@ inBrowser(
       assert.ok(await isWhole(status.locator('span').first()));
     });
 
+    void it('what is found by a few letters says of what kind it is, however long its name', async () => {
+      const name = 'Says what a name is that somebody insisted on writing to its very end '.repeat(3);
+      instead('GET /requirements', [{ id: data.idOf(6, 0), name }]);
+      instead('GET /test_sets', [{ id: data.idOf(11, 0), name }]);
+      for (const viewport of [widths.phone, { width: 1280, height: 720 }]) {
+        await page.setViewportSize(viewport);
+        await open('/home');
+        await page.getByRole('heading', { level: 1 }).waitFor();
+        await page.keyboard.press('Control+k');
+        await page.getByRole('combobox', { name: 'Page or name' }).fill('somebody insisted');
+        for (const kind of ['Requirements', 'Test sets']) {
+          const shown = page.getByRole('option').getByText(kind, { exact: true });
+          await shown.waitFor();
+          assert.ok(await isWhole(shown), kind);
+        }
+      }
+    });
+
     void it('a page of a very long name keeps its room for what it shows', async () => {
       const name = `Findings: ${'of a very long name that somebody insisted on '.repeat(3)}· 2026-11-29 01:51:20`;
       instead(`GET /test_runs/${data.idOf(13, 0)}`, {
