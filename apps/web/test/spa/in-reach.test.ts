@@ -468,6 +468,12 @@ inBrowser(
       }
     });
 
+    void it('how far a metric agrees with reviews is said without the words of statistics', async () => {
+      await open('/metrics');
+      const said = page.getByRole('link', { name: /of 40 reviews/ });
+      assert.match((await said.textContent()) ?? '', /^90\s?% of 40 reviews$/u);
+    });
+
     void it('a page of a very long name keeps its room for what it shows', async () => {
       const name = `Findings: ${'of a very long name that somebody insisted on '.repeat(3)}· 2026-11-29 01:51:20`;
       instead(`GET /test_runs/${data.idOf(13, 0)}`, {
