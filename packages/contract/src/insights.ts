@@ -72,7 +72,7 @@ export const queryInsights = defineOperation({
   path: '/insights/query',
   tag,
   summary:
-    'Counts, rates, latencies and flaky tests, grouped and filtered; up to ten questions, each with a label',
+    'Counts, rates, latencies and tests whose repeats disagree, grouped and filtered; up to ten questions, each with a label',
   description:
     'Errors stand beside a rate and never in it. A run that only scores stored answers again counts nothing a second time; who wants it names it in `test_run_ids`. A review decides what counts as passed or failed; `automated_*` keep what the metrics said.',
   scope: 'project',

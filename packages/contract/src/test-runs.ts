@@ -669,7 +669,7 @@ const Comparison = z.object({
   }),
   changes: z.array(Change).meta({
     description:
-      'What is newly flagged first, then what got worse, then what got better, then other errors and flaky; at most 500',
+      'What is newly flagged first, then what got worse, then what got better, then other errors and repeats that disagree; at most 500',
   }),
   by_requirement: z.array(
     z.object({

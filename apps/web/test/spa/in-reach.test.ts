@@ -437,7 +437,7 @@ inBrowser(
         testing.tests.map((one) => ({
           ...one,
           status: 'Review',
-          category: { id: data.idOf(16, 0), name: 'Observed/capability' },
+          category: { id: data.idOf(16, 0), name: 'Observed/Can do' },
           topic: { id: data.idOf(16, 1), name: 'Claims' },
           priority: 5,
           tags: ['claims'],
@@ -448,6 +448,30 @@ inBrowser(
       await status.waitFor();
       await page.getByRole('columnheader', { name: 'Tags' }).waitFor();
       assert.ok(await isWhole(status.locator('span').first()));
+    });
+
+    void it('what is found by a few letters says of what kind it is, however long its name', async () => {
+      const name = 'Says what a name is that somebody insisted on writing to its very end '.repeat(3);
+      instead('GET /requirements', [{ id: data.idOf(6, 0), name }]);
+      instead('GET /test_sets', [{ id: data.idOf(11, 0), name }]);
+      for (const viewport of [widths.phone, { width: 1280, height: 720 }]) {
+        await page.setViewportSize(viewport);
+        await open('/home');
+        await page.getByRole('heading', { level: 1 }).waitFor();
+        await page.keyboard.press('Control+k');
+        await page.getByRole('combobox', { name: 'Page or name' }).fill('somebody insisted');
+        for (const kind of ['Requirements', 'Test sets']) {
+          const shown = page.getByRole('option').getByText(kind, { exact: true });
+          await shown.waitFor();
+          assert.ok(await isWhole(shown), kind);
+        }
+      }
+    });
+
+    void it('how far a metric agrees with reviews is said without the words of statistics', async () => {
+      await open('/metrics');
+      const said = page.getByRole('link', { name: /of 40 reviews/ });
+      assert.match((await said.textContent()) ?? '', /^90\s?% of 40 reviews$/u);
     });
 
     void it('a page of a very long name keeps its room for what it shows', async () => {

@@ -9,6 +9,7 @@ import * as data from './support/stand-in-data.ts';
 import { startStandIn } from './support/stand-in-server.ts';
 import type { StandIn } from './support/stand-in-server.ts';
 import { until } from './support/until.ts';
+import { mappedWords } from '../../spa/src/features/endpoints/mapped-words.ts';
 
 const executablePath = chromiumPath(process.env);
 
@@ -389,7 +390,12 @@ if (executablePath === null) {
       await page.getByRole('tree').focus();
       for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowDown', 'Enter'])
         await page.keyboard.press(key);
-      await page.getByRole('group', { name: 'Map this place' }).waitFor();
+      const place = page.getByRole('group', { name: 'Map this place' });
+      await place.waitFor();
+      for (const { word, meaning } of Object.values(mappedWords)) {
+        await place.getByText(word, { exact: true }).waitFor();
+        await place.getByTitle(meaning).first().waitFor();
+      }
       await page.keyboard.press('Enter');
       const [request] = await Promise.all([
         page.waitForRequest((sent) => sent.method() === 'PATCH'),

@@ -54,3 +54,18 @@ test('every tag that Sonde itself sets on tests is explained where it is shown',
     [],
   );
 });
+
+test('what a field shows as an example belongs to no trade', () => {
+  const shown = globSync('apps/web/spa/src/**/*.tsx', { cwd: root }).flatMap((file) =>
+    [
+      ...readFileSync(join(root, file), 'utf8').matchAll(
+        /\bplaceholder=(?:"([^"]*)"|\{?'([^']*)')|\b-d '([^\n]*)'/g,
+      ),
+    ].map(([, plain = '', quoted = '', sent = '']) => `${file}: ${plain}${quoted}${sent}`),
+  );
+  assert.ok(shown.length > 20, shown.join('\n'));
+  assert.deepEqual(
+    shown.filter((one) => /: .*(?:policy|claim|premium|insur|deductible)/i.test(one)),
+    [],
+  );
+});

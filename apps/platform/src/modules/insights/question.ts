@@ -44,7 +44,7 @@ export function questionOf(query: InsightQuery, clock: Clock): Question {
     known('measures', 'measure', name, measures[entity]),
   );
   if (asked.includes('flaky') && groupBy.some((name) => name === 'status' || name === 'automated_status'))
-    throw notValid('group_by', 'Repeats of a flaky test differ in their status, so it cannot be grouped by.');
+    throw notValid('group_by', 'Repeats that disagree differ in their status, so it cannot be grouped by.');
   const selected = [
     ...groupBy,
     ...asked,

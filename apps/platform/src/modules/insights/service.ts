@@ -85,7 +85,10 @@ export function createInsights({ database, clock }: Options) {
       if (outcome !== 'all' && (entity === 'test_run' || entity === 'test'))
         throw notValid('outcome', 'An outcome is one of results or metrics.');
       if (outcome === 'flaky' && entity !== 'test_result')
-        throw notValid('outcome', 'Results are flaky; verdicts of one metric are not.');
+        throw notValid(
+          'outcome',
+          'Repeats disagree in their results; for verdicts of one metric that is not counted.',
+        );
       const asked = {
         filters: filtersOf(entity, split(rest)),
         range: rangeOf({ months, start_date, end_date }, clock.now()),

@@ -7,7 +7,7 @@ import { isNoAnswer } from '#metrics';
 import { goalOfTalk } from '#tests';
 import { handsOut } from './handed-out.ts';
 import { robustnessOf } from './mutations.ts';
-import { checkOf, findingOf, restsOnTalk, variantMetricOf } from './observed-tests.ts';
+import { checkOf, findingOf, observedCategory, restsOnTalk, variantMetricOf } from './observed-tests.ts';
 import { observedTest, type PlannedTest } from './plan.ts';
 
 type Request = BodyOf<typeof contract.keepExploration>;
@@ -134,7 +134,9 @@ function turnsOf(
       observed: cutText(received ?? '', mostObserved),
       category: robustness
         ? robustnessOf('junk')
-        : `Observed/${finding ? finding.kind.replaceAll('_', ' ') : isRefused ? 'refusal' : 'answer'}`,
+        : finding
+          ? observedCategory(finding)
+          : `Observed/${isRefused ? 'refusal' : 'answer'}`,
       why: finding
         ? `${finding.title}: ${finding.detail}`.slice(0, 1000)
         : `An exploration asked this, and it was ${isRefused ? 'refused' : 'answered'}.`,

@@ -3,6 +3,7 @@ import { cutText } from '#kernel/cut-text';
 import { languageOf, personalDataIn, quantitiesIn } from '#exploration';
 import { isNoAnswer } from '#metrics';
 import { talkOf, threadOf } from '@sonde/contract/exploration-threads';
+import { findingKindWords } from '@sonde/contract/finding-words';
 import type { WantedMetric } from './draft.ts';
 import { handsOut, seeksEdge } from './handed-out.ts';
 import { robustnessOf } from './mutations.ts';
@@ -43,6 +44,10 @@ export function findingOf(turn: ExplorationTurn, findings: readonly Finding[]): 
     findings.find((finding) => isGrave(finding) && flawedWords(finding, turn).length > 0);
   return repeated || findings.find(({ evidence }) => evidence.includes(turn.turn));
 }
+
+/** A kind that a model made up has words of its own. */
+export const observedCategory = ({ kind }: Pick<Finding, 'kind'>): string =>
+  `Observed/${findingKindWords(kind) ?? kind.replaceAll('_', ' ')}`;
 
 const isGrave = ({ severity }: Finding): boolean => severity === 'critical' || severity === 'high';
 
@@ -241,13 +246,13 @@ export function planObserved({ findings, conversation }: ExplorationResult): Obs
         // Asked alone it may well be answered.
         if (isOfTalk && isRefused) return [];
         used.add(number);
-        const { kind, title, detail } = finding;
+        const { title, detail } = finding;
         const check = checkOf(turn, finding, !isOfTalk, conversation);
         return [
           {
             prompt: turn.sent,
             observed: cutText(turn.received ?? '', mostObserved),
-            category: turn.robustness ? robustnessOf('junk') : `Observed/${kind.replaceAll('_', ' ')}`,
+            category: turn.robustness ? robustnessOf('junk') : observedCategory(finding),
             why: `${title}: ${detail}`.slice(0, 1000),
             isRefused,
             turn: number,

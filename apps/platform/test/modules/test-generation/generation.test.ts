@@ -152,8 +152,8 @@ test('what an exploration saw is asked again, with what was observed', async () 
   assert.deepEqual(
     planned.map(({ prompt, isRefused, category }) => [prompt, isRefused, category]),
     [
-      ['Question 1?', false, 'Observed/capability'],
-      ['Question 2?', true, 'Observed/refusal pattern'],
+      ['Question 1?', false, 'Observed/Can do'],
+      ['Question 2?', true, 'Observed/How it declines'],
     ],
   );
   const plan = await planTests(

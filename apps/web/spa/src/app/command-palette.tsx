@@ -78,7 +78,11 @@ function Palette({ onClose }: { onClose: () => void }) {
             onClick={() => follow(command)}
           >
             <span className="min-w-0 truncate">{command.label}</span>
-            <span className="mark min-w-0 shrink truncate normal-case">{command.about ?? command.group}</span>
+            {command.about === undefined ? (
+              <span className="mark shrink-0 normal-case">{command.group}</span>
+            ) : (
+              <span className="mark min-w-0 shrink truncate normal-case">{command.about}</span>
+            )}
           </li>
         ))}
       </ul>

@@ -144,7 +144,7 @@ export const proposed: readonly Test[] = tests.map((test, index) => ({
   ...test,
   id: idOf(12, index + 10),
   status: 'Review',
-  category: { id: idOf(16, 0), name: 'Observed/capability' },
+  category: { id: idOf(16, 0), name: 'Observed/Can do' },
   tags: index === 0 ? [] : ['benign-twin'],
   metadata: { why: 'A slip of the finger does not change what is asked.', observed: 'It covers belongings.' },
   source: { kind: 'exploration', ref: { turn: 2, finding: 'Speaks of insurance' } },

@@ -20,3 +20,15 @@ export function firstPlaces(mapping: Readonly<Record<string, unknown>>): ShownMa
   );
   return { value, more };
 }
+
+const aPlace = /jsonpath\((['"])(.*?)\1\)/g;
+/** One place or several that are tried in turn, the last of them perhaps worked out; a filter may follow. */
+const onlyPlaces = /^\{\{ P(?: or P)*(?: or \(.*\))?(?: \| join\(''\))? \}\}$/;
+
+/** Where an answer is read from, in plain paths; a template that does more than look at places stays as it is. */
+export function placesInWords(expression: string): string {
+  if (!onlyPlaces.test(expression.replaceAll(aPlace, 'P'))) return expression;
+  const places = [...new Set([...expression.matchAll(aPlace)].map(([, , path = '']) => path))];
+  if (places.length <= firstFew + 1) return places.join(' or ');
+  return `${places.slice(0, firstFew).join(' or ')}, or one of ${places.length - firstFew} other places`;
+}

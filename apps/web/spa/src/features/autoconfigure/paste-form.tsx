@@ -150,4 +150,4 @@ function SentText({ values, host }: { values: PasteValues; host: string | null }
 
 const example = `curl https://assistant.example.org/v1/chat \\
   -H 'Content-Type: application/json' \\
-  -d '{"question": "How do I report a claim?", "thread": null}'`;
+  -d '{"question": "When are you open?", "thread": null}'`;

@@ -3,7 +3,7 @@ import type { AutoConfigureResult } from '@sonde/contract';
 import { Chip } from '../../ui/chip.tsx';
 import { SimpleTable } from '../../ui/simple-table.tsx';
 import { tokenHeader } from '../endpoints/token-place.ts';
-import { firstPlaces } from './alternatives.ts';
+import { placesInWords } from './alternatives.ts';
 import { conversationShown } from './conversation-shown.ts';
 import type { PasteValues } from './paste-values.ts';
 
@@ -65,7 +65,7 @@ function rowsOf(
   { place, isMoved }: { place: string | null; isMoved: boolean },
 ): Row[] {
   const verified = result.probe_success;
-  const output = firstPlaces(result.response_mapping).value['output'];
+  const output = result.response_mapping['output'];
   const headers = Object.keys(result.request_headers);
   return [
     {
@@ -97,7 +97,7 @@ function rowsOf(
       value:
         output === undefined
           ? 'Not found'
-          : code(typeof output === 'string' ? output : JSON.stringify(output)),
+          : code(typeof output === 'string' ? placesInWords(output) : JSON.stringify(output)),
       from:
         result.probe_attempts > 0 && verified
           ? 'The answer of the test call'

@@ -5,6 +5,7 @@ import { Chip } from '../../ui/chip.tsx';
 import type { Pair } from './draft.ts';
 import { judgeMapping, useFindMatches } from './judge-mapping.ts';
 import type { FindMatches } from './judge-mapping.ts';
+import { mappedWords } from './mapped-words.ts';
 import { sections } from '../../lib/section-names.ts';
 
 /** Output variable and JSONPath, with what each finds in the last answer. */
@@ -61,7 +62,7 @@ export function MappingRows({
       ))}
       <datalist id="mapping-names">
         {mappedFields.map((name) => (
-          <option key={name} value={name} />
+          <option key={name} value={name} label={`${name}: ${mappedWords[name].word}`} />
         ))}
       </datalist>
       <Button

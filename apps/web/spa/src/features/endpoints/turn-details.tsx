@@ -19,6 +19,7 @@ import { AnswerFiles } from './answer-files.tsx';
 import type { Pair } from './draft.ts';
 import { StepsShown } from './steps-shown.tsx';
 import { MappedAnswer } from './mapped-answer.tsx';
+import { mappedWords } from './mapped-words.ts';
 import { RequestShown } from './request-shown.tsx';
 import { nameFault } from './variable-name.ts';
 import type { TalkTurn } from './talk.ts';
@@ -164,19 +165,22 @@ function AnswerTree({
           <p className="text-[0.875rem]">
             Use <code className="font-mono font-semibold break-all">{picked}</code> as
           </p>
-          <div className="flex flex-wrap gap-1.5">
+          <div className="flex flex-wrap items-center gap-x-4 gap-y-1.5">
             {mappedFields.map((name, index) => (
-              <Button
-                key={name}
-                size="small"
-                autoFocus={index === 0}
-                onClick={() => {
-                  onMap(name, picked);
-                  setPicked(null);
-                }}
-              >
-                {name}
-              </Button>
+              <span key={name} className="flex items-center gap-1.5" title={mappedWords[name].meaning}>
+                <Button
+                  size="small"
+                  autoFocus={index === 0}
+                  title={mappedWords[name].meaning}
+                  onClick={() => {
+                    onMap(name, picked);
+                    setPicked(null);
+                  }}
+                >
+                  {name}
+                </Button>
+                <span className="text-[0.8125rem] text-muted">{mappedWords[name].word}</span>
+              </span>
             ))}
             <Button size="small" look="quiet" onClick={() => setPicked(null)}>
               Cancel
@@ -224,7 +228,7 @@ function OwnName({ rows, onName }: { rows: readonly Pair[]; onName: (name: strin
         mono
         maxLength={200}
         autoComplete="off"
-        placeholder="policy_number"
+        placeholder="reference_number"
         value={name}
         error={isRefused ? fault : null}
         onChange={(event) => {

@@ -58,7 +58,7 @@ export function TestDialog({ setId, test, topic: chosen, onClose }: Props) {
           label="Topic"
           optional
           maxLength={500}
-          placeholder="Claims/Water damage"
+          placeholder="Orders/Late delivery"
           value={topic}
           onChange={(event) => setTopic(event.target.value)}
           hint="A topic below another is written with a / between them."

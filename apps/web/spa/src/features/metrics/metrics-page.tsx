@@ -151,12 +151,11 @@ function AgreementShown({ metric }: { metric: Metric }) {
       className="link block truncate tabular-nums"
       title={
         kappa === null || low === null || high === null
-          ? 'One of the two always says the same, so chance cannot be taken out.'
-          : `Beyond chance (Cohen’s κ): 0 is what chance alone would give, 1 is the same each time. 95 % certain: between ${formatNumber(low, 2)} and ${formatNumber(high, 2)}`
+          ? 'One of the two always says the same, so it may well be luck that they agree.'
+          : `How much of it is no luck (Cohen’s κ): ${formatNumber(kappa, 2)}, where 0 is luck alone and 1 is the same each time. 95 % certain: between ${formatNumber(low, 2)} and ${formatNumber(high, 2)}`
       }
     >
       {formatPercent(share * 100)} of {plural(n, 'review')}
-      {kappa === null ? '' : `, ${formatNumber(kappa, 2)} beyond chance`}
     </Link>
   );
 }

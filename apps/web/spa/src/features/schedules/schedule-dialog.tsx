@@ -82,7 +82,7 @@ export function ScheduleDialog({ schedule, onClose, onSaved }: Props) {
             max={3600}
             value={jitter}
             onChange={(event) => setJitter(event.target.value)}
-            hint="A run begins at most this long after its time"
+            hint="A run begins up to this long after its time, so that schedules of the same time do not all begin in one second"
           />
         </div>
         <TextField

@@ -106,7 +106,7 @@ export function RunDialog({ set, endpoint, onClose }: Props) {
             max={50}
             value={repeat}
             onChange={(event) => setRepeat(event.target.value)}
-            hint="How often; more than once shows what is flaky"
+            hint="How often; more than once shows whose verdict changes from one time to the next"
           />
         </div>
         {experiments.found.length > 0 || experiments.text !== '' ? (

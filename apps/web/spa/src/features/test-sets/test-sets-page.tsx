@@ -40,7 +40,11 @@ export function TestSetsPage() {
     </>
   ) : undefined;
   return (
-    <Page title="Test sets" lead="Tests that are run together, judged by metrics." actions={create}>
+    <Page
+      title="Test sets"
+      lead="Tests that are run together, judged by metrics. Security probes make test sets that attack an application in known ways."
+      actions={create}
+    >
       <div className="flex flex-wrap gap-3">
         <SearchField label="Search test sets" value={text} onChange={setText} />
         <select
