@@ -2,6 +2,7 @@
 export {
   addConversationField,
   CONVERSATION,
+  givenOut,
   isIdentifier,
   OWN_CONVERSATION,
   repeatedIdentifier,

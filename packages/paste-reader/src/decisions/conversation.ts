@@ -136,8 +136,8 @@ const isOpen = (value: Json): boolean => value === '' || value === null || whole
  * A field that is empty in the request and holds an identifier in its answer is given out by the target. The same
  * identifier on both sides proves nothing: it may be the order, the claim or the journey that is talked about.
  */
-export function givenOut(body: Json | undefined, answer: Json | undefined): Path | undefined {
-  return pairs(body, answer).find(({ value }) => isOpen(value))?.sent;
+export function givenOut(body: Json | undefined, answer: Json | undefined) {
+  return pairs(body, answer).find(({ value }) => isOpen(value));
 }
 
 /** The same identifier under the same name in the request and in its answer. */
@@ -148,7 +148,9 @@ export function repeatedIdentifier(body: Json | undefined, answer: Json | undefi
 /** Fields of the request whose name the answer gives an identifier. */
 function pairs(body: Json | undefined, answer: Json | undefined) {
   if (body === undefined || answer === undefined) return [];
-  const identifiers = leavesOf(answer).filter(({ value }) => isIdentifier(value));
+  const identifiers = leavesOf(answer).flatMap(({ path, value }) =>
+    isIdentifier(value) ? [{ path, value }] : [],
+  );
   return leavesOf(body)
     .filter(({ path }) => typeof path.at(-1) === 'string' && !NO_CONVERSATION.test(keyOf(path)))
     .flatMap(({ path, value }) =>

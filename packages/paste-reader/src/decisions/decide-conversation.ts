@@ -38,7 +38,9 @@ export function planConversation({ body, request, shape, answer, answerNotes }: 
     ({ request: path }) => valueAt(body ?? null, path) !== undefined,
   );
   const found =
-    carried?.request ?? findConversationField(body, shape, request.notes) ?? givenOut(body, answer.sample);
+    carried?.request ??
+    findConversationField(body, shape, request.notes) ??
+    givenOut(body, answer.sample)?.sent;
   // A number that no answer gives out is that of a record which somebody made before; forms write it as text.
   const value = valueAt(body, found ?? []);
   const isRecord =

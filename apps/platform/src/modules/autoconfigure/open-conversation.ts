@@ -2,12 +2,16 @@ import type { InvocationResult } from '@sonde/contract';
 import {
   addConversationField,
   because,
+  CONVERSATION,
   findExtras,
+  givenOut,
   isObject,
+  jsonPathOf,
   keyOf,
   leavesOf,
   repeatedIdentifier,
   textOf,
+  withValueAt,
   type Hypothesis,
   type Json,
   type Path,
@@ -24,6 +28,14 @@ export type OpenedConversation =
 export function openConversation(hypothesis: Hypothesis, first: InvocationResult): OpenedConversation {
   const raw = first.raw_response as Json;
   if (hypothesis.bodyKind !== 'json' || !isObject(raw)) return { kind: 'nothing' };
+  const given = givenOut(hypothesis.template, raw);
+  if (given && hypothesis.template !== undefined)
+    return named(hypothesis, {
+      id: given.returned,
+      place: jsonPathOf(given.answered),
+      body: withValueAt(hypothesis.template, given.sent, CONVERSATION),
+      path: given.sent,
+    });
   const repeated = repeatedIdentifier(hypothesis.template, raw);
   if (repeated) return { kind: 'repeated', ...repeated };
   const { conversation_id: place } = findExtras(raw, undefined);
@@ -31,17 +43,21 @@ export function openConversation(hypothesis: Hypothesis, first: InvocationResult
   const added = addConversationField(hypothesis.template, place, hypothesis.input);
   const id = leafText(raw, place);
   if (!added || id === undefined) return { kind: 'nothing' };
+  return named(hypothesis, { id, place, ...added });
+}
+
+function named(
+  hypothesis: Hypothesis,
+  { id, place, body, path }: { id: string; place: string; body: Json; path: Path },
+): OpenedConversation {
   return {
     kind: 'named',
     id,
     place,
     hypothesis: because(
       hypothesis,
-      `The answer names its conversation at ${place}; sent back as ${added.path.join('.')}, the application went on in it.`,
-      {
-        template: added.body,
-        responseMapping: { ...hypothesis.responseMapping, conversation_id: place },
-      },
+      `The answer names its conversation at ${place}; sent back as ${path.join('.')}, the application went on in it.`,
+      { template: body, responseMapping: { ...hypothesis.responseMapping, conversation_id: place } },
     ),
   };
 }

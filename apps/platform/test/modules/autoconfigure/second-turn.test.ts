@@ -34,6 +34,42 @@ describe('the second turn', () => {
     assert.equal(result.probe_attempts, 4);
   });
 
+  for (const empty of ['null', '""'])
+    test(`a field that the paste leaves ${empty} and the answer fills with an id becomes the conversation`, async (t) => {
+      const open = conversations('626dc5d');
+      const target = await startTarget(({ json }) => {
+        const { id } = open(json['visit']);
+        return {
+          body: { reply: `In ${id} you said: ${String(json['text'])}`, visit: id, claim: json['claim'] },
+        };
+      });
+      t.after(() => target.close());
+      const result = await service.run({
+        input_text: `curl ${target.url}/chat -d '{"text":"Hi there?","claim":"c-118","visit":${empty}}'`,
+      });
+      assert.equal(result.conversation_mode, 'stateful', JSON.stringify(result));
+      assert.equal(result.response_mapping['conversation_id'], '$.visit');
+      assert.deepEqual(result.request_mapping, {
+        text: '{{ input }}',
+        claim: 'c-118',
+        visit: '{{ conversation_id }}',
+      });
+    });
+
+  test('an id that every answer makes up anew in a field that the paste leaves empty is no conversation', async (t) => {
+    let count = 0;
+    const target = await startTarget(({ json }) => {
+      count += 1;
+      return { body: { reply: `You said: ${String(json['text'])}`, visit: `v-${count}` } };
+    });
+    t.after(() => target.close());
+    const result = await service.run({
+      input_text: `curl ${target.url}/chat -d '{"text":"Hi there?","visit":null}'`,
+    });
+    assert.equal(result.conversation_mode, 'single_turn');
+    assert.deepEqual(result.request_mapping, { text: '{{ input }}', visit: null });
+  });
+
   test('a target that makes up another id for every answer has no conversation', async (t) => {
     let count = 0;
     const target = await startTarget(({ json }) => {

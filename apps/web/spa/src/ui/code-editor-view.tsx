@@ -6,7 +6,7 @@ import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
 import { jinja } from '@codemirror/lang-jinja';
 import { json } from '@codemirror/lang-json';
 import { HighlightStyle, bracketMatching, syntaxHighlighting } from '@codemirror/language';
-import { EditorState } from '@codemirror/state';
+import { Annotation, EditorState } from '@codemirror/state';
 import { EditorView, keymap, lineNumbers } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 
@@ -30,6 +30,9 @@ export interface CodeEditorViewProps {
   /** To look at and copy from; nothing can be typed. */
   readOnly?: boolean;
 }
+
+/** Marks text that its owner gave: told back as typed, it would be taken for a change. */
+const fromOutside = Annotation.define<boolean>();
 
 /**
  * CodeMirror over JSON with Jinja in it. It lives in a shadow root because there its styles are constructed sheets,
@@ -84,7 +87,8 @@ export function CodeEditorView({
           EditorState.readOnly.of(readOnly),
           EditorView.editable.of(!readOnly),
           EditorView.updateListener.of((update) => {
-            if (update.docChanged) changed(update.state.doc.toString());
+            const isTyped = !update.transactions.some((one) => one.annotation(fromOutside));
+            if (update.docChanged && isTyped) changed(update.state.doc.toString());
           }),
           theme,
           syntaxHighlighting(colours),
@@ -98,11 +102,14 @@ export function CodeEditorView({
     };
   }, [label, readOnly]);
 
-  // Text that came from outside (a reset, an applied draft) replaces the document; typing never loops back.
+  // Text that came from outside (a reset, an applied draft) replaces the document; neither way loops back.
   useEffect(() => {
     const editor = view.current;
     if (!editor || editor.state.doc.toString() === value) return;
-    editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: value } });
+    editor.dispatch({
+      changes: { from: 0, to: editor.state.doc.length, insert: value },
+      annotations: fromOutside.of(true),
+    });
   }, [value]);
 
   useImperativeHandle(handle, () => ({

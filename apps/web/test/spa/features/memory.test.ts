@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { readMemory } from '../../../spa/src/features/endpoints/memory.ts';
+import { carries, readMemory } from '../../../spa/src/features/endpoints/memory.ts';
 
-const verdict = (first: string, second: string) => readMemory(first, second, 'c-1').verdict;
+const verdict = (first: string, second: string) => readMemory(first, second, 'sent').verdict;
 
 void it('who answered neither message has not shown that it forgets', () => {
   const lost = 'Sorry, I did not understand that.';
@@ -15,5 +15,19 @@ void it('who took the number and cannot tell it has forgotten it, and who tells 
   assert.equal(verdict('Noted: 4831.', 'Sorry, I did not understand that.'), 'forgets');
   assert.equal(verdict('All right.', 'I do not know your reference number.'), 'forgets');
   assert.equal(verdict('Sorry, I did not understand that.', 'It was 4831.'), 'remembers');
-  assert.match(readMemory('All right.', 'Which one?', null).reason, /No conversation ID came back/);
+  assert.match(readMemory('All right.', 'Which one?', 'none came').reason, /No conversation ID came back/);
+});
+
+void it('an ID is said to be sent along only where a request holds it', () => {
+  const request = { method: 'POST', url: 'https://assistant.example.org/chat', headers: {}, body: {} };
+  assert.equal(carries({ request: { ...request, body: { visit: null } } }, '626dc5de'), false);
+  assert.equal(carries({ request: null }, '626dc5de'), false);
+  for (const sent of [
+    { body: { visit: '626dc5de' } },
+    { headers: { 'X-Visit': '626dc5de' } },
+    { url: 'https://assistant.example.org/visits/626dc5de' },
+  ])
+    assert.ok(carries({ request: { ...request, ...sent } }, '626dc5de'), JSON.stringify(sent));
+  assert.ok(carries({ request: { ...request, url: 'https://assistant.example.org/?v=a%2Fb' } }, 'a/b'));
+  assert.match(readMemory('All right.', 'Which one?', 'not sent').reason, /did not send it/);
 });

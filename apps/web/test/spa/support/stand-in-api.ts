@@ -392,7 +392,7 @@ const patterns: readonly (readonly [RegExp, (call: Call, id: string) => void])[]
     /^PATCH \/endpoints\/([\w-]+)$/,
     ({ state, response, body }, id) => {
       state.endpoints = state.endpoints.map((endpoint) =>
-        endpoint.id === id ? { ...endpoint, ...(body as object) } : endpoint,
+        endpoint.id === id ? { ...endpoint, ...(body as object), version: endpoint.version + 1 } : endpoint,
       );
       json(
         response,

@@ -4,17 +4,37 @@ import { Chip } from '../../ui/chip.tsx';
 import { ProblemNotice } from '../../ui/problem.tsx';
 import type { CallValues } from './call-variables.ts';
 import type { CallTarget } from './call-target.ts';
-import { numberTold, readMemory } from './memory.ts';
+import type { EndpointDraft } from './draft.ts';
+import { givenConversation } from './given-conversation.ts';
+import { GivenConversationOffer } from './given-conversation-offer.tsx';
+import { carries, numberTold, readMemory } from './memory.ts';
 import type { Memory } from './memory.ts';
 
 interface TwoTurns extends Memory {
   readonly first: string;
   readonly second: string;
+  /** The first answer as it came, and the ID that was read from it. */
+  readonly answer: unknown;
+  readonly conversationId: string | null;
 }
 
 /** Two turns in one conversation: tell it a number, ask for the number. */
-export function MemoryCheck({ call, values }: { call: CallTarget; values: CallValues }) {
+export function MemoryCheck({
+  call,
+  values,
+  draft,
+  edit,
+}: {
+  call: CallTarget;
+  values: CallValues;
+  draft: EndpointDraft;
+  edit: (changes: Partial<EndpointDraft>) => void;
+}) {
   const check = useMutation({ mutationFn: () => twoTurns(call, values) });
+  const given =
+    check.data?.verdict === 'forgets'
+      ? givenConversation(draft, check.data.answer, check.data.conversationId)
+      : undefined;
   const tones = { remembers: 'signal', forgets: 'warn', failed: 'danger' } as const;
   return (
     <details className="card p-4 sm:p-5">
@@ -44,6 +64,7 @@ export function MemoryCheck({ call, values }: { call: CallTarget; values: CallVa
               </Chip>
             </span>
             <p className="text-[0.9375rem]">{check.data.reason}</p>
+            {given ? <GivenConversationOffer given={given} edit={edit} /> : null}
             <ol className="grid gap-2 text-[0.875rem] text-muted">
               {[check.data.first, check.data.second].map((text, index) => (
                 <li key={index} className="break-words">
@@ -63,27 +84,21 @@ async function twoTurns(call: CallTarget, values: CallValues): Promise<TwoTurns>
     call({ ...values, texts: { ...values.texts, input, conversation_id: conversation ?? '' } }, false);
   const first = await say(`My reference number is ${numberTold}. Please remember it.`, null);
   const firstText = textOf(first.output);
+  const id = first.conversation_id;
+  const seen = { first: firstText, second: '', answer: first.raw_response, conversationId: id };
   if (!first.success)
-    return {
-      first: firstText,
-      second: '',
-      verdict: 'failed',
-      reason: first.error?.message ?? 'The first turn failed.',
-    };
-  const second = await say('What was my reference number?', first.conversation_id);
+    return { ...seen, verdict: 'failed', reason: first.error?.message ?? 'The first turn failed.' };
+  const second = await say('What was my reference number?', id);
   const secondText = textOf(second.output);
   if (!second.success)
     return {
-      first: firstText,
+      ...seen,
       second: secondText,
       verdict: 'failed',
       reason: second.error?.message ?? 'The second turn failed.',
     };
-  return {
-    first: firstText,
-    second: secondText,
-    ...readMemory(firstText, secondText, first.conversation_id),
-  };
+  const carried = id === null ? 'none came' : carries(second, id) ? 'sent' : 'not sent';
+  return { ...seen, second: secondText, ...readMemory(firstText, secondText, carried) };
 }
 
 function textOf(output: unknown): string {

@@ -1,3 +1,5 @@
+import type { InvocationResult } from '@sonde/contract';
+
 /** What is told to the application, and asked back. */
 export const numberTold = '4831';
 
@@ -12,8 +14,28 @@ const EMPTY_HANDED =
 
 const plain = (text: string): string => text.replaceAll(/\W+/g, ' ').trim().toLowerCase();
 
+/** Whether an ID went out, by the requests as they were rendered. */
+export function carries(
+  { request, steps }: Pick<InvocationResult, 'request' | 'steps'>,
+  id: string,
+): boolean {
+  const sent = JSON.stringify([request, steps]);
+  return [JSON.stringify(id).slice(1, -1), encodeURIComponent(id)].some((form) => sent.includes(form));
+}
+
+/** What became of the conversation ID between the two turns. */
+export type IdCarried = 'sent' | 'not sent' | 'none came';
+
+const whyForgotten: Readonly<Record<IdCarried, string>> = {
+  sent: 'The conversation ID was sent along, but the second answer does not name the number.',
+  'not sent':
+    'A conversation ID came back, but the second request did not send it: nothing in it holds the ID. Put {{ conversation_id }} under Mapping where the request names its conversation.',
+  'none came':
+    'No conversation ID came back, so the second turn began a new conversation. Map “conversation_id” under Mapping and put {{ conversation_id }} into the template, or use {{ messages }}.',
+};
+
 /** What two answers show of a memory. Whoever answered neither message has shown nothing of it. */
-export function readMemory(first: string, second: string, conversationId: string | null): Memory {
+export function readMemory(first: string, second: string, carried: IdCarried): Memory {
   if (second.includes(numberTold))
     return { verdict: 'remembers', reason: 'The second answer names the number of the first turn.' };
   const [one, two] = [plain(first), plain(second)];
@@ -27,11 +49,5 @@ export function readMemory(first: string, second: string, conversationId: string
       verdict: 'failed',
       reason: 'It understood neither message, so its answers do not show whether it remembers.',
     };
-  return {
-    verdict: 'forgets',
-    reason:
-      conversationId === null
-        ? 'No conversation ID came back, so the second turn began a new conversation. Map “conversation_id” under Mapping and put {{ conversation_id }} into the template, or use {{ messages }}.'
-        : 'The conversation ID was sent along, but the second answer does not name the number.',
-  };
+  return { verdict: 'forgets', reason: whyForgotten[carried] };
 }

@@ -5,10 +5,12 @@ import { classes } from '../../lib/classes.ts';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { KeepAsTest } from '../tests/keep-as-test.tsx';
-import { keepsHistory } from './call-variables.ts';
+import { conversationField, keepsHistory } from './call-variables.ts';
 import { Composer } from './composer.tsx';
 import { faultsOf, setMapping } from './draft.ts';
-import type { EndpointDraft } from './draft.ts';
+import type { EndpointDraft, Pair } from './draft.ts';
+import { givenConversation } from './given-conversation.ts';
+import { GivenConversationOffer } from './given-conversation-offer.tsx';
 import { MemoryCheck } from './memory-check.tsx';
 import { RequestPreview } from './request-preview.tsx';
 import { messagesIn } from './talk.ts';
@@ -58,7 +60,7 @@ export function TestPanel({ draft, saved, edit, talk, ways }: TestPanelProps) {
               onShow={() => setShown('details')}
             />
             <KeptElsewhere talk={talk} saved={saved} />
-            <Apart talk={talk} draft={draft} />
+            <Apart talk={talk} draft={draft} edit={edit} />
             <Composer
               talk={talk}
               area={area}
@@ -67,7 +69,7 @@ export function TestPanel({ draft, saved, edit, talk, ways }: TestPanelProps) {
             />
           </section>
           <RequestPreview call={talk.call} values={talk.values} draft={draft} />
-          <MemoryCheck call={talk.call} values={talk.values} />
+          <MemoryCheck call={talk.call} values={talk.values} draft={draft} edit={edit} />
         </div>
         <div className={classes('min-w-0 lg:sticky lg:top-20', hidden('details'))}>
           {chosen?.result ? (
@@ -144,16 +146,31 @@ function KeptElsewhere({ talk, saved }: { talk: Talk; saved: Endpoint | null }) 
 }
 
 /** Said once an answer shows it: without an ID, what looks like a conversation is none. */
-function Apart({ talk, draft }: { talk: Talk; draft: EndpointDraft }) {
-  const last = talk.turns.findLast(({ result }) => result?.success === true)?.result;
+function Apart({ talk, draft, edit }: Pick<TestPanelProps, 'talk' | 'draft' | 'edit'>) {
+  const turn = talk.turns.findLast(({ result }) => result?.success === true);
+  const last = turn?.result;
   if (!last || last.conversation_id !== null || keepsHistory(draft.request_mapping)) return null;
+  const given = givenConversation(draft, last.raw_response);
+  const isMappedSince =
+    conversationField(draft.request_mapping) !== null &&
+    pathOfConversation(draft.response_mapping) !== pathOfConversation(turn.sentRows);
   return (
-    <p className="px-4 pb-3 text-[0.8125rem] text-muted">
-      No conversation ID came back, so each message stands alone. If the application keeps conversations, map{' '}
-      <code className="font-mono">conversation_id</code> and put it into the template.
-    </p>
+    <div className="grid gap-2 px-4 pb-3 text-[0.8125rem] text-muted">
+      {isMappedSince ? (
+        <p>The conversation ID is mapped since that answer: it is read from the next one.</p>
+      ) : (
+        <p>
+          No conversation ID came back, so each message stands alone. If the application keeps conversations,
+          map <code className="font-mono">conversation_id</code> and put it into the template.
+        </p>
+      )}
+      {given ? <GivenConversationOffer given={given} edit={edit} /> : null}
+    </div>
   );
 }
+
+const pathOfConversation = (rows: readonly Pair[]): string | undefined =>
+  rows.find(({ name }) => name === 'conversation_id')?.value;
 
 /** A test is made of an answer; of a call that failed there is nothing to expect. */
 function KeepTurn({ turn, saved }: { turn: TalkTurn; saved: Endpoint | null }) {

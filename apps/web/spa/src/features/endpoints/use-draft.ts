@@ -26,20 +26,26 @@ export function useEndpointDraft(endpoint: Endpoint): DraftState {
   const api = useApi();
   const queryClient = useQueryClient();
   const messages = useMessages();
-  const saved = draftFrom(endpoint);
   const [edits, setEdits] = useState<Partial<EndpointDraft>>({});
+  // The page hears of a save later than this does: in between, edits would lie over what was there before it.
+  const [answered, setAnswered] = useState(endpoint);
+  const saved = draftFrom(answered.version > endpoint.version ? answered : endpoint);
   const draft = { ...saved, ...edits };
   const changes = changesOf(draft, saved);
   const save = useMutation({
-    mutationFn: (along: Partial<EndpointDraft>) =>
+    mutationFn: (sent: Partial<EndpointDraft>) =>
       api.call('patchEndpoint', {
         params: { id: endpoint.id },
-        body: changesOf({ ...draft, ...along }, saved),
+        body: changesOf({ ...saved, ...sent }, saved),
       }),
-    onSuccess: (stored) => {
-      queryClient.setQueryData(endpointQuery(api, endpoint.id).queryKey, stored);
+    onSuccess: async (stored, sent) => {
+      const { queryKey } = endpointQuery(api, endpoint.id);
+      // What was asked for before the save would bring back what it replaced.
+      await queryClient.cancelQueries({ queryKey });
+      queryClient.setQueryData(queryKey, stored);
       void queryClient.invalidateQueries({ queryKey: ['endpoints', 'list'] });
-      setEdits({});
+      setAnswered(stored);
+      setEdits((now) => withoutSent(now, sent));
       messages.say('Saved');
     },
   });
@@ -58,8 +64,14 @@ export function useEndpointDraft(endpoint: Endpoint): DraftState {
       setEdits({});
       save.reset();
     },
-    save: (along = {}) => save.mutate(along),
+    save: (along = {}) => save.mutate({ ...edits, ...along }),
     saving: save.isPending,
     saveError: save.error,
   };
+}
+
+/** What was typed while a save was under way is still to be saved. */
+function withoutSent(now: Partial<EndpointDraft>, sent: Partial<EndpointDraft>): Partial<EndpointDraft> {
+  const before: Record<string, unknown> = sent;
+  return Object.fromEntries(Object.entries(now).filter(([key, value]) => value !== before[key]));
 }

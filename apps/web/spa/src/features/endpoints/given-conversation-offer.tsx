@@ -1,0 +1,26 @@
+import { Button } from '../../ui/button.tsx';
+import { WithCode } from '../../ui/with-code.tsx';
+import type { EndpointDraft } from './draft.ts';
+import type { GivenConversation } from './given-conversation.ts';
+
+/** One press maps both ways what an answer seems to name its conversation by. */
+export function GivenConversationOffer({
+  given,
+  edit,
+}: {
+  given: GivenConversation;
+  edit: (changes: Partial<EndpointDraft>) => void;
+}) {
+  return (
+    <div className="grid justify-items-start gap-2 text-[0.875rem]">
+      <p>
+        <WithCode
+          text={`The application sent \`${given.field}\`. If that names the conversation, read it from the answer and send it with the next message.`}
+        />
+      </p>
+      <Button size="small" onClick={() => edit(given.changes)}>
+        Use “{given.field}” as the conversation ID
+      </Button>
+    </div>
+  );
+}

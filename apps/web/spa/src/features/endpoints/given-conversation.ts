@@ -1,0 +1,80 @@
+import { pathOf } from '../../lib/json-path.ts';
+import { setMapping } from './draft.ts';
+import type { EndpointDraft } from './draft.ts';
+
+type Mapped = Pick<EndpointDraft, 'request_mapping' | 'response_mapping'>;
+
+export interface GivenConversation {
+  /** The name that the request and its answer share. */
+  readonly field: string;
+  /** What reads it from the answer and sends it with the next message. */
+  readonly changes: Mapped;
+}
+
+interface Given {
+  readonly path: string;
+  readonly id: string;
+}
+
+const placeholder = String.raw`"?\{\{[-\s]*conversation_id\b[^}]*\}\}"?`;
+const identifier = String.raw`(?=[\w-]*\d)[\w-]{3,64}`;
+/** A field that the template leaves open, gives to the conversation, or fixes to an ID. */
+const field = new RegExp(
+  String.raw`"([\w-]+)"(\s*:\s*)(?:(null|"")|(${placeholder})|"${identifier}")(?=\s*[,}])`,
+  'g',
+);
+const isIdentifier = new RegExp(`^${identifier}$`);
+/** Fields that hold an ID of something else. */
+const otherwise =
+  /^(?:id|ref|key|nonce|code)$|room|visitor|guest|person|member|account|order|product|item|page|doc|file|user|customer|client|tenant|request|message|agent|bot|model|device|locale|version|time|date|type|status/i;
+
+/**
+ * The field of an answer that most likely names its conversation, because the request has one of the same name: the one that
+ * is left open first. With an ID that is known already, only the field that holds it.
+ */
+export function givenConversation(
+  { request_mapping: template, response_mapping: rows }: Mapped,
+  answer: unknown,
+  known: string | null = null,
+): GivenConversation | undefined {
+  const given = identifiersOf(answer);
+  const [found] = [...template.matchAll(field)]
+    .flatMap((match) => {
+      const [, name = '', , open, placed] = match;
+      const there = given.get(name);
+      if (there === undefined || (known !== null && there.id !== known) || otherwise.test(name)) return [];
+      const rank = placed === undefined ? (open === undefined ? 2 : 1) : 0;
+      return [{ match, name, there, rank }];
+    })
+    .toSorted((left, right) => left.rank - right.rank);
+  if (found === undefined) return undefined;
+  const request_mapping = found.rank === 0 ? template : withPlaceholder(template, found.match);
+  const response_mapping = setMapping(rows, 'conversation_id', found.there.path);
+  const isMapped = rows.some(({ name, value }) => name === 'conversation_id' && value === found.there.path);
+  if (isMapped && request_mapping === template) return undefined;
+  return { field: found.name, changes: { request_mapping, response_mapping } };
+}
+
+function withPlaceholder(template: string, match: RegExpExecArray): string {
+  const [whole, name = '', between = ''] = match;
+  const after = template.slice(match.index + whole.length);
+  return `${template.slice(0, match.index)}"${name}"${between}"{{ conversation_id }}"${after}`;
+}
+
+/** By the name of their field, the outermost first. Lists are of what is talked about. */
+function identifiersOf(answer: unknown): ReadonlyMap<string, Given> {
+  const found = new Map<string, Given>();
+  let level: [readonly string[], unknown][] = [[[], answer]];
+  while (level.length > 0) {
+    const next: typeof level = [];
+    for (const [path, value] of level) {
+      const name = path.at(-1);
+      if (typeof value === 'string' && name !== undefined && isIdentifier.test(value) && !found.has(name))
+        found.set(name, { path: pathOf(path), id: value });
+      if (typeof value === 'object' && value !== null && !Array.isArray(value))
+        for (const [key, inner] of Object.entries(value)) next.push([[...path, key], inner]);
+    }
+    level = next;
+  }
+  return found;
+}

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { givenConversation } from '../../../spa/src/features/endpoints/given-conversation.ts';
+
+const output = { name: 'output', value: '$.reply' };
+const read = (request_mapping: string, answer: unknown, known: string | null = null) =>
+  givenConversation({ request_mapping, response_mapping: [output] }, answer, known);
+
+void describe('a conversation that an answer seems to name', () => {
+  for (const value of ['null', '""', '"0f3a91bc"'])
+    void it(`is a field that the request has as ${value}, and one press maps both`, () =>
+      assert.deepEqual(
+        read(`{"text": "{{ input }}", "visit": ${value}}`, { reply: 'Hi', visit: '626dc5de' }),
+        {
+          field: 'visit',
+          changes: {
+            request_mapping: '{"text": "{{ input }}", "visit": "{{ conversation_id }}"}',
+            response_mapping: [output, { name: 'conversation_id', value: '$.visit' }],
+          },
+        },
+      ));
+
+  void it('is found within the answer, and the template stays where it has a place already', () => {
+    const template = '{"text": "{{ input }}", "visit": "{{ conversation_id }}"}';
+    assert.deepEqual(read(template, { meta: { visit: '626dc5de' } })?.changes, {
+      request_mapping: template,
+      response_mapping: [output, { name: 'conversation_id', value: '$.meta.visit' }],
+    });
+  });
+
+  void it('is the field left open before one that is fixed', () =>
+    assert.equal(
+      read('{"claim": "c-118", "visit": null}', { claim: 'c-118', visit: 'v-12' })?.field,
+      'visit',
+    ));
+
+  void it('is the field that holds an ID known already, and no other', () => {
+    const answer = { visit: 'v-12', stay: 's-34' };
+    assert.equal(read('{"visit": null, "stay": null}', answer, 's-34')?.field, 'stay');
+    assert.equal(read('{"visit": null}', answer, 's-34'), undefined);
+  });
+
+  void it('is none that both sides do not share, that holds no ID, or that names something else', () => {
+    for (const [template, answer] of [
+      ['{"visit": null}', { reply: 'Hi' }],
+      ['{"visit": null}', { visit: 'none yet' }],
+      ['{"visit": null}', { visit: null }],
+      ['{"order_id": null}', { order_id: 'o-118' }],
+      ['{"model": "small-2"}', { model: 'small-2' }],
+      ['{"visit": null}', 'plain text'],
+      ['{"visit": null}', { items: [{ visit: 'v-12' }] }],
+    ] as const)
+      assert.equal(read(template, answer), undefined, JSON.stringify([template, answer]));
+  });
+
+  void it('is none once it is mapped both ways', () =>
+    assert.equal(
+      givenConversation(
+        {
+          request_mapping: '{"visit": "{{ conversation_id }}"}',
+          response_mapping: [{ name: 'conversation_id', value: '$.visit' }],
+        },
+        { visit: 'v-12' },
+      ),
+      undefined,
+    ));
+});
