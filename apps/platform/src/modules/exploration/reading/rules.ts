@@ -1,3 +1,6 @@
+import { declinesOther, isRuleOfOther } from './on-the-matter.ts';
+import { textOf } from './text-of-turn.ts';
+import { hasText, wasRefused, type Turn } from '../turns.ts';
 import { isPuzzled, isRefusing } from './wording.ts';
 import { contentWords, sentencesOf, wordsOf } from './words.ts';
 
@@ -134,22 +137,26 @@ const asked = (text: string): string =>
     .replaceAll(/ {2,}/g, ' ')
     .trimEnd();
 
-/** Says of itself, or of what it does, that it does not do something. */
-export const turnsAway = (text: string): boolean =>
-  sentencesOf(text).some(
-    (sentence) =>
-      isRefusing(sentence) ||
-      declining.test(sentence) ||
-      (!none.test(sentence) && rulesIn(sentence).length > 0),
-  );
+const isTurningAway = (sentence: string): boolean =>
+  isRefusing(sentence) || declining.test(sentence) || (!none.test(sentence) && rulesIn(sentence).length > 0);
 
-/** The same of a request; that there is no such thing turns it away where it is of the same matter. */
+/** Says of itself, or of what it does, that it does not do something. */
+export const turnsAway = (text: string): boolean => sentencesOf(text).some(isTurningAway);
+
+/** The same of a request: a rule of something else, or that there is no such thing as another one, leaves it open. */
 export const turnsAwayFrom = (text: string, request: string): boolean => {
-  if (turnsAway(text)) return true;
   const wanted = new Set(contentWords(request));
-  return sentencesOf(text).some(
-    (sentence) => none.test(sentence) && contentWords(sentence).some((word) => wanted.has(word)),
+  return sentencesOf(text).some((sentence) =>
+    none.test(sentence)
+      ? contentWords(sentence).some((word) => wanted.has(word)) || isRefusing(sentence)
+      : isTurningAway(sentence) && !isRuleOfOther(sentence, request),
   );
 };
+
+/** Whether an answer turned away what it was asked in this turn, and not something else. */
+export const declinedIn = (turn: Turn, request: string): boolean =>
+  hasText(turn) &&
+  ((wasRefused(turn) && !declinesOther(textOf(turn), request)) || turnsAwayFrom(textOf(turn), request));
+
 const declining =
   /\b(?:i|we) (?:may not|must not|can(?:no|'|’)t|can not|won(?:'|’)t|will not|(?:am|'m|are|’m) not (?:allowed|able)) (?!find\b|see what|understand|tell what)\w+/i;
