@@ -1,3 +1,4 @@
+import { withArticle } from '../questions/counted.ts';
 import { declinesOther, isRuleOfOther } from './on-the-matter.ts';
 import { textOf } from './text-of-turn.ts';
 import { hasText, wasRefused, type Turn } from '../turns.ts';
@@ -17,6 +18,8 @@ const passive =
   /^(?:unfortunately,? |sorry,? |and |but |please note:? )?([^,.;:!?]{3,60}?) (?:can(?:no|')t|can not|may not|must not|are not|aren't|is not|isn't) (?:be )?(\w+(?:ed|en|ken|ld|ght|nt|id)|possible|allowed|permitted|available)\b([^.;!?]*)/i;
 const without =
   /^(?:unfortunately,? |and |but )?(?:there (?:is|are) )?no (\w+(?: \w+)? (?:for|without|after|before|on|in|to|over|under|during) [^.;!?]{3,60})/i;
+/** Who wants one of what there is no other of wants one. */
+const otherOf = /^(?:other|further|more|additional|such) /i;
 /** "No further discounts or free tickets": what there is not. */
 const none =
   /^(?:[-*•]\s*)?(?:sorry,? |there are )?no (?:further |other |more )?([a-z][a-z' -]{2,30}?)(?: or ([a-z' -]{3,30}?))?[.!]?$/i;
@@ -111,7 +114,8 @@ function impersonalRules(sentence: string): StatedRule[] {
       .map((thing) => ({ sentence, request: `Can I have ${lowered(thing)} all the same, please?` }))
       .toReversed();
   const [, missing = ''] = without.exec(sentence) ?? [];
-  if (missing !== '') return [{ sentence, request: `Please give me a ${asked(missing)}.` }];
+  if (missing !== '')
+    return [{ sentence, request: `Please give me ${withArticle(asked(missing).replace(otherOf, ''))}.` }];
   const [, thing = '', whom = ''] = onlyFor.exec(sentence) ?? [];
   if (thing !== '' && !/^(?:it|that|this|there|you|i|we)\b/i.test(thing))
     return [{ sentence, request: `I would like ${lowered(thing)}, although it is only for ${asked(whom)}.` }];
@@ -132,7 +136,13 @@ const asked = (text: string): string =>
       'for me',
     )
     .replaceAll(/ (?:any ?more|any longer)\b/gi, '')
-    .replaceAll(/\bany (?=\w+s\b)/gi, '')
+    .replaceAll(/\bany (?=(?:(?:other|further|more) )?\w*[^s\W]s\b)/gi, '')
+    .replaceAll(
+      /\bany (?=(?:\w+ )?(?:information|advice|help|data|money|medication|medicine|proof|access|support)\b)/gi,
+      '',
+    )
+    .replaceAll(/\bany other\b/gi, 'another')
+    .replaceAll(/\bany (?=[aeio]|u(?!ni|se))/gi, 'an ')
     .replaceAll(/\bany\b/gi, 'a')
     .replaceAll(/ {2,}/g, ' ')
     .trimEnd();
