@@ -121,3 +121,16 @@ test('only of what is sent it is asked when it arrives', () => {
     'When will an order arrive that I place on Friday?',
   );
 });
+
+test('what an application is about is named with what says of which kind it is', () => {
+  const about = (...answers: readonly string[]): string | undefined => heard(...answers).known.domain;
+  assert.equal(
+    about(
+      'I answer questions about the practice.',
+      'Our vet practice is open on Monday. The vet practice at the bridge is closed.',
+    ),
+    'vet practice',
+  );
+  assert.equal(about('I answer questions about the practice.', 'Our friendly practice is open.'), 'practice');
+  assert.equal(about('I answer questions about insurance.', 'Our travel insurance is cheap.'), 'insurance');
+});
