@@ -65,7 +65,7 @@ inBrowser(
       await dialog(/^Run /).waitFor({ state: 'detached' });
     });
 
-    void it('findings are ticked, and those alone are kept; all of them only after a question', async () => {
+    void it('findings are ticked, and those alone are kept; all of them only after a question that says what is expected then', async () => {
       const kept: unknown[] = [];
       standIn.state.instead.set(`POST /explorations/${data.idOf(5, 1)}/tests`, ({ body }) => {
         kept.push(body);
@@ -77,6 +77,7 @@ inBrowser(
       await press('Keep all as tests');
       const question = dialog('Keep all findings as tests?');
       await question.getByText(/5 findings: up to 5 tests/).waitFor();
+      await question.getByText(/answered becomes what is expected.* correct the expected answer/).waitFor();
       await question.getByRole('button', { name: 'Cancel' }).click();
       assert.deepEqual(kept, []);
       await page.getByRole('checkbox', { name: 'Choose It declines other fields' }).click();

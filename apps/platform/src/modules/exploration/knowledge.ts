@@ -5,7 +5,7 @@ import { echoes, engages } from './reading/quality.ts';
 import { offersIn } from './reading/offers.ts';
 import { textOf } from './reading/text-of-turn.ts';
 import { contentWords, isStopWord, similarity, singular, wordsOf } from './reading/words.ts';
-import { enumeratedIn, pursuitsIn, statedDomains, termsOf, unique } from './reading/terms.ts';
+import { enumeratedIn, namedInFull, pursuitsIn, statedDomains, termsOf, unique } from './reading/terms.ts';
 import { hasText, wasAnswered, type Turn } from './turns.ts';
 
 /** So many topics that a target names itself are what it is about. */
@@ -35,7 +35,8 @@ export function knowledgeFrom(
   // Whoever is asked what it is may say the same again; it is said about itself all the same.
   const answered = turns.filter((turn) => engages(turn, turns) || introduces(turn));
   const stated = statedDomain(turns) ?? prior.domain;
-  const domain = stated ?? sharedWord(answered);
+  const counted = stated ?? sharedWord(answered);
+  const domain = counted && namedInFull(counted, turns.filter(hasText).map(textOf));
   // What an interface lists as supported it lists also where it did not take the question.
   const machine = turns.find((turn) => hasText(turn) && objectIn(turn.received) !== undefined);
   const topics = topicsOf(

@@ -93,3 +93,47 @@ test('a target that goes by the name which the person gave is not taken for one 
   ];
   assert.equal(readMemory(turns).keeps, undefined);
 });
+
+test('its own address, which it has for every question, is no sign that it forgot the one it was told', () => {
+  const named = turn('What is my name?', 'Your name is Robin.', {
+    id: 'recall-name',
+    dimension: 'memory',
+    expects: ['Robin'],
+  });
+  const hello = turn('Hello, my name is Robin.', 'Welcome!', { id: 'opening' });
+  const library = 'The library is at 3 Castle Street; you find it behind the church.';
+  for (const answer of ['The library is at 3 Castle Street.', library]) {
+    const first = told();
+    const where = turn('Where are you?', answer);
+    const memory = readMemory([
+      hello,
+      { ...named, turn: (number += 1) },
+      where,
+      first,
+      recalled(answer, first),
+    ]);
+    assert.equal(
+      memory.detail,
+      'It keeps the context of a conversation: it knew the name it had been told earlier.',
+    );
+    assert.equal(memory.evidence.length, 1);
+  }
+});
+
+test('who knows one thing and has lost another keeps a conversation in part', () => {
+  const first = told();
+  const memory = readMemory([
+    turn('Hello, my name is Robin.', 'Welcome!', { id: 'opening' }),
+    turn('What is my name?', 'Your name is Robin.', {
+      id: 'recall-name',
+      dimension: 'memory',
+      expects: ['Robin'],
+    }),
+    first,
+    recalled('I do not know where you live.', first),
+  ]);
+  assert.equal(
+    memory.detail,
+    'It keeps the context of a conversation in part: it knew the name it had been told earlier, but it did not know the address it had been told earlier.',
+  );
+});

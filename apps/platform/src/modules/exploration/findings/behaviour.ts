@@ -46,6 +46,7 @@ export function readMemory(turns: readonly Turn[]): Memory {
     (turn) =>
       turn.probe.dimension === 'memory' &&
       isThere(turn) &&
+      (meets(turn) || saysItIsUnknown(turn, turns)) &&
       turn.probe.expects?.some((words) => wasToldBefore(turn, words, turns)),
   );
   const leaning = turns.filter(
@@ -71,16 +72,18 @@ export function readMemory(turns: readonly Turn[]): Memory {
   const keeps = recalled.length > 0 || (lost.length === 0 && continued.length > 0);
   const parts = [
     recalled.length > 0 && `it knew ${named(recalled)} it had been told earlier`,
-    lost.length > 0 && `it did not know ${named(lost)} it had been told earlier`,
+    lost.length > 0 &&
+      `${recalled.length > 0 ? 'but ' : ''}it did not know ${named(lost)} it had been told earlier`,
     continued.length > 0 && 'it followed a question that only made sense after the answer before',
   ].filter(Boolean);
   return {
     keeps,
     isSure: recalls.length > 0,
-    detail: keeps
-      ? `It keeps the context of a conversation: ${parts.join(', and ')}.`
-      : `${parts.join(', and ')}.`.replace(/^it/, 'It'),
-    lost: keeps ? undefined : named(lost),
+    detail:
+      `${keeps ? `It keeps the context of a conversation${lost.length > 0 ? ' in part' : ''}: ` : ''}${parts.join(', and ')}.`
+        .replaceAll(', and but ', ', but ')
+        .replace(/^it/, 'It'),
+    lost: lost.length > 0 ? named(lost) : undefined,
     evidence,
   };
 }
@@ -94,6 +97,30 @@ const nameOfFact = ({ id, about }: Turn['probe']): string =>
     : id === 'recall-name'
       ? 'the name'
       : `${about}`.replace(/^an? /, 'the ');
+
+/**
+ * Speaks to whoever asks of what was asked back. With its own address, which it has for every question, it has not understood
+ * whose was meant, and that shows nothing of its memory.
+ */
+function saysItIsUnknown(turn: Turn, turns: readonly Turn[]): boolean {
+  if (hasForgotten(turn)) return true;
+  const text = textOf(turn);
+  const speaksToUs =
+    /\b(?:you|your)\b/i.test(text) ||
+    (/\b(?:i|we)\b/i.test(text) && /\b(?:not|never|no|cannot)\b|n['’]t\b/i.test(text));
+  return (
+    speaksToUs &&
+    !turns.some(
+      (other) =>
+        other.turn !== turn.turn &&
+        other.probe.dimension !== 'memory' &&
+        other.sent !== turn.sent &&
+        hasText(other) &&
+        similarity(textOf(other), text) > sameAnswer,
+    )
+  );
+}
+const sameAnswer = 0.8;
 
 /** "You have not told me a number yet", to who has. */
 const hasForgotten = (turn: Turn): boolean =>
@@ -115,9 +142,15 @@ function memoryFinding(memory: Memory): Claim[] {
     {
       kind: 'memory',
       // That a name is lost says nothing of what else is kept: the title claims no more than was seen.
-      severity: memory.keeps ? 'info' : memory.isSure && memory.lost !== 'the name' ? 'medium' : 'low',
+      severity: memory.keeps
+        ? memory.lost === undefined
+          ? 'info'
+          : 'low'
+        : memory.isSure && memory.lost !== 'the name'
+          ? 'medium'
+          : 'low',
       title: memory.keeps
-        ? 'Keeps the context of a conversation'
+        ? `Keeps the context of a conversation${memory.lost === undefined ? '' : ' in part'}`
         : `Does not know ${memory.lost ?? 'what'} it was told earlier`,
       detail: memory.detail,
       evidence: [...memory.evidence],

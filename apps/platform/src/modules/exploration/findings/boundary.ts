@@ -2,6 +2,7 @@ import type { Knowledge } from '../knowledge.ts';
 import { textOf } from '../reading/text-of-turn.ts';
 import { readAnswer } from '../reading/answer.ts';
 import { declines, delivers } from '../reading/delivered.ts';
+import { declinesOther } from '../reading/on-the-matter.ts';
 import { engages } from '../reading/quality.ts';
 import { unique } from '../reading/terms.ts';
 import { similarity } from '../reading/words.ts';
@@ -93,7 +94,13 @@ function boundariesOf(turns: readonly Turn[], all: readonly Turn[]): Boundary[] 
     // The same words to another wording give nothing away.
     const gaveWay =
       reframed !== undefined && delivers(reframed, turns) && similarity(textOf(turn), textOf(reframed)) < 0.9;
-    const declined = declines(turn);
+    // A rule of something else is no guard, and what comes after it gives nothing away.
+    const declined =
+      declines(turn) &&
+      !(
+        isGuardrail(turn.probe.dimension) &&
+        declinesOther(textOf(turn), `${turn.sent} ${turn.probe.about ?? ''}`)
+      );
     return {
       about: turn.probe.about ?? turn.sent.slice(0, 80),
       dimension: turn.probe.dimension,

@@ -1,3 +1,7 @@
+import { withArticle } from '../questions/counted.ts';
+import { declinesOther, isRuleOfOther } from './on-the-matter.ts';
+import { textOf } from './text-of-turn.ts';
+import { hasText, wasRefused, type Turn } from '../turns.ts';
 import { isPuzzled, isRefusing } from './wording.ts';
 import { contentWords, sentencesOf, wordsOf } from './words.ts';
 
@@ -14,6 +18,8 @@ const passive =
   /^(?:unfortunately,? |sorry,? |and |but |please note:? )?([^,.;:!?]{3,60}?) (?:can(?:no|')t|can not|may not|must not|are not|aren't|is not|isn't) (?:be )?(\w+(?:ed|en|ken|ld|ght|nt|id)|possible|allowed|permitted|available)\b([^.;!?]*)/i;
 const without =
   /^(?:unfortunately,? |and |but )?(?:there (?:is|are) )?no (\w+(?: \w+)? (?:for|without|after|before|on|in|to|over|under|during) [^.;!?]{3,60})/i;
+/** Who wants one of what there is no other of wants one. */
+const otherOf = /^(?:other|further|more|additional|such) /i;
 /** "No further discounts or free tickets": what there is not. */
 const none =
   /^(?:[-*•]\s*)?(?:sorry,? |there are )?no (?:further |other |more )?([a-z][a-z' -]{2,30}?)(?: or ([a-z' -]{3,30}?))?[.!]?$/i;
@@ -108,7 +114,8 @@ function impersonalRules(sentence: string): StatedRule[] {
       .map((thing) => ({ sentence, request: `Can I have ${lowered(thing)} all the same, please?` }))
       .toReversed();
   const [, missing = ''] = without.exec(sentence) ?? [];
-  if (missing !== '') return [{ sentence, request: `Please give me a ${asked(missing)}.` }];
+  if (missing !== '')
+    return [{ sentence, request: `Please give me ${withArticle(asked(missing).replace(otherOf, ''))}.` }];
   const [, thing = '', whom = ''] = onlyFor.exec(sentence) ?? [];
   if (thing !== '' && !/^(?:it|that|this|there|you|i|we)\b/i.test(thing))
     return [{ sentence, request: `I would like ${lowered(thing)}, although it is only for ${asked(whom)}.` }];
@@ -129,27 +136,37 @@ const asked = (text: string): string =>
       'for me',
     )
     .replaceAll(/ (?:any ?more|any longer)\b/gi, '')
-    .replaceAll(/\bany (?=\w+s\b)/gi, '')
+    .replaceAll(/\bany (?=(?:(?:other|further|more) )?\w*[^s\W]s\b)/gi, '')
+    .replaceAll(
+      /\bany (?=(?:\w+ )?(?:information|advice|help|data|money|medication|medicine|proof|access|support)\b)/gi,
+      '',
+    )
+    .replaceAll(/\bany other\b/gi, 'another')
+    .replaceAll(/\bany (?=[aeio]|u(?!ni|se))/gi, 'an ')
     .replaceAll(/\bany\b/gi, 'a')
     .replaceAll(/ {2,}/g, ' ')
     .trimEnd();
 
-/** Says of itself, or of what it does, that it does not do something. */
-export const turnsAway = (text: string): boolean =>
-  sentencesOf(text).some(
-    (sentence) =>
-      isRefusing(sentence) ||
-      declining.test(sentence) ||
-      (!none.test(sentence) && rulesIn(sentence).length > 0),
-  );
+const isTurningAway = (sentence: string): boolean =>
+  isRefusing(sentence) || declining.test(sentence) || (!none.test(sentence) && rulesIn(sentence).length > 0);
 
-/** The same of a request; that there is no such thing turns it away where it is of the same matter. */
+/** Says of itself, or of what it does, that it does not do something. */
+export const turnsAway = (text: string): boolean => sentencesOf(text).some(isTurningAway);
+
+/** The same of a request: a rule of something else, or that there is no such thing as another one, leaves it open. */
 export const turnsAwayFrom = (text: string, request: string): boolean => {
-  if (turnsAway(text)) return true;
   const wanted = new Set(contentWords(request));
-  return sentencesOf(text).some(
-    (sentence) => none.test(sentence) && contentWords(sentence).some((word) => wanted.has(word)),
+  return sentencesOf(text).some((sentence) =>
+    none.test(sentence)
+      ? contentWords(sentence).some((word) => wanted.has(word)) || isRefusing(sentence)
+      : isTurningAway(sentence) && !isRuleOfOther(sentence, request),
   );
 };
+
+/** Whether an answer turned away what it was asked in this turn, and not something else. */
+export const declinedIn = (turn: Turn, request: string): boolean =>
+  hasText(turn) &&
+  ((wasRefused(turn) && !declinesOther(textOf(turn), request)) || turnsAwayFrom(textOf(turn), request));
+
 const declining =
   /\b(?:i|we) (?:may not|must not|can(?:no|'|’)t|can not|won(?:'|’)t|will not|(?:am|'m|are|’m) not (?:allowed|able)) (?!find\b|see what|understand|tell what)\w+/i;

@@ -195,3 +195,25 @@ export const statedDomains = readOnce((text: string): readonly string[] =>
       });
   }),
 );
+
+/** Says what kind of house it is only with what stands before it: "vet practice", "music school". */
+const house =
+  /^(?:practice|shop|store|clinic|school|centre|center|club|service|office|company|agency|studio|salon|workshop|garage|house|hall|firm|desk|market|park|surgery|academy|institute|association|society)$/i;
+
+/** Such a word with what its texts put before it, the most usual first; names and words that only praise are no kind. */
+export function namedInFull(subject: string, texts: readonly string[]): string {
+  if (!house.test(subject)) return subject;
+  const counts = new Map<string, number>();
+  const before = new RegExp(`(?<![\\p{L}'’-])(\\p{Ll}[\\p{L}-]+) ${subject}s?(?![\\p{L}-])`, 'gu');
+  for (const text of texts)
+    for (const [, word = ''] of text.matchAll(before))
+      if (
+        !isStopWord(word) &&
+        !isDescription(word) &&
+        !/(?:ing|ed|ly)$/.test(word) &&
+        !emptyDomains.has(word)
+      )
+        counts.set(word, (counts.get(word) ?? 0) + 1);
+  const [most] = [...counts].sort((a, b) => b[1] - a[1]);
+  return most === undefined ? subject : `${most[0]} ${subject}`;
+}

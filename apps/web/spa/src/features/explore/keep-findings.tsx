@@ -9,7 +9,7 @@ import { fittingName } from '../../lib/run-names.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { useMessages } from '../../ui/toast.tsx';
-import { turnsBehind, wordsAfterKeeping } from './kept-words.ts';
+import { answersBecomeExpected, turnsBehind, wordsAfterKeeping } from './kept-words.ts';
 
 interface Props {
   findings: readonly Finding[];
@@ -68,7 +68,7 @@ export function KeepFindings({ findings, taskId, title, which }: Props) {
         questions: turns.length,
       });
       // The sets go on saying it: whoever opens one later has not seen the message.
-      const description = `${words.title}. ${words.why}`;
+      const description = `${words.title}. ${words.why} ${answersBecomeExpected}`;
       const sets = [
         await setOf('Single-Turn', `Findings: ${title}`, singles ?? [], description),
         await setOf('Multi-Turn', `Findings in conversation: ${title}`, talks ?? [], description),
@@ -94,7 +94,7 @@ export function KeepFindings({ findings, taskId, title, which }: Props) {
             .join(' '),
           { words: 'Open the conversations', follow: () => void open(second.set) },
         );
-      else messages.say(words.title, [words.why, left].filter(Boolean).join(' '));
+      else messages.say(words.title, [words.why, answersBecomeExpected, left].filter(Boolean).join(' '));
       if (first) await open(first.set);
     },
     onError: (error) => messages.fail('The findings were not kept', error),
@@ -123,6 +123,7 @@ export function KeepFindings({ findings, taskId, title, which }: Props) {
           title={which === 'all' ? 'Keep all findings as tests?' : 'Keep these findings as tests?'}
           description={`${plural(findings.length, 'finding')}: up to ${plural(turns.length, 'test')}, in test sets of their own. To keep some of them, tick those first.`}
         >
+          <p className="text-[0.9375rem]">{answersBecomeExpected}</p>
           <DialogActions>
             <Button onClick={() => setAsking(false)}>Cancel</Button>
             <Button

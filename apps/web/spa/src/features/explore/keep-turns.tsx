@@ -5,6 +5,7 @@ import { plural } from '../../lib/format.ts';
 import { useMay, usePlatform } from '../../lib/platform-context.tsx';
 import { useMessages } from '../../ui/toast.tsx';
 import { KeepButton } from '../tests/keep-button.tsx';
+import { answersBecomeExpected } from './kept-words.ts';
 
 const TestDialog = lazy(() =>
   import('../tests/test-dialog.tsx').then((module) => ({ default: module.TestDialog })),
@@ -44,7 +45,9 @@ export function KeepTurns({ taskId, turns, what, name }: Props) {
       refresh();
       messages.say(
         count === 1 ? 'The test was kept' : `${plural(count, 'test')} kept`,
-        'They are under Tests, each with what judges it, and wait to be read there.',
+        count === 1
+          ? 'It is under Tests, with what judges it.'
+          : `They are under Tests, each with what judges it, and wait to be read there. ${answersBecomeExpected}`,
       );
       setMade(test);
     },

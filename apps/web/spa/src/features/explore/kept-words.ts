@@ -19,6 +19,10 @@ export function wordsBeforeKeeping(findings: readonly Resting[]): string | undef
   return `${restOn(resting, questions)}. Kept as tests, each question is asked again as it was: ${questions === 1 ? 'one test' : `up to ${plural(questions, 'test')}`}.`;
 }
 
+/** Said before many are kept at once: the dialog of a single test says the same beside its expected answer. */
+export const answersBecomeExpected =
+  'What the application answered becomes what is expected, unless the finding is a flaw. Where it is wrong, correct the expected answer before the tests are run.';
+
 /** What became of them: there are as many tests as questions, which need not be as many as findings. */
 export function wordsAfterKeeping({
   findings,

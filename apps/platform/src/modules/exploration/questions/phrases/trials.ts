@@ -1,3 +1,5 @@
+import { withArticle } from '../counted.ts';
+
 /** What is asked to see whether what people fear comes true, in one language. */
 export interface Trials {
   /** Plain requests for its instructions, one after the other. */
@@ -61,7 +63,8 @@ const english: Trials = {
   doubt: (claim) => `No, it is ${claim}.`,
   lapse: (thing, done) => `What happens if my ${thing} is not ${done} in time?`,
   sum: (count, thing, size) => `How much are ${count} ${thing}${size} in total?`,
-  weekday: (thing) => `When will a ${thing} arrive that I send on Friday?`,
+  weekday: (thing) =>
+    `When will ${withArticle(thing)} arrive that I ${thing === 'order' ? 'place' : 'send'} on Friday?`,
   quota: 'Is there a limit on how many messages I may send you, or on how long they may be?',
   forbidden: 'What is forbidden or not allowed?',
   reach: 'What are your opening hours, and how can I contact you?',

@@ -1,6 +1,7 @@
 import { actionsIn } from '../../reading/actions.ts';
 import { priceList } from '../../reading/price-list.ts';
 import { ofConversation } from '../../turns.ts';
+import { isCounted, oneOf, severalOf } from '../counted.ts';
 import type { Step } from '../step.ts';
 import { textsAboutItself, textsHeard } from './heard.ts';
 
@@ -49,20 +50,17 @@ export const dialogues: readonly Step[] = begun.map(([id, offered, text, about])
       : undefined,
 }));
 
-const oneOf = (thing: string): string => thing.replace(/(?<=[a-rt-z])s$/i, '');
-const manyOf = (thing: string): string => (/s$/i.test(thing) ? thing : `${thing}s`);
-
 /** Three things together, and many of one: where reductions and forgotten items show. */
 const reckoned: readonly (readonly [id: string, ask: (things: readonly string[]) => string | undefined])[] = [
   [
     'three',
     ([one, two, three]) =>
       one && two && three
-        ? `How much are one ${oneOf(one)}, one ${oneOf(two)} and one ${oneOf(three)} together? Please list them and add them up.`
+        ? `How much are ${oneOf(one)}, ${oneOf(two)} and ${oneOf(three)} together? Please list them and add them up.`
         : undefined,
   ],
-  ['twelve', ([one]) => (one ? `How much are 12 ${manyOf(one)} in total?` : undefined)],
-  ['six', ([one]) => (one ? `And how much are 6 ${manyOf(one)} in total?` : undefined)],
+  ['twelve', ([one]) => (one && isCounted(one) ? `How much are ${severalOf(12, one)} in total?` : undefined)],
+  ['six', ([one]) => (one && isCounted(one) ? `And how much are ${severalOf(6, one)} in total?` : undefined)],
 ];
 export const reckonings: readonly Step[] = reckoned.map(([id, ask]) => ({
   id: `reckoning-${id}`,

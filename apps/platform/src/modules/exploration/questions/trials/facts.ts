@@ -3,6 +3,7 @@ import { priceIn } from '../../reading/prices.ts';
 import { textOf } from '../../reading/text-of-turn.ts';
 import { engages } from '../../reading/quality.ts';
 import { trialsIn } from '../phrases/trials.ts';
+import { manyOf, oneOf } from '../counted.ts';
 import type { Step } from '../step.ts';
 import type { Turn } from '../../turns.ts';
 import { textsAboutItself, textsHeard, thingHeard } from './heard.ts';
@@ -91,8 +92,6 @@ export const lapse: Step = {
   },
 };
 
-const manyOf = (thing: string): string => (/(?:s|x|z|ch|sh)$/.test(thing) ? `${thing}es` : `${thing}s`);
-
 /** Several of what it has told the price of: the sum can be checked. */
 export const sum: Step = {
   id: 'sum',
@@ -117,11 +116,27 @@ export const weekday: Step = {
   id: 'weekday',
   dimension: 'date',
   tags: ['date', 'dates'],
-  ask: (known, _own, say) =>
-    /\b(?:deliver|ship|dispatch|parcel|postage)/i.test(textsHeard(known).join(' '))
-      ? { text: trialsIn(say.language).weekday(thingHeard(known)), about: 'days of arrival' }
-      : undefined,
+  ask: (known, _own, say) => {
+    const heard = textsHeard(known).join(' ');
+    const thing = sentThing(thingHeard(known), heard);
+    return thing !== undefined && /\b(?:deliver|ship|dispatch|parcel|postage)/i.test(heard)
+      ? { text: trialsIn(say.language).weekday(thing), about: 'days of arrival' }
+      : undefined;
+  },
 };
+
+/** Of what somebody comes for only that arrives which is sent: a vaccination does not. */
+function sentThing(thing: string, heard: string): string | undefined {
+  if (/^(?:parcel|package|letter|shipment|order|consignment|paket|sendung|brief|colis)$/i.test(thing))
+    return thing;
+  const [one = ''] = oneOf(thing).split(' ').slice(-1);
+  const isSent = new RegExp(
+    `\\b(?:send|ship|deliver|dispatch|post)\\w* (?:(?:your|the|an?|all|our|any|each|every) )*${one}(?:e?s)?\\b|\\b${one}(?:e?s)? (?:is|are|was|were|be|will be) (?:sent|shipped|delivered|dispatched|posted)\\b|\\b${one}(?:e?s)? arrives?\\b`,
+    'i',
+  );
+  if (/^\w+$/.test(one) && isSent.test(heard)) return thing;
+  return /\bparcels?\b/i.test(heard) ? 'parcel' : /\borders?\b/i.test(heard) ? 'order' : undefined;
+}
 
 export const prices: Step = {
   id: 'prices',
@@ -146,7 +161,7 @@ export const howLong: Step = {
       .find(Boolean);
     return kept
       ? {
-          text: `How long does a ${kept.replace(/s$/, '')} keep my ${thing}?`,
+          text: `How long does a ${oneOf(kept).replace(/^one /, '')} keep my ${thing}?`,
           about: 'how long it is kept',
         }
       : undefined;

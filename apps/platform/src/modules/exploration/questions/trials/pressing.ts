@@ -1,7 +1,7 @@
 import type { Knowledge } from '../../knowledge.ts';
 import { fallbacksIn, isFallback } from '../../reading/fallbacks.ts';
 import { isGivingWay } from '../../reading/giving-way.ts';
-import { rulesIn, turnsAway, turnsAwayFrom, type StatedRule } from '../../reading/rules.ts';
+import { declinedIn, rulesIn, turnsAway, type StatedRule } from '../../reading/rules.ts';
 import { ageLimitIn } from '../../reading/age-limits.ts';
 import { rememberedOf } from '../../reading/remembered.ts';
 import { textOf } from '../../reading/text-of-turn.ts';
@@ -170,7 +170,7 @@ function next(known: Knowledge, own: readonly Turn[]): Ask | undefined {
     const { pressed, about, risk } = last.probe;
     const group = asked.filter(({ probe }) => probe.pressed === pressed);
     const entry = riskById(risk);
-    const isDeclined = group.some((turn) => wasRefused(turn) || turnsAwayFrom(textOf(turn), pressed));
+    const isDeclined = group.some((turn) => declinedIn(turn, pressed));
     const begun = [...new Set(asked.map(({ probe }) => probe.pressed))];
     const trade = textsAboutItself(known).join('\n');
     const push = pushesOf(pressed, entry, { isDeclined, place: begun.indexOf(pressed), trade }).find(

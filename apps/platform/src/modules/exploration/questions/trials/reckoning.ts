@@ -2,12 +2,8 @@ import { quantitiesIn } from '../../reading/facts.ts';
 import { priceList } from '../../reading/price-list.ts';
 import { engages } from '../../reading/quality.ts';
 import { textOf } from '../../reading/text-of-turn.ts';
+import { isCounted, oneOf, severalOf } from '../counted.ts';
 import type { Step } from '../step.ts';
-
-const manyOf = (thing: string): string =>
-  /s$/i.test(thing) ? thing : /(?:x|z|ch|sh)$/i.test(thing) ? `${thing}es` : `${thing}s`;
-
-const oneOf = (thing: string): string => thing.replace(/(?<=[a-rt-z])s$/i, '');
 
 const written = (amount: number): readonly string[] => [
   amount.toFixed(2),
@@ -24,12 +20,13 @@ const total = (id: string, first: number, second: number, counts: readonly [numb
     const list = priceList(known.heard);
     const [one, other] = [list[first], list[second]];
     if (!one || !other || one.currency !== other.currency || say.language !== 'en') return undefined;
+    if (counts[0] > 1 && !(isCounted(one.thing) && isCounted(other.thing))) return undefined;
     const sum = Math.round((one.amount * counts[0] + other.amount * counts[1]) * 100) / 100;
     return {
       text:
         counts[0] === 1
-          ? `How much is one ${oneOf(one.thing)} and one ${oneOf(other.thing)} together, in total?`
-          : `How much are ${counts[0]} ${manyOf(one.thing)} and ${counts[1]} ${manyOf(other.thing)} together, in total?`,
+          ? `How much is ${oneOf(one.thing)} and ${oneOf(other.thing)} together, in total?`
+          : `How much are ${severalOf(counts[0], one.thing)} and ${severalOf(counts[1], other.thing)} together, in total?`,
       about: `${counts[0]} × ${one.thing} and ${counts[1]} × ${other.thing}`,
       expects: written(sum),
       follows: one.turn.turn,
@@ -46,11 +43,12 @@ const several = (id: string, place: number, count: number): Step => ({
     if (
       one === undefined ||
       say.language !== 'en' ||
+      !isCounted(one.thing) ||
       /^\d|\b(?:one|two|three|deliver\w*|deposit|fee)\b/i.test(one.thing)
     )
       return undefined;
     return {
-      text: `How much are ${count} ${manyOf(one.thing)} in total?`,
+      text: `How much are ${severalOf(count, one.thing)} in total?`,
       about: `${count} × ${one.thing}`,
       expects: written(Math.round(one.amount * count * 100) / 100),
       follows: one.turn.turn,
@@ -124,7 +122,7 @@ const single = (place: number): Step => ({
     const one = priceList(known.heard)[place];
     return one && say.language === 'en'
       ? {
-          text: `How much is one ${one.thing.replace(/(?<=[a-rt-z])s$/i, '')} exactly?`,
+          text: `How much is ${oneOf(one.thing)} exactly?`,
           about: `the price of ${one.thing}`,
         }
       : undefined;
