@@ -760,11 +760,11 @@ if (executablePath === null) {
       await findings.first().waitFor();
       assert.match(await findings.first().innerText(), /told it is for a story/);
       assert.equal(await findings.count(), 5);
-      await page.getByLabel('Severity').selectOption('medium');
+      await page.getByRole('combobox', { name: 'Severity' }).selectOption('medium');
       assert.deepEqual(await findings.allInnerTexts(), [
         'It names two different times for reporting a claim',
       ]);
-      await page.getByLabel('Severity').selectOption('');
+      await page.getByRole('combobox', { name: 'Severity' }).selectOption('');
       await page.getByRole('searchbox', { name: 'Search the findings' }).fill('bent wire');
       assert.equal(await findings.count(), 1);
       await page.getByRole('link', { name: 'turn 4' }).click();
