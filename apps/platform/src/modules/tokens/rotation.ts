@@ -26,33 +26,34 @@ interface Dependencies {
   readonly revoke: (tx: Tx, familyId: string, reason: EndReason) => Promise<unknown>;
 }
 
-type Claim = {
+type Seen = {
   family_id: string;
   user_id: string;
   organization_id: string | null;
   was_rotated: boolean;
   is_live: boolean;
-  won: boolean;
 } & Record<string, unknown>;
 
 /** One transaction from the claim to the successor: killed at any point, it leaves the old token as it was. */
 export function rotateToken(dependencies: Dependencies, hash: Buffer, caller: Caller): Promise<Rotation> {
   const { database, audit, revoke } = dependencies;
   return database.system(async (tx): Promise<Rotation> => {
-    const claim = await claimToken(tx, hash, dependencies.now());
-    if (!claim) return { outcome: 'refused' };
-    if (claim.won)
-      return { outcome: 'rotated', pair: await succeed(tx, dependencies, hash, claim), ageSeconds: 0 };
-    const given = claim.is_live ? await unusedSuccessor(tx, dependencies, hash) : undefined;
+    const seen = await look(tx, hash, dependencies.now());
+    if (!seen) return { outcome: 'refused' };
+    if (seen.is_live && !seen.was_rotated) {
+      const pair = await claim(tx, dependencies, hash, seen);
+      if (pair) return { outcome: 'rotated', pair, ageSeconds: 0 };
+    }
+    const given = seen.is_live ? await unusedSuccessor(tx, dependencies, hash) : undefined;
     if (given) return { outcome: 'rotated', ...given };
-    if (claim.was_rotated) {
-      const ended = claim.is_live && (await revoke(tx, claim.family_id, 'reuse'));
+    if (seen.was_rotated) {
+      const ended = seen.is_live && (await revoke(tx, seen.family_id, 'reuse'));
       if (ended)
         await audit.record(tx, {
           action: 'session.refresh_reused',
           outcome: 'refused',
-          actorId: claim.user_id,
-          target: { type: 'session', id: claim.family_id },
+          actorId: seen.user_id,
+          target: { type: 'session', id: seen.family_id },
           caller,
         });
       return { outcome: 'reused' };
@@ -62,54 +63,54 @@ export function rotateToken(dependencies: Dependencies, hash: Buffer, caller: Ca
 }
 
 /**
- * The one conditional statement that decides. `seen` looks through the snapshot of the statement, while the update
- * waits for a concurrent winner and then finds the row taken: `was_rotated` false with `won` false means exactly that
- * this call raced inside one lock wait, and is no theft even where its successor has been used by now. The person is
- * held before the token is, since an account that is deleted takes both.
+ * Whose the token is, and whether it was used before. The person is held before the token is, since an account that is
+ * deleted takes both.
  */
-async function claimToken(tx: Tx, hash: Buffer, now: Date): Promise<Claim | undefined> {
-  const at = sql`${now.toISOString()}::timestamptz`;
-  const { rows } = await tx.execute<Claim>(sql`
-    with seen as (
-      select r.token_hash, r.rotated_at is not null as was_rotated, f.id as family_id, f.user_id, s.organization_id,
-             f.revoked_at is null and f.expires_at > ${at} and s.user_id is not null as is_live
-      from refresh_tokens r
-        join session_families f on f.id = r.family_id
-        join users u on u.id = f.user_id
-        left join active_subjects s on s.user_id = f.user_id
-      where r.token_hash = ${hash}
-      for key share of u
-    ), claimed as (
-      update refresh_tokens r set rotated_at = ${at} from seen
-      where r.token_hash = seen.token_hash and r.rotated_at is null and seen.is_live
-      returning r.token_hash
-    )
-    select family_id, user_id, organization_id, was_rotated, is_live, exists (select 1 from claimed) as won from seen`);
+async function look(tx: Tx, hash: Buffer, now: Date): Promise<Seen | undefined> {
+  const { rows } = await tx.execute<Seen>(sql`
+    select f.id as family_id, f.user_id, s.organization_id, r.rotated_at is not null as was_rotated,
+           f.revoked_at is null and f.expires_at > ${now.toISOString()}::timestamptz and s.user_id is not null as is_live
+    from refresh_tokens r
+      join session_families f on f.id = r.family_id
+      join users u on u.id = f.user_id
+      left join active_subjects s on s.user_id = f.user_id
+    where r.token_hash = ${hash}
+    for key share of u`);
   return rows[0];
 }
 
-async function succeed(
+/**
+ * The one conditional statement that decides, and writes all that follows from it. Who finds the token taken, though it
+ * was unused when looked at, has raced with another call and is no thief, even where the successor has been used by now.
+ */
+async function claim(
   tx: Tx,
   { sealer, now, accessToken }: Dependencies,
   hash: Buffer,
-  claim: Claim,
-): Promise<Pair> {
+  seen: Seen,
+): Promise<Pair | undefined> {
   const pair: Pair = {
-    accessToken: await accessToken(claim.user_id, claim.organization_id, claim.family_id),
+    accessToken: await accessToken(seen.user_id, seen.organization_id, seen.family_id),
     refreshToken: newSecret(32),
   };
   const at = sql`${now().toISOString()}::timestamptz`;
-  const sealed = sealAnswer(sealer, hash, pair);
-  await tx.execute(sql`
-    with successor as (
+  const { rows } = await tx.execute(sql`
+    with claimed as (
+      update refresh_tokens r set rotated_at = ${at}, answer_sealed = ${sealAnswer(sealer, hash, pair)}
+      where token_hash = ${hash} and rotated_at is null
+        and exists (select 1 from session_families f where f.id = r.family_id and f.revoked_at is null)
+      returning family_id
+    ), successor as (
       insert into refresh_tokens (token_hash, family_id, created_at)
-      values (${hashOf(pair.refreshToken)}, ${claim.family_id}, ${at})
+      select ${hashOf(pair.refreshToken)}::bytea, family_id, ${at} from claimed
     ), used as (
-      update session_families set last_used_at = ${at} where id = ${claim.family_id}
+      update session_families set last_used_at = ${at} where id = (select family_id from claimed)
+    ), forgotten as (
+      update refresh_tokens set answer_sealed = null
+      where family_id = (select family_id from claimed) and answer_sealed is not null and token_hash <> ${hash}
     )
-    update refresh_tokens set answer_sealed = case when token_hash = ${hash} then ${sealed} end
-    where family_id = ${claim.family_id} and (token_hash = ${hash} or answer_sealed is not null)`);
-  return pair;
+    select family_id from claimed`);
+  return rows.length > 0 ? pair : undefined;
 }
 
 /** What the first use of this token gave, while the grace lasts and the successor is still the newest of its family. */
