@@ -38,6 +38,8 @@ export async function attachFiles(
   variables: CallVariables,
 ): Promise<Attached> {
   const { files: givenFiles, image: picture } = variables;
+  // Nearly every call carries none.
+  if (givenFiles === undefined && picture === undefined) return { variables, release: () => undefined };
   const entries = [givenFiles, picture].flat().filter(isPlainObject);
   const ids = [...new Set(entries.flatMap(({ file_id: id }) => (typeof id === 'string' ? [id] : [])))];
   // A picture may come as nothing but its base64.

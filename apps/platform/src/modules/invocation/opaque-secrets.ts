@@ -42,14 +42,16 @@ export const opaqueSecrets = (values: OpaqueValues): OpaqueSecrets =>
   // Letters, digits and dashes, which every encoding leaves alone.
   marksOf(values, `secret-${randomUUID()}-`, []);
 
+// The marks of any call, since an expression that is made anew for each call costs more than all else that is done here.
+const marks = /(secret-[0-9a-f-]{36}-)(\d+)m/g;
+/** As a text, quoted, where it is a whole value of JSON and no name. */
+const wholeValues = /(?<=(?:^|[:,[])\s*)"(secret-[0-9a-f-]{36}-)(\d+)m"(?!\s*:)/g;
+
 function marksOf(
   { token, named = {}, params = {}, secretParams = {}, learnt = {} }: OpaqueValues,
   begin: string,
   earlier: readonly (string | number)[],
 ): OpaqueSecrets {
-  const marks = (): RegExp => new RegExp(`${begin}(\\d+)m`, 'g');
-  // As a text, quoted, where it is a whole value of JSON and no name.
-  const wholeValues = (): RegExp => new RegExp(`(?<=(?:^|[:,[])\\s*)"${begin}(\\d+)m"(?!\\s*:)`, 'g');
   const secrets = [...earlier];
   const inWords = new Set<string>();
   const markOf = (secret: string | number): string => `${begin}${secrets.push(secret) - 1}m`;
@@ -71,11 +73,14 @@ function marksOf(
     secrets: marked(named),
     params: { ...params, ...marked(secretParams) },
   };
+  const hasNumbers = secrets.some((secret) => typeof secret === 'number');
+  const secretOf = (ofCall: string, index: string): string | number | undefined =>
+    ofCall === begin ? secrets[Number(index)] : undefined;
   const isIn = (text: string): boolean => secrets.length > 0 && text.includes(begin);
   const replace = (text: string, replacement: (secret: string) => string): string =>
     isIn(text)
-      ? text.replaceAll(marks(), (mark, index, at: number) => {
-          const secret = secrets[Number(index)];
+      ? text.replaceAll(marks, (mark, ofCall, index, at: number) => {
+          const secret = secretOf(ofCall, index);
           if (secret === undefined) return mark;
           if (isAgainstLetters(text, at, at + mark.length)) inWords.add(String(secret));
           return replacement(String(secret));
@@ -88,9 +93,9 @@ function marksOf(
     fill,
     fillJson: (text) =>
       fill(
-        isIn(text)
-          ? text.replaceAll(wholeValues(), (mark, index) => {
-              const secret = secrets[Number(index)];
+        hasNumbers && isIn(text)
+          ? text.replaceAll(wholeValues, (mark, ofCall, index) => {
+              const secret = secretOf(ofCall, index);
               return typeof secret === 'number' ? String(secret) : mark;
             })
           : text,
