@@ -1,4 +1,11 @@
-import type { BodyOf, BulkTestChanges, RestorableListQuery, Test, TestInput } from '@sonde/contract';
+import type {
+  BodyOf,
+  BulkTestChanges,
+  PageQuery,
+  RestorableListQuery,
+  Test,
+  TestInput,
+} from '@sonde/contract';
 import type * as contract from '@sonde/contract';
 import type { Clock } from '#kernel/clock';
 import type { Database, Tx } from '#kernel/database';
@@ -276,10 +283,11 @@ export function createTests({ database, clock, labels, writing }: TestsOptions) 
         };
       }),
 
-    versions: (principal: MemberPrincipal, id: string) =>
+    versions: (principal: MemberPrincipal, id: string, query: PageQuery) =>
       inTenant(principal, async (tx) => {
         await rows.get(tx, principal, id);
-        return (await store.listVersions(tx, principal.organizationId, id)).map(presentVersion);
+        const found = await store.listVersions(tx, principal.organizationId, id, query);
+        return new Page(found.rows.map(presentVersion), found.total);
       }),
 
     testSetsOf: (principal: MemberPrincipal, id: string, { skip, limit }: { skip: number; limit: number }) =>
