@@ -164,7 +164,7 @@ export async function associate(
 }
 
 /** Which set tests come into or leave, and when. */
-interface Membership {
+export interface Membership {
   readonly organizationId: string;
   readonly testSetId: string;
   readonly at: Date;

@@ -87,11 +87,6 @@ export function createTests({ database, clock, labels, writing }: TestsOptions) 
     return changed;
   }
 
-  const memberOf = ({ organizationId }: MemberPrincipal, testSetId: string) => ({
-    organizationId,
-    testSetId,
-    at: writing.now(),
-  });
   const touchSetsOf = (tx: Tx, { organizationId }: MemberPrincipal, testIds: readonly string[]) =>
     store.touchSetsOf(tx, organizationId, { testIds, at: writing.now() });
 
@@ -129,7 +124,7 @@ export function createTests({ database, clock, labels, writing }: TestsOptions) 
           place: (index) => `tests.${index}`,
         });
         const ids = made.map(({ id }) => id);
-        if (set) await store.associate(tx, memberOf(principal, set.id), ids);
+        if (set) await store.associate(tx, writing.membership(principal, set.id), ids);
         return {
           success: true,
           total_tests: ids.length,
@@ -240,7 +235,7 @@ export function createTests({ database, clock, labels, writing }: TestsOptions) 
           place: (index) => `tests.${index}`,
         });
         const ids = created.map(({ id }) => id);
-        if (set) await store.associate(tx, memberOf(principal, set.id), ids);
+        if (set) await store.associate(tx, writing.membership(principal, set.id), ids);
         await touchSetsOf(tx, principal, [...updated.keys()]);
         return {
           updated: await presentAll(
