@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { watchThread, type ThreadTime, type ThreadWatch } from '#kernel/thread-time';
 import { createTurns } from '#kernel/turns';
 import type { ThreadAnswer, ThreadRequest } from './scoring-thread.ts';
 
@@ -16,20 +17,15 @@ interface Thread {
   readonly worker: Worker;
   isReady: boolean;
   current: Waiting | undefined;
-  /** Looks how long the task has computed. */
-  look: NodeJS.Timeout | undefined;
-  /** Ends whatever has not come to its end by then. */
-  end: NodeJS.Timeout | undefined;
+  watch: ThreadWatch | undefined;
 }
 
 export interface ThreadsOptions {
   readonly count?: number;
   /** A task that computes longer is ended with its thread. Code ends itself after a second, unless it hangs in one call. */
   readonly computingMs?: { readonly measure: number; readonly code: number };
-  /** So long at most may a task take by the clock, for what neither computes nor ends. */
   readonly clockMs?: number;
-  /** How long a thread has computed. */
-  readonly computedMs?: (worker: Worker) => Promise<number>;
+  readonly computedMs?: ThreadTime['computedMs'];
 }
 
 export interface Caller {
@@ -37,17 +33,11 @@ export interface Caller {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** By what the thread itself computes: on a machine that is busy with other things each takes longer by the clock. */
 const computingMsDefault = { measure: 10_000, code: 1500 };
 /** A thread that gets a twelfth of a processor is still done in it, with all it has to load. */
 const clockMsDefault = 120_000;
 /** A thread keeps what its tasks have made it allocate. */
 const memoryLimits = { maxOldGenerationSizeMb: 512 };
-
-async function threadComputedMs(worker: Worker): Promise<number> {
-  const { user, system } = await worker.cpuUsage();
-  return (user + system) / 1000;
-}
 
 export type ScoringThreads = ReturnType<typeof createScoringThreads>;
 
@@ -59,7 +49,7 @@ export function createScoringThreads({
   count = 2,
   computingMs = computingMsDefault,
   clockMs = clockMsDefault,
-  computedMs = threadComputedMs,
+  computedMs,
 }: ThreadsOptions = {}) {
   const waiting = createTurns<Waiting>();
   const threads = new Set<Thread>();
@@ -71,12 +61,12 @@ export function createScoringThreads({
       env: {},
       resourceLimits: memoryLimits,
     });
-    const thread: Thread = { worker, isReady: false, current: undefined, look: undefined, end: undefined };
+    const thread: Thread = { worker, isReady: false, current: undefined, watch: undefined };
     worker.on('message', (given: ThreadAnswer) => {
       if (given.answer === 'ready') {
         thread.isReady = true;
         if (thread.current) post(thread);
-      } else if (given.answer === 'begun') void watch(thread).catch(() => undefined);
+      } else if (given.answer === 'begun') thread.watch?.begin();
       else if (given.answer === 'unread') finish(thread, (asked) => asked.settle('given up'));
       else finish(thread, (asked) => asked.settle(given));
     });
@@ -100,29 +90,11 @@ export function createScoringThreads({
       // Nested so deeply that it cannot be packed. Thrown from here, where nobody asked, it would end the process.
       return finish(thread, (asked) => asked.settle('given up'));
     }
-    thread.end = setTimeout(() => end(thread, 'held up'), clockMs);
-  }
-
-  /**
-   * Counts from when all is loaded. A thread that has ended says nothing more, which is told by its end; one that does
-   * not say, being in the middle of something, has the time of the clock.
-   */
-  async function watch(thread: Thread): Promise<void> {
-    const asked = thread.current;
-    if (!asked) return;
-    const mostMs = computingMs[asked.request.task];
-    const beforeMs = await computedMs(thread.worker);
-    const look = async (): Promise<void> => {
-      const leftMs = beforeMs + mostMs - (await computedMs(thread.worker));
-      if (thread.current !== asked) return;
-      if (leftMs <= 0) end(thread, 'given up');
-      else lookIn(leftMs);
-    };
-    // It cannot have computed for longer than has passed.
-    const lookIn = (ms: number): void => {
-      thread.look = setTimeout(() => void look().catch(() => undefined), ms);
-    };
-    if (thread.current === asked) lookIn(mostMs);
+    // What it loads for its first task is not counted as computing.
+    const time = { computingMs: computingMs[thread.current.request.task], clockMs, computedMs };
+    thread.watch = watchThread(thread.worker, time, (why) =>
+      end(thread, why === 'computed' ? 'given up' : 'held up'),
+    );
   }
 
   function end(thread: Thread, why: NoAnswer): void {
@@ -132,8 +104,7 @@ export function createScoringThreads({
   }
 
   function finish(thread: Thread, tell: (asked: Waiting) => void): void {
-    clearTimeout(thread.look);
-    clearTimeout(thread.end);
+    thread.watch?.stop();
     const asked = thread.current;
     thread.current = undefined;
     thread.worker.unref();
@@ -173,8 +144,7 @@ export function createScoringThreads({
       threads.clear();
       for (const asked of waiting.clear()) asked.fail(new Error('The threads that score are closed.'));
       for (const thread of ending) {
-        clearTimeout(thread.look);
-        clearTimeout(thread.end);
+        thread.watch?.stop();
         thread.current?.fail(new Error('The threads that score are closed.'));
         thread.current = undefined;
       }
