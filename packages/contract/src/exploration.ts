@@ -168,6 +168,8 @@ export const reportOfExploration = defineOperation({
   answers: { 200: z.string() },
   problems: ['job.not_found', 'exploration.without_result'],
   raw: true,
+  isDownload: true,
+  takes: 'stream',
 });
 
 const ComparedExploration = z.object({
@@ -229,4 +231,6 @@ export const reportOfExplorationComparison = defineOperation({
   answers: { 200: z.string() },
   problems: comparisonProblems,
   raw: true,
+  isDownload: true,
+  takes: 'stream',
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineOperation } from './operation.ts';
-import { Id, JsonObject, Name, Tags, Timestamp, Version, idParams } from './primitives.ts';
+import { Id, JsonObject, Name, Tags, Timestamp, Version, idParams, pageQuery } from './primitives.ts';
 import { crudOperations } from './resource.ts';
 
 const tag = 'Metrics';
@@ -271,9 +271,10 @@ export const listMetricVersions = defineOperation({
   id: 'metrics.versions',
   method: 'GET',
   path: '/metrics/{id}/versions',
-  summary: 'All versions of a metric, the newest first; none ever changes',
+  summary: 'The versions of a metric, newest first; none ever changes',
   access: reading,
   params: idParams,
+  query: pageQuery,
   answers: { 200: z.array(MetricVersion) },
   problems: idProblems,
 });

@@ -226,7 +226,7 @@ export function refusals(operation: Operation): [string, string][] {
   if (access.who === 'member') codes.push('project.not_found');
   const readsItself = operation.described !== undefined;
   if (!readsItself && (operation.body || operation.query || operation.params)) codes.push('request.invalid');
-  if (operation.limit) codes.push('rate_limited');
+  if (operation.limit || operation.isDownload) codes.push('rate_limited');
   if (operation.bodyLimitBytes) codes.push('service.busy');
   return sentences([...codes, 'server.error']);
 }

@@ -101,6 +101,8 @@ export interface Operation {
   readonly limit?: Limit;
   /** The operation is not bound to Sonde's JSON answers: redirects, event streams, token-endpoint errors. */
   readonly raw?: true;
+  /** A file that is made while it is sent: a person and an organization have only some of them open at once. */
+  readonly isDownload?: true;
   /**
    * What an operation that reads its input itself takes and answers, for people and programs that read the description:
    * its faults are those of another standard, so it has no 422.

@@ -53,6 +53,10 @@ export const listQuery = z.strictObject({
 });
 export type ListQuery = z.output<typeof listQuery>;
 
+/** Of lists that have one order, whose rows belong to one thing. */
+export const pageQuery = z.strictObject({ skip: listQuery.shape.skip, limit: listQuery.shape.limit });
+export type PageQuery = z.output<typeof pageQuery>;
+
 /** Of things whose deletion can be taken back. */
 const includeDeleted = z
   .enum(['true', 'false'])

@@ -21,6 +21,7 @@ export const downloadTestSet = defineOperation({
   params: idParams,
   query: z.strictObject({ format: z.enum(exportFormats).default('csv') }),
   raw: true,
+  isDownload: true,
   answers: { 200: z.string().meta({ format: 'binary' }) },
   problems: ['test_set.not_found', 'test_set.deleted', 'test_set.empty', 'test_set.cell_too_large'],
 });

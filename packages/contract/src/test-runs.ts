@@ -730,12 +730,13 @@ export const reportOfTestRunComparison = defineOperation({
   tag,
   summary: 'A comparison of runs to send on: Markdown, or one self-contained page',
   scope: 'project',
-  takes: 'moment',
+  takes: 'stream',
   access: { who: 'member', permission: 'test_run:read' },
   query: z.strictObject({ runs: comparedRuns, format: ReportFormat }),
   answers: { 200: z.string() },
   problems: ['test_run.not_found', 'test_run.deleted', 'test_run.not_finished', 'baseline.not_found'],
   raw: true,
+  isDownload: true,
 });
 
 export const downloadFormats = ['csv', 'jsonl', 'xlsx', 'junit', 'html', 'markdown'] as const;
@@ -746,13 +747,14 @@ export const downloadTestRun = defineOperation({
   tag,
   summary: 'A run as a file: rows, JUnit, a Markdown summary, or one self-contained page',
   scope: 'project',
-  takes: 'moment',
+  takes: 'stream',
   access: { who: 'member', permission: 'test_run:read' },
   params: idParams,
   query: z.strictObject({ format: z.enum(downloadFormats).default('csv') }),
   answers: { 200: z.string() },
   problems: ['test_run.not_found', 'test_run.deleted', 'test_run.not_finished'],
   raw: true,
+  isDownload: true,
 });
 
 export const lastRun = defineOperation({

@@ -9,6 +9,7 @@ import {
   listQuery,
   restorableListQuery,
   restorableQuery,
+  pageQuery,
 } from './primitives.ts';
 import { word } from './words.ts';
 
@@ -277,11 +278,12 @@ export const listTestVersions = defineOperation({
   method: 'GET',
   path: '/tests/{id}/versions',
   tag,
-  summary: 'Every version of a test, newest first',
+  summary: 'The versions of a test, newest first',
   scope: 'project',
   takes: 'moment',
   access: { who: 'member', permission: 'test:read' },
   params: idParams,
+  query: pageQuery,
   answers: {
     200: z.array(
       z.object({

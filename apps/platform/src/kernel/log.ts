@@ -51,14 +51,16 @@ function eachValue(
 }
 
 /**
- * An error for the log: its chain of causes, never the parameters of a failed query, which may be credentials.
+ * An error for the log: its chain of causes, never the parameters of a failed query, which may be credentials. Some
+ * libraries tell of an error by a copy that is none.
  */
-function describeError(error: unknown): Record<string, unknown> {
-  if (!(error instanceof Error)) return { message: String(error) };
-  const code = (error as NodeJS.ErrnoException).code;
+function describeError(thrown: unknown): Record<string, unknown> {
+  if (!isLikeError(thrown)) return { message: String(thrown) };
+  const error: ErrorLike = thrown;
+  const { code } = error;
   const message = withoutParameters(error.message);
   return {
-    type: error.name,
+    type: error.name ?? 'Error',
     message,
     ...(code ? { code } : {}),
     // The stack begins with the message, whose parameters may hold line breaks and even look like a stack.
@@ -66,6 +68,17 @@ function describeError(error: unknown): Record<string, unknown> {
     ...(error.cause === undefined ? {} : { cause: describeError(error.cause) }),
   };
 }
+
+interface ErrorLike extends Pick<NodeJS.ErrnoException, 'message' | 'code' | 'stack' | 'cause'> {
+  readonly name?: string;
+}
+
+const isLikeError = (thrown: unknown): thrown is ErrorLike =>
+  thrown instanceof Error ||
+  (typeof thrown === 'object' &&
+    thrown !== null &&
+    'message' in thrown &&
+    typeof thrown.message === 'string');
 
 /** Drizzle puts the query and, at the end, its parameters into the message of a failure. */
 const withoutParameters = (text: string): string => text.replace(/\nparams: [^]*$/, '\nparams: [redacted]');

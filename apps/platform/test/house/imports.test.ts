@@ -99,7 +99,7 @@ const packages: Readonly<Record<string, readonly string[]>> = {
   'apps/chatbot': ['server-kit'],
   'apps/generation': ['server-kit'],
   'apps/web/bff': ['contract', 'server-kit'],
-  'apps/web/spa': ['contract', 'secrets'],
+  'apps/web/spa': ['contract', 'secrets', 'paste-reader'],
   'apps/platform': ['contract', 'server-kit', 'egress', 'jinja', 'secrets', 'paste-reader'],
 };
 

@@ -45,6 +45,17 @@ test('every permission that exists is asked for by an operation, or reserved by 
   );
 });
 
+test('every file that is made while it is sent counts as a download, and takes as long as its bytes last', () => {
+  // These lie whole in the object store.
+  const kept = new Set(['files.content', 'files.thumbnail']);
+  const files = operations.filter(
+    ({ id, raw, method, access, answers }) =>
+      raw && method === 'GET' && access.who === 'member' && 200 in answers && !kept.has(id),
+  );
+  assert.ok(files.length >= 5);
+  for (const { id, isDownload, takes } of files) assert.deepEqual([isDownload, takes], [true, 'stream'], id);
+});
+
 test('no answer of the contract carries a one-way transform, which could not be documented', () => {
   for (const operation of operations) {
     for (const answer of Object.values(operation.answers))

@@ -56,3 +56,18 @@ test('a failed query is logged without its parameters, even those with line brea
   assert.match(text, /insert into t values/);
   assert.match(text, /log\.test\.ts/, 'the place of the failure is kept');
 });
+
+test('a fault that comes as a copy of an error is logged with its words and its place, and no parameters', () => {
+  const failure = new Error(`Failed query: select 1\nparams: ${secret}`);
+  const copy = {
+    message: failure.message,
+    stack: failure.stack,
+    code: '57P01',
+    params: [secret],
+  };
+  const text = logged((log) => log.warn({ err: copy }, 'the job queue reported a fault'));
+  assert.ok(!text.includes(secret), text);
+  assert.match(text, /Failed query: select 1/);
+  assert.match(text, /57P01/);
+  assert.match(text, /log\.test\.ts/);
+});

@@ -93,6 +93,18 @@ const callThing = defineOperation({
   params: z.strictObject({ id: z.string().max(20) }),
   answers: { 200: Thing },
 });
+const downloadThing = defineOperation({
+  ...common,
+  access: { who: 'self' },
+  id: 'things.download',
+  method: 'GET',
+  path: '/things/{id}/download',
+  summary: 'A thing as a file',
+  params,
+  answers: { 200: z.string() },
+  raw: true,
+  isDownload: true,
+});
 const somebody: Principal = {
   kind: 'session',
   userId: 'somebody',
@@ -109,6 +121,8 @@ let countingWaitsFor: Promise<void> | undefined;
 
 const written: Parameters<WriteDeed>[0][] = [];
 let filesMade = 0;
+/** What is being downloaded, and how it is sent to its end. */
+const downloads = new Map<string, PromiseWithResolvers<void>>();
 let name = 'first';
 let house: Awaited<ReturnType<typeof startHouse>>;
 before(async () => {
@@ -140,7 +154,13 @@ async function startHouse() {
     gate: {
       async check({ access }, request) {
         if (access.who === 'public') return undefined;
-        if (request.headers.authorization !== undefined) return somebody;
+        const { authorization } = request.headers;
+        if (authorization !== undefined)
+          return {
+            ...somebody,
+            userId: authorization,
+            organizationId: authorization.split(' at ')[1] ?? null,
+          };
         throw new Problem('forbidden', 'not_let_in', 'Not let in.');
       },
     },
@@ -159,6 +179,20 @@ async function startHouse() {
   mount(readFile, async () => {
     filesMade += 1;
     return new Answer(200, Readable.from(['content']), { etag: '"v7"' });
+  });
+  mount(downloadThing, async ({ params: { id } }) => {
+    const rest = Promise.withResolvers<void>();
+    downloads.set(id, rest);
+    return new Answer(
+      200,
+      Readable.from(
+        (async function* () {
+          yield 'begun ';
+          await rest.promise;
+          yield 'done';
+        })(),
+      ),
+    );
   });
   mount(upload, async ({ stream }) => ({ id: 'new', name: String((await text(stream)).length) }));
   mount(importThings, async ({ stream }) => ({ length: (await text(stream)).length }));
@@ -335,4 +369,51 @@ test('what a handler needs is read while the call is counted, and for nobody who
   assert.equal(unread.status, 404, 'what could not be read is the answer');
   const tooMany = await call('unreadable');
   assert.equal(tooMany.status, 429, 'unless there were too many calls');
+});
+
+test('a person and an organization have only some downloads open at once, and are told before anything is done', async () => {
+  const download = (id: string, authorization: string) =>
+    house.fetch(`/things/${id}/download`, { headers: { authorization } });
+  for (let at = 0; at < 5; at += 1) assert.equal((await download(`ann ${at}`, 'ann at acme')).status, 200);
+  const sixth = await download('ann 5', 'ann at acme');
+  assert.deepEqual([sixth.status, sixth.headers.get('retry-after')], [429, '5']);
+  const { code, detail } = (await sixth.json()) as { code: string; detail: string };
+  assert.equal(code, 'rate_limited');
+  assert.match(detail, /You have 5 downloads open/);
+  assert.ok(!downloads.has('ann 5'), 'nothing was begun for who was refused');
+
+  for (const name of ['ben', 'cleo'])
+    for (let at = 0; at < 5; at += 1)
+      assert.equal((await download(`${name} ${at}`, `${name} at acme`)).status, 200);
+  const ofAll = await download('dan 0', 'dan at acme');
+  assert.equal(ofAll.status, 429);
+  assert.match(
+    ((await ofAll.json()) as { detail: string }).detail,
+    /Your organization has 15 downloads open/,
+  );
+  assert.equal((await download('eve 0', 'eve at another')).status, 200, 'others wait for none of them');
+  for (const { resolve } of downloads.values()) resolve();
+});
+
+test('a download that was taken or given up leaves its place to the next', async () => {
+  const download = (id: string, signal?: AbortSignal) =>
+    house.fetch(`/things/${id}/download`, {
+      headers: { authorization: 'fay at home' },
+      ...(signal ? { signal } : {}),
+    });
+  const untilLetIn = async (id: string): Promise<void> => {
+    while ((await download(id)).status !== 200) await new Promise((resolve) => setImmediate(resolve));
+  };
+  const leaving = new AbortController();
+  const open = await Promise.all(
+    [0, 1, 2, 3, 4].map((at) => download(`fay ${at}`, at === 0 ? leaving.signal : undefined)),
+  );
+  assert.equal((await download('fay 5')).status, 429);
+  downloads.get('fay 1')?.resolve();
+  assert.equal(await open[1]?.text(), 'begun done');
+  await untilLetIn('fay 6');
+  assert.equal((await download('fay 7')).status, 429);
+  leaving.abort();
+  await untilLetIn('fay 8');
+  for (const { resolve } of downloads.values()) resolve();
 });

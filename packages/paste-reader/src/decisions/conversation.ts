@@ -17,6 +17,7 @@ import {
   isConversationNoun,
   plain,
 } from '../names.ts';
+import { isOfSomethingElse } from '../no-conversation.ts';
 import type { Shape } from './shapes.ts';
 
 export const CONVERSATION = '{{ conversation_id }}';
@@ -121,10 +122,6 @@ export function isConversationByWords(name: string, description: string): boolea
   return CONVERSATION_WORDS.test(description) && !/user|nutzer|kunde|usuario/i.test(name);
 }
 
-/** Names of what a message is about, who sends it, and how: an identifier there holds no conversation together. */
-const NO_CONVERSATION =
-  /^(?:id|ref|key|nonce|room|index|code)$|room|visitor|guest|person|caller|player|member|account|order|product|item|page|doc|file|user|customer|client|tenant|request|message|msg|agent|bot|model|device|lang|locale|version|time|date|mode|type|status|kind|topic|channel|nutzer|kunde|usuario/i;
-
 /** A short text with a digit in it, as targets number things. */
 export const isIdentifier = (value: Json | undefined): value is string =>
   typeof value === 'string' && /^(?=.*\d)[\w-]{3,64}$/.test(value);
@@ -152,7 +149,7 @@ function pairs(body: Json | undefined, answer: Json | undefined) {
     isIdentifier(value) ? [{ path, value }] : [],
   );
   return leavesOf(body)
-    .filter(({ path }) => typeof path.at(-1) === 'string' && !NO_CONVERSATION.test(keyOf(path)))
+    .filter(({ path }) => typeof path.at(-1) === 'string' && !isOfSomethingElse(keyOf(path)))
     .flatMap(({ path, value }) =>
       identifiers
         .filter((leaf) => keyOf(leaf.path) === keyOf(path))

@@ -96,32 +96,38 @@ export function readArguments(
   };
 }
 
+const text = { type: 'string' } as const;
+const flags = {
+  endpoint: text,
+  'test-set': text,
+  url: text,
+  token: text,
+  project: text,
+  name: text,
+  baseline: text,
+  'max-worse': text,
+  'min-pass-rate': text,
+  'max-errors': text,
+  'max-not-evaluated': text,
+  concurrency: text,
+  repeat: text,
+  junit: text,
+  markdown: text,
+  html: text,
+  label: { type: 'string', multiple: true },
+} as const;
+
+/** Wherever it stands, but not as the value of a flag: a build that names its run `-h` would be green without one. */
+export const asksForHelp = (argv: readonly string[]): boolean =>
+  parseArgs({
+    args: [...argv],
+    strict: false,
+    options: { ...flags, help: { type: 'boolean', short: 'h' } },
+  }).values.help === true;
+
 function parse(argv: readonly string[]) {
-  const text = { type: 'string' } as const;
   try {
-    return parseArgs({
-      args: [...argv],
-      strict: true,
-      options: {
-        endpoint: text,
-        'test-set': text,
-        url: text,
-        token: text,
-        project: text,
-        name: text,
-        baseline: text,
-        'max-worse': text,
-        'min-pass-rate': text,
-        'max-errors': text,
-        'max-not-evaluated': text,
-        concurrency: text,
-        repeat: text,
-        junit: text,
-        markdown: text,
-        html: text,
-        label: { type: 'string', multiple: true },
-      },
-    }).values;
+    return parseArgs({ args: [...argv], strict: true, options: flags }).values;
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error));
   }

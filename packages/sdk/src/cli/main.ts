@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { ApiError } from '../api-error.ts';
 import { createClient } from '../client.ts';
-import { UsageError, readArguments, usage, type RunArguments } from './arguments.ts';
+import { UsageError, asksForHelp, readArguments, usage, type RunArguments } from './arguments.ts';
 import { exitCodes, runTests } from './run.ts';
 import { createTerminal } from './terminal.ts';
 
@@ -12,9 +12,7 @@ process.once('SIGTERM', () => interruption.abort());
 process.exitCode = await main(process.argv.slice(2));
 
 async function main([command, ...rest]: readonly string[]): Promise<number> {
-  const isAsking =
-    command === 'help' || [command, ...rest].some((word) => word === '--help' || word === '-h');
-  if (command === undefined || isAsking) {
+  if (command === undefined || command === 'help' || asksForHelp([command, ...rest])) {
     process.stdout.write(`${usage}\n`);
     return command === undefined ? exitCodes.usage : exitCodes.passed;
   }

@@ -58,6 +58,8 @@ interface Room {
   grow(bytes: number): void;
   /** Somebody has the body in hand, until the returned function is called. */
   hold(): () => void;
+  /** Called once the call is answered and its work is over. */
+  atEnd(release: () => void): void;
 }
 
 const rooms = new WeakMap<FastifyRequest, Room>();
@@ -98,6 +100,7 @@ export function makeRoom(largeBodies: LargeBodies, { key, bytes, request, reply 
       take(all - known);
       known = all;
     },
+    atEnd: (release) => void releases.push(release),
     hold() {
       let isHeld = true;
       holders += 1;

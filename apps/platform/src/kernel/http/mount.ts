@@ -18,6 +18,7 @@ import type { Cursors } from './cursors.ts';
 import { createDeed, type Deed, type WriteDeed } from './deed.ts';
 import { announcedBytes, createLargeBodies, makeRoom, roomOf, type LargeBodies } from './large-bodies.ts';
 import { checkMediaType, isStreamed, readBody, readPart } from './read-input.ts';
+import { createOpenDownloads, type OpenDownloads } from './open-downloads.ts';
 import { listIdentity } from './list-answer.ts';
 import { parseSelect, selectableFields } from './select.ts';
 import { asAnswer, sendAnswer } from './send-answer.ts';
@@ -73,7 +74,7 @@ export interface MountOptions {
   readonly writeDeed: WriteDeed;
 }
 
-type Tools = MountOptions & { readonly largeBodies: LargeBodies };
+type Tools = MountOptions & { readonly largeBodies: LargeBodies; readonly openDownloads: OpenDownloads };
 
 /**
  * The only way to add a route: a contract entry and a function. Access, limits, validation of input and of answers,
@@ -83,7 +84,7 @@ type Tools = MountOptions & { readonly largeBodies: LargeBodies };
 export function createMount(options: MountOptions): Mount & { mounted: ReadonlySet<string> } {
   const { app } = options;
   const mounted = new Set<string>();
-  const tools = { ...options, largeBodies: createLargeBodies() };
+  const tools = { ...options, largeBodies: createLargeBodies(), openDownloads: createOpenDownloads() };
   app.addHook('onRoute', (route) => {
     if (route.config?.operationId === undefined)
       throw new Error(`The route ${String(route.method)} ${route.url} was not added through mount().`);
@@ -208,7 +209,7 @@ function bodyLimitOf({ access, bodyLimitBytes, bodyType }: Operation): number {
 const streamedBytes = 32 * 1024 * 1024;
 
 async function admit(
-  { gate, limiter, largeBodies }: Tools,
+  { gate, limiter, largeBodies, openDownloads }: Tools,
   operation: Operation,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -233,6 +234,7 @@ async function admit(
     request,
     reply,
   });
+  if (operation.isDownload) roomOf(request)?.atEnd(openDownloads.enter(owner, principal.userId));
 }
 
 function streamOf(operation: Operation, request: FastifyRequest, reply: FastifyReply): Readable | undefined {

@@ -4,9 +4,10 @@ import type { Clock } from '#kernel/clock';
 import type { Database } from '#kernel/database';
 import { HopelessError, type JobDefinition, type JobRun, type Jobs } from '#kernel/jobs';
 import type { Sealer } from '#kernel/seal';
+import type { Tenancy } from '#tenancy';
 import { addressSealedFor, sealedFor } from './channels.ts';
 import { signatureHeaders } from './signature.ts';
-import { findDelivery, writeDelivery } from './store.ts';
+import { findDelivery, makerOf, writeDelivery } from './store.ts';
 import type { DeliveryRow } from './tables.ts';
 
 const Delivering = z.object({ organization_id: z.string(), delivery_id: z.string() });
@@ -36,7 +37,11 @@ export interface DeliveringOptions {
   readonly jobs: Jobs;
   readonly sealer: Sealer;
   readonly egress: Egress;
+  readonly people: Pick<Tenancy['people'], 'emailOf'>;
 }
+
+/** Why nothing goes anywhere for somebody who has left: they might still be the one who reads it. */
+export const makerIsGone = 'The person who made the rule is not here any more.';
 
 type Sent =
   | { readonly isDelivered: true; readonly statusCode: number }
@@ -56,9 +61,17 @@ async function deliverOne(
   { organization_id: organizationId, delivery_id: id }: Delivering,
   run: JobRun,
 ): Promise<void> {
-  const { database, clock } = options;
-  const row = await database.tenant(organizationId, (tx) => findDelivery(tx, organizationId, id));
-  if (!row || row.status !== 'pending') return;
+  const { database, clock, people } = options;
+  const row = await database.tenant(organizationId, async (tx) => {
+    const found = await findDelivery(tx, organizationId, id);
+    if (found?.status !== 'pending') return undefined;
+    // They may have left since it was tried before.
+    const maker = await makerOf(tx, organizationId, found.alertRuleId);
+    if (maker !== undefined && (await people.emailOf(tx, organizationId, maker)) !== undefined) return found;
+    await writeDelivery(tx, organizationId, id, { status: 'failed', lastError: makerIsGone });
+    return undefined;
+  });
+  if (!row) return;
   const sent = await send(options, row, run.signal);
   const isOver = !sent.isDelivered && (sent.isHopeless || run.isLastAttempt);
   await database.tenant(organizationId, (tx) =>

@@ -10,7 +10,7 @@ import type { Tenancy } from '#tenancy';
 import { shortOf, type RunRow, type TestRunsApi } from '#test-runs';
 import { insertDeliveries, raisedAt, rulesFor, writeDelivery } from './store.ts';
 import type { DeliveryRow, RuleRow, StoredChannel } from './tables.ts';
-import { deliver } from './delivering.ts';
+import { deliver, makerIsGone } from './delivering.ts';
 
 const Ended = z.object({ organization_id: z.string(), test_run_id: z.string() });
 type Ended = z.output<typeof Ended>;
@@ -196,7 +196,7 @@ interface Handing {
 
 /**
  * Notices and mails go out with this transaction; a webhook has a job of its own, which may have to try again. Nothing
- * goes anywhere for somebody who has left: they might still be the one who reads it.
+ * goes anywhere for somebody who has left.
  */
 async function hand(tx: Tx, options: JudgingOptions, { rule, run, delivery, at }: Handing): Promise<void> {
   const { organizationId, createdBy } = rule;
@@ -223,7 +223,7 @@ async function hand(tx: Tx, options: JudgingOptions, { rule, run, delivery, at }
 }
 
 const failureSentences = {
-  nobody: 'The person who made the rule is not here any more.',
+  nobody: makerIsGone,
   no_mail: 'This installation sends no mail.',
 } as const;
 

@@ -24,7 +24,7 @@ interface Needs {
 export function alertsModule({ tenancy, tests, settings, ...rest }: Kernel & Needs): Module<Alerts> {
   const api = createAlerts({ ...rest, projects: tenancy.projects, testSets: tests.testSets });
   registerJudging({ ...rest, people: tenancy.people, frontendUrl: settings.frontendUrl });
-  registerDelivering(rest);
+  registerDelivering({ ...rest, people: tenancy.people });
   return {
     api,
     routes: (mount) => alertRoutes(mount, api),

@@ -55,6 +55,14 @@ export async function findDelivery(
   return row;
 }
 
+export async function makerOf(tx: Tx, organizationId: string, ruleId: string): Promise<string | undefined> {
+  const [row] = await tx
+    .select({ createdBy: alertRules.createdBy })
+    .from(alertRules)
+    .where(and(eq(alertRules.organizationId, organizationId), eq(alertRules.id, ruleId)));
+  return row?.createdBy ?? undefined;
+}
+
 export async function writeDelivery(
   tx: Tx,
   organizationId: string,

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { watchThread, type ThreadTime, type ThreadWatch } from '#kernel/thread-time';
 import { createTurns } from '#kernel/turns';
 import type { AskedJudgements } from './judgements.ts';
 import type { ReadRequest } from '@sonde/paste-reader';
@@ -19,25 +20,32 @@ type Waiting = {
 };
 
 type Options = {
-  /** A step that takes longer is given up: a text counts as one that nobody can read. Milliseconds. */
-  readonly timeLimitMs?: number;
+  /** A step that computes longer is given up: a text counts as one that nobody can read. */
+  readonly computingMs?: number;
+  readonly computedMs?: ThreadTime['computedMs'];
   readonly onGivenUp?: (step: StepName) => void;
 };
 
 /** Pastes and answers take a few milliseconds, large collections some hundred. */
-const timeLimitDefaultMs = 10_000;
+const computingDefaultMs = 10_000;
+/** Somebody waits for it, who is told that it was not read before whoever carries the answer gives up. */
+const clockMs = 60_000;
 
 /**
  * The reader beside the thread that answers requests. A paste may be half a megabyte of anything, and what is made to be
  * slow to read must neither keep others from being answered nor be read for ever. Organizations take turns, so that many
  * slow pastes of one delay a paste of another by one.
  */
-export function createThreadedReader({ timeLimitMs = timeLimitDefaultMs, onGivenUp }: Options = {}) {
+export function createThreadedReader({
+  computingMs = computingDefaultMs,
+  computedMs,
+  onGivenUp,
+}: Options = {}) {
   const waiting = createTurns<Waiting>();
   let current: Waiting | undefined;
   let thread: Worker | undefined;
   let isReady = false;
-  let timer: NodeJS.Timeout | undefined;
+  let watch: ThreadWatch | undefined;
 
   function ask<Step extends StepName>(
     step: Step,
@@ -72,14 +80,17 @@ export function createThreadedReader({ timeLimitMs = timeLimitDefaultMs, onGiven
 
   /** Time counts from when the thread can begin. */
   function post(): void {
-    if (current === undefined) return;
+    if (current === undefined || thread === undefined) return;
+    if (current.asked.step !== 'warm') {
+      watch = watchThread(thread, { computingMs, clockMs, computedMs }, giveUp);
+      watch.begin();
+    }
     try {
-      thread?.postMessage(current.asked);
+      thread.postMessage(current.asked);
     } catch {
       // Nested so deeply that it cannot be packed. Thrown from here, where nobody asked, it would end the process.
       return unread();
     }
-    if (current.asked.step !== 'warm') timer = setTimeout(giveUp, timeLimitMs);
   }
 
   function start(): Worker {
@@ -102,7 +113,7 @@ export function createThreadedReader({ timeLimitMs = timeLimitDefaultMs, onGiven
   }
 
   function end(tell: (asked: Waiting) => void): void {
-    clearTimeout(timer);
+    watch?.stop();
     const asked = current;
     current = undefined;
     if (asked !== undefined) tell(asked);
@@ -144,7 +155,7 @@ export function createThreadedReader({ timeLimitMs = timeLimitDefaultMs, onGiven
     async close() {
       const worker = thread;
       thread = undefined;
-      clearTimeout(timer);
+      watch?.stop();
       const left = [...(current === undefined ? [] : [current]), ...waiting.clear()];
       current = undefined;
       for (const { asked, settle, fail } of left) {

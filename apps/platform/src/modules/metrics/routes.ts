@@ -15,7 +15,9 @@ export function metricRoutes(mount: Mount, metrics: Metrics): void {
   );
   mount(contract.deleteMetric, ({ principal, params }) => metrics.remove(principal, params.id));
   mount(contract.restoreMetric, ({ principal, params }) => metrics.restore(principal, params.id));
-  mount(contract.listMetricVersions, ({ principal, params }) => metrics.versions(principal, params.id));
+  mount(contract.listMetricVersions, ({ principal, params, query }) =>
+    metrics.versions(principal, params.id, query),
+  );
   mount(contract.restoreMetricVersion, ({ principal, params }) =>
     metrics.restoreVersion(principal, params.id, params.version),
   );

@@ -17,6 +17,11 @@ export function createSchemaCheck(threads: Pick<ScoringThreads, 'run'>): SchemaC
       { task: 'measure', kind: jsonSchema.kind, args: { schema }, item, isNegated: false },
       caller,
     );
+    if (given === 'held up')
+      return {
+        outcome: 'error' as const,
+        reason: 'This machine was too busy to check the schema. Try it again.',
+      };
     if (given === 'given up')
       return { outcome: 'error' as const, reason: 'Checking the schema took too long.' };
     if (given.answer !== 'measured') throw new Error('A schema could not be checked.', { cause: given });

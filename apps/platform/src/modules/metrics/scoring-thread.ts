@@ -19,7 +19,7 @@ export type ThreadAnswer =
   | { readonly answer: 'begun' }
   | { readonly answer: 'measured'; readonly measured: Measured }
   | { readonly answer: 'code'; readonly outcome: CodeOutcome }
-  /** The task could not be unpacked: it counts as one that took too long. */
+  /** The task could not be unpacked: it counts as one that computed too long. */
   | { readonly answer: 'unread' }
   | { readonly answer: 'fault'; readonly message: string };
 

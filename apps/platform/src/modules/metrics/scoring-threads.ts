@@ -1,11 +1,15 @@
 import { Worker } from 'node:worker_threads';
+import { watchThread, type ThreadTime, type ThreadWatch } from '#kernel/thread-time';
 import { createTurns } from '#kernel/turns';
 import type { ThreadAnswer, ThreadRequest } from './scoring-thread.ts';
+
+/** It computed too long or could not be carried to the thread, or the machine gave it no time to compute. */
+export type NoAnswer = 'given up' | 'held up';
 
 interface Waiting {
   readonly request: ThreadRequest;
   readonly signal: AbortSignal | undefined;
-  readonly settle: (answer: ThreadAnswer | 'given up') => void;
+  readonly settle: (answer: ThreadAnswer | NoAnswer) => void;
   readonly fail: (error: Error) => void;
 }
 
@@ -13,13 +17,15 @@ interface Thread {
   readonly worker: Worker;
   isReady: boolean;
   current: Waiting | undefined;
-  timer: NodeJS.Timeout | undefined;
+  watch: ThreadWatch | undefined;
 }
 
 export interface ThreadsOptions {
   readonly count?: number;
-  /** A task that takes longer is ended with its thread. Code ends itself after a second, unless it hangs in one call. */
-  readonly timeLimitsMs?: { readonly measure: number; readonly code: number };
+  /** A task that computes longer is ended with its thread. Code ends itself after a second, unless it hangs in one call. */
+  readonly computingMs?: { readonly measure: number; readonly code: number };
+  readonly clockMs?: number;
+  readonly computedMs?: ThreadTime['computedMs'];
 }
 
 export interface Caller {
@@ -27,8 +33,9 @@ export interface Caller {
   readonly signal?: AbortSignal | undefined;
 }
 
-const timeLimitsDefault = { measure: 10_000, code: 1500 };
-const loadingMs = 60_000;
+const computingMsDefault = { measure: 10_000, code: 1500 };
+/** A thread that gets a twelfth of a processor is still done in it, with all it has to load. */
+const clockMsDefault = 120_000;
 /** A thread keeps what its tasks have made it allocate. */
 const memoryLimits = { maxOldGenerationSizeMb: 512 };
 
@@ -38,7 +45,12 @@ export type ScoringThreads = ReturnType<typeof createScoringThreads>;
  * Threads for what must not hold up those who wait for answers, and may have to be killed: large texts, schemas of
  * users, code. Organizations take turns; a thread that overran is ended and another one takes its place.
  */
-export function createScoringThreads({ count = 2, timeLimitsMs = timeLimitsDefault }: ThreadsOptions = {}) {
+export function createScoringThreads({
+  count = 2,
+  computingMs = computingMsDefault,
+  clockMs = clockMsDefault,
+  computedMs,
+}: ThreadsOptions = {}) {
   const waiting = createTurns<Waiting>();
   const threads = new Set<Thread>();
   let isClosed = false;
@@ -49,12 +61,12 @@ export function createScoringThreads({ count = 2, timeLimitsMs = timeLimitsDefau
       env: {},
       resourceLimits: memoryLimits,
     });
-    const thread: Thread = { worker, isReady: false, current: undefined, timer: undefined };
+    const thread: Thread = { worker, isReady: false, current: undefined, watch: undefined };
     worker.on('message', (given: ThreadAnswer) => {
       if (given.answer === 'ready') {
         thread.isReady = true;
         if (thread.current) post(thread);
-      } else if (given.answer === 'begun') limit(thread, 0);
+      } else if (given.answer === 'begun') thread.watch?.begin();
       else if (given.answer === 'unread') finish(thread, (asked) => asked.settle('given up'));
       else finish(thread, (asked) => asked.settle(given));
     });
@@ -70,7 +82,6 @@ export function createScoringThreads({ count = 2, timeLimitsMs = timeLimitsDefau
     return thread;
   }
 
-  /** Time counts from when the thread can begin; what it loads for its first task has a time of its own. */
   function post(thread: Thread): void {
     if (!thread.current) return;
     try {
@@ -79,21 +90,21 @@ export function createScoringThreads({ count = 2, timeLimitsMs = timeLimitsDefau
       // Nested so deeply that it cannot be packed. Thrown from here, where nobody asked, it would end the process.
       return finish(thread, (asked) => asked.settle('given up'));
     }
-    limit(thread, loadingMs);
+    // What it loads for its first task is not counted as computing.
+    const time = { computingMs: computingMs[thread.current.request.task], clockMs, computedMs };
+    thread.watch = watchThread(thread.worker, time, (why) =>
+      end(thread, why === 'computed' ? 'given up' : 'held up'),
+    );
   }
 
-  function limit(thread: Thread, besideMs: number): void {
-    clearTimeout(thread.timer);
-    if (!thread.current) return;
-    thread.timer = setTimeout(() => {
-      threads.delete(thread);
-      void thread.worker.terminate();
-      finish(thread, (asked) => asked.settle('given up'));
-    }, timeLimitsMs[thread.current.request.task] + besideMs);
+  function end(thread: Thread, why: NoAnswer): void {
+    threads.delete(thread);
+    void thread.worker.terminate();
+    finish(thread, (asked) => asked.settle(why));
   }
 
   function finish(thread: Thread, tell: (asked: Waiting) => void): void {
-    clearTimeout(thread.timer);
+    thread.watch?.stop();
     const asked = thread.current;
     thread.current = undefined;
     thread.worker.unref();
@@ -119,7 +130,7 @@ export function createScoringThreads({ count = 2, timeLimitsMs = timeLimitsDefau
   }
 
   return {
-    run(request: ThreadRequest, { organizationId, signal }: Caller): Promise<ThreadAnswer | 'given up'> {
+    run(request: ThreadRequest, { organizationId, signal }: Caller): Promise<ThreadAnswer | NoAnswer> {
       return new Promise((settle, fail) => {
         if (isClosed) return fail(new Error('The threads that score are closed.'));
         waiting.add(organizationId, { request, signal, settle, fail });
@@ -133,7 +144,7 @@ export function createScoringThreads({ count = 2, timeLimitsMs = timeLimitsDefau
       threads.clear();
       for (const asked of waiting.clear()) asked.fail(new Error('The threads that score are closed.'));
       for (const thread of ending) {
-        clearTimeout(thread.timer);
+        thread.watch?.stop();
         thread.current?.fail(new Error('The threads that score are closed.'));
         thread.current = undefined;
       }

@@ -50,10 +50,11 @@ export function createScorer({ threads, log, modelOf, callConnected }: ScorerOpt
       { task: 'measure', kind: kind ?? '', args, item, isNegated: snapshot.negate },
       circumstances,
     );
+    if (given === 'held up') return heldUp;
     if (given === 'given up')
       return failed(
         'too_slow',
-        'The metric was not done in time: the text or its arguments are too large, or this machine was too busy. Score the run again to try once more.',
+        'The metric would have computed for more than ten seconds: the text or its arguments are too large.',
       );
     if (given.answer === 'measured') return given.measured;
     throw new Error(given.answer === 'fault' ? given.message : 'A thread answered something else.');
@@ -63,7 +64,9 @@ export function createScorer({ threads, log, modelOf, callConnected }: ScorerOpt
     const { source, args } = snapshot.definition;
     const code = { source: source ?? '', inputJson: JSON.stringify(inputsOf(item, args)), seed: 1 };
     const given = await threads.run({ task: 'code', code }, circumstances);
-    if (given === 'given up') return failed('code_timeout', 'The code ran longer than a second in one call.');
+    if (given === 'held up') return heldUp;
+    if (given === 'given up')
+      return failed('code_timeout', 'The code computed for more than a second in one call.');
     if (given.answer !== 'code')
       throw new Error(given.answer === 'fault' ? given.message : 'A thread answered something else.');
     if (!given.outcome.ok) return failed(given.outcome.code, given.outcome.reason);
@@ -141,6 +144,11 @@ export function createScorer({ threads, log, modelOf, callConnected }: ScorerOpt
     },
   };
 }
+
+const heldUp = failed(
+  'machine_busy',
+  'The metric was not done within two minutes, since this machine was too busy. Score the run again to try once more.',
+);
 
 /** Whether what it finds passes or fails a test, rather than flags it. */
 export const decides = ({ backend, definition }: Pick<ScorerSnapshot, 'backend' | 'definition'>): boolean =>

@@ -6,6 +6,7 @@ import {
   type MetricKind,
   type MetricTrial,
   type MetricUpdate,
+  type PageQuery,
   type generateMetric,
   type improveMetric,
   type tryMetric,
@@ -14,7 +15,7 @@ import {
 import { z } from 'zod';
 import type { Clock } from '#kernel/clock';
 import type { Database, Tx } from '#kernel/database';
-import type { MemberPrincipal } from '#kernel/http';
+import { Page, type MemberPrincipal } from '#kernel/http';
 import { newId } from '#kernel/ids';
 import { createCrud, createRows, distinctTags, foldName, type ExpectedVersions } from '#kernel/resource';
 import type { LanguageModelClient } from '#models';
@@ -216,10 +217,11 @@ export function createMetrics({ database, clock, projects, requirements, scorer,
         return showOne(tx, principal, await write(tx, principal, row, changedInput(row, named), expected));
       }),
 
-    versions: (principal: MemberPrincipal, id: string) =>
+    versions: (principal: MemberPrincipal, id: string, query: PageQuery) =>
       inTenant(principal, async (tx) => {
         await crud.rows.get(tx, principal, id);
-        return (await store.listVersions(tx, principal.organizationId, id)).map(presentVersion);
+        const found = await store.listVersions(tx, principal.organizationId, id, query);
+        return new Page(found.rows.map(presentVersion), found.total);
       }),
 
     restoreVersion: (principal: MemberPrincipal, id: string, version: number): Promise<Metric> =>

@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, inArray, isNull, lte } from 'drizzle-orm';
+import type { PageQuery } from '@sonde/contract';
 import type { Tx } from '#kernel/database';
 import { requirementsTable } from '#requirements';
 import type { RequirementName } from './resource.ts';
@@ -23,13 +24,23 @@ export async function insertVersion(tx: Tx, row: MetricRow, userId: string | nul
   });
 }
 
-export const listVersions = (tx: Tx, organizationId: string, metricId: string): Promise<MetricVersionRow[]> =>
-  tx
+/** One page, as each may be as long as what it is a version of; and how many there are. */
+export async function listVersions(
+  tx: Tx,
+  organizationId: string,
+  metricId: string,
+  { skip, limit }: PageQuery,
+): Promise<{ rows: MetricVersionRow[]; total: number }> {
+  const ofIt = and(eq(metricVersions.organizationId, organizationId), eq(metricVersions.metricId, metricId));
+  const rows = await tx
     .select()
     .from(metricVersions)
-    .where(and(eq(metricVersions.organizationId, organizationId), eq(metricVersions.metricId, metricId)))
+    .where(ofIt)
     .orderBy(desc(metricVersions.version))
-    .limit(1000);
+    .limit(limit)
+    .offset(skip);
+  return { rows, total: await tx.$count(metricVersions, ofIt) };
+}
 
 /** What was in force at a version: deleting and restoring count up too, and change no definition. */
 export async function findVersion(

@@ -22,7 +22,9 @@ export function testRoutes(mount: Mount, tests: Tests): void {
   mount(contract.deleteTest, ({ principal, params }) => tests.remove(principal, params.id));
   mount(contract.restoreTest, ({ principal, params }) => tests.restore(principal, params.id));
   mount(contract.duplicateTest, ({ principal, params }) => tests.duplicate(principal, params.id));
-  mount(contract.listTestVersions, ({ principal, params }) => tests.versions(principal, params.id));
+  mount(contract.listTestVersions, ({ principal, params, query }) =>
+    tests.versions(principal, params.id, query),
+  );
   mount(contract.listTestSetsOfTest, ({ principal, params, query }) =>
     tests.testSetsOf(principal, params.id, query),
   );

@@ -86,12 +86,6 @@ export function createTestSets({ database, clock, writing, tests: shown, scorer 
     });
   }
 
-  const memberOf = ({ organizationId }: MemberPrincipal, testSetId: string) => ({
-    organizationId,
-    testSetId,
-    at: writing.now(),
-  });
-
   return {
     /** For other capabilities, inside their own transaction. */
     getRow: (tx: Tx, principal: MemberPrincipal, id: string): Promise<TestSetRow> =>
@@ -102,7 +96,7 @@ export function createTestSets({ database, clock, writing, tests: shown, scorer 
       if (row.description === null) await rows.patchRow(tx, row, { description });
     },
     addTests: (tx: Tx, principal: MemberPrincipal, id: string, testIds: readonly string[]): Promise<number> =>
-      store.associate(tx, memberOf(principal, id), testIds),
+      store.associate(tx, writing.membership(principal, id), testIds),
 
     async create(principal: MemberPrincipal, input: TestSetCreate): Promise<TestSet> {
       const projectId = await writing.projectOf(principal, input.project_id);
@@ -125,7 +119,7 @@ export function createTestSets({ database, clock, writing, tests: shown, scorer 
           place: (index) => `tests.${index}`,
         });
         const ids = made.map(({ id }) => id);
-        await store.associate(tx, { ...memberOf(principal, set.id), at: set.createdAt }, ids);
+        await store.associate(tx, { ...writing.membership(principal, set.id), at: set.createdAt }, ids);
         return { ...(await present(tx, principal, set)), test_ids: ids };
       });
     },
@@ -232,7 +226,7 @@ export function createTestSets({ database, clock, writing, tests: shown, scorer 
         )
           throw testNotFound();
         requireType(set.testSetType, found, (index) => `test_ids.${index}`);
-        const added = await store.associate(tx, memberOf(principal, id), distinct);
+        const added = await store.associate(tx, writing.membership(principal, id), distinct);
         const counts = await store.countTests(tx, principal.organizationId, [id]);
         return {
           success: true,
@@ -245,7 +239,7 @@ export function createTestSets({ database, clock, writing, tests: shown, scorer 
     disassociate: (principal: MemberPrincipal, id: string, testIds: readonly string[]) =>
       inTenant(principal, async (tx) => {
         await rows.get(tx, principal, id);
-        const removed = await store.disassociate(tx, memberOf(principal, id), testIds);
+        const removed = await store.disassociate(tx, writing.membership(principal, id), testIds);
         const counts = await store.countTests(tx, principal.organizationId, [id]);
         return {
           success: true,

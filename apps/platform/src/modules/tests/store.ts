@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, inArray, isNull, lt, sql } from 'drizzle-orm';
+import type { PageQuery } from '@sonde/contract';
 import type { Tx } from '#kernel/database';
 import { tests, testSets, testSetTests, testVersions, type TestRow, type TestVersionRow } from './tables.ts';
 
@@ -56,13 +57,23 @@ const versionOf = (row: TestRow): TestVersionRow => ({
   createdAt: row.createdAt,
 });
 
-export const listVersions = (tx: Tx, organizationId: string, testId: string): Promise<TestVersionRow[]> =>
-  tx
+/** One page, as each may be as long as what it is a version of; and how many there are. */
+export async function listVersions(
+  tx: Tx,
+  organizationId: string,
+  testId: string,
+  { skip, limit }: PageQuery,
+): Promise<{ rows: TestVersionRow[]; total: number }> {
+  const ofIt = and(eq(testVersions.organizationId, organizationId), eq(testVersions.testId, testId));
+  const rows = await tx
     .select()
     .from(testVersions)
-    .where(and(eq(testVersions.organizationId, organizationId), eq(testVersions.testId, testId)))
+    .where(ofIt)
     .orderBy(desc(testVersions.version))
-    .limit(1000);
+    .limit(limit)
+    .offset(skip);
+  return { rows, total: await tx.$count(testVersions, ofIt) };
+}
 
 export type FoundTest = Pick<TestRow, 'id' | 'projectId' | 'testType' | 'content' | 'createdBy'>;
 
@@ -153,7 +164,7 @@ export async function associate(
 }
 
 /** Which set tests come into or leave, and when. */
-interface Membership {
+export interface Membership {
   readonly organizationId: string;
   readonly testSetId: string;
   readonly at: Date;

@@ -1,4 +1,11 @@
-import type { BodyOf, BulkTestChanges, RestorableListQuery, Test, TestInput } from '@sonde/contract';
+import type {
+  BodyOf,
+  BulkTestChanges,
+  PageQuery,
+  RestorableListQuery,
+  Test,
+  TestInput,
+} from '@sonde/contract';
 import type * as contract from '@sonde/contract';
 import type { Clock } from '#kernel/clock';
 import type { Database, Tx } from '#kernel/database';
@@ -80,11 +87,6 @@ export function createTests({ database, clock, labels, writing }: TestsOptions) 
     return changed;
   }
 
-  const memberOf = ({ organizationId }: MemberPrincipal, testSetId: string) => ({
-    organizationId,
-    testSetId,
-    at: writing.now(),
-  });
   const touchSetsOf = (tx: Tx, { organizationId }: MemberPrincipal, testIds: readonly string[]) =>
     store.touchSetsOf(tx, organizationId, { testIds, at: writing.now() });
 
@@ -122,7 +124,7 @@ export function createTests({ database, clock, labels, writing }: TestsOptions) 
           place: (index) => `tests.${index}`,
         });
         const ids = made.map(({ id }) => id);
-        if (set) await store.associate(tx, memberOf(principal, set.id), ids);
+        if (set) await store.associate(tx, writing.membership(principal, set.id), ids);
         return {
           success: true,
           total_tests: ids.length,
@@ -233,7 +235,7 @@ export function createTests({ database, clock, labels, writing }: TestsOptions) 
           place: (index) => `tests.${index}`,
         });
         const ids = created.map(({ id }) => id);
-        if (set) await store.associate(tx, memberOf(principal, set.id), ids);
+        if (set) await store.associate(tx, writing.membership(principal, set.id), ids);
         await touchSetsOf(tx, principal, [...updated.keys()]);
         return {
           updated: await presentAll(
@@ -276,10 +278,11 @@ export function createTests({ database, clock, labels, writing }: TestsOptions) 
         };
       }),
 
-    versions: (principal: MemberPrincipal, id: string) =>
+    versions: (principal: MemberPrincipal, id: string, query: PageQuery) =>
       inTenant(principal, async (tx) => {
         await rows.get(tx, principal, id);
-        return (await store.listVersions(tx, principal.organizationId, id)).map(presentVersion);
+        const found = await store.listVersions(tx, principal.organizationId, id, query);
+        return new Page(found.rows.map(presentVersion), found.total);
       }),
 
     testSetsOf: (principal: MemberPrincipal, id: string, { skip, limit }: { skip: number; limit: number }) =>

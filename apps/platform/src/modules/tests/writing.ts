@@ -7,7 +7,7 @@ import type { MetricReference, Scorer } from '#metrics';
 import { contentHash, contentOf, defineTest, setTypeOf } from './definition.ts';
 import { readLabels, type LabelIds, type LabelKinds } from './labels.ts';
 import { testInvalid, typeDiffers } from './problems.ts';
-import { insertTests } from './store.ts';
+import { insertTests, type Membership } from './store.ts';
 import type { TestRow, TestSetRow } from './tables.ts';
 
 export interface WritingOptions {
@@ -23,8 +23,16 @@ export type Writing = ReturnType<typeof createWriting>;
 
 /** How tests come into being, one by one or by the thousand; all of one request or none. */
 export function createWriting({ clock, labels, scorer, projects }: WritingOptions) {
+  const now = (): Date => new Date(clock.now());
   return {
-    now: (): Date => new Date(clock.now()),
+    now,
+
+    /** What puts tests into a set, or takes them out of it. */
+    membership: ({ organizationId }: MemberPrincipal, testSetId: string): Membership => ({
+      organizationId,
+      testSetId,
+      at: now(),
+    }),
 
     /** Metrics that do not exist, or arguments that do not fit them, are refused before anything is stored. */
     async checkMetrics(

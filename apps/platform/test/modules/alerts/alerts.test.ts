@@ -282,9 +282,8 @@ test('a receiver that wants no more, or that may not be reached, is given up at 
   assert.deepEqual([refused.status, refused.body.errors[0].path], [422, 'channels.0.webhook']);
 });
 
-test('a rule whose maker is disabled calls nobody, and says why', async () => {
-  const hook = receiver('/of-somebody-gone');
-  const setId = await shop.makeSet(['gone'], { name: 'Of somebody gone' });
+/** A rule with a webhook, made by somebody who can then be disabled. */
+async function makeAsAnother(setId: string, url: string) {
   const { platform, owner } = shop;
   const maker = await joinAs(platform, owner, 'admin');
   const made = await platform.call('POST', '/alert_rules', {
@@ -294,11 +293,40 @@ test('a rule whose maker is disabled calls nobody, and says why', async () => {
       on: 'pass_rate_below',
       threshold: 80,
       test_set_id: setId,
-      channels: [{ webhook: hook.url, secret: `whsec_${Buffer.alloc(24, 7).toString('base64')}` }],
+      channels: [{ webhook: url, secret: `whsec_${Buffer.alloc(24, 7).toString('base64')}` }],
     },
   });
   assert.equal(made.status, 201, made.text);
-  await shop.call('PATCH', `/members/${maker.userId}`, { is_active: false });
+  return {
+    made,
+    disableMaker: () => shop.call('PATCH', `/members/${maker.userId}`, { is_active: false }),
+  };
+}
+
+test('a webhook that has to be tried again is not, once its maker is disabled', async () => {
+  const setId = await shop.makeSet(['soon gone'], { name: 'Of somebody soon gone' });
+  let calls = 0;
+  let disableMaker = async (): Promise<unknown> => undefined;
+  shop.target.route('/of-somebody-soon-gone', async (_request, response) => {
+    calls += 1;
+    await disableMaker();
+    response.writeHead(500).end();
+  });
+  const rule = await makeAsAnother(setId, shop.target.url('/of-somebody-soon-gone'));
+  ({ disableMaker } = rule);
+  answers = new Map([['soon gone', 'no']]);
+  await run(setId);
+  const [kept] = await settled(rule.made.body.id, 1);
+  answers = new Map();
+  assert.deepEqual([kept?.status, kept?.attempts, kept?.last_status_code, calls], ['failed', 1, 500, 1]);
+  assert.match(kept?.last_error, /not here any more/);
+});
+
+test('a rule whose maker is disabled calls nobody, and says why', async () => {
+  const hook = receiver('/of-somebody-gone');
+  const setId = await shop.makeSet(['gone'], { name: 'Of somebody gone' });
+  const { made, disableMaker } = await makeAsAnother(setId, hook.url);
+  await disableMaker();
   answers = new Map([['gone', 'no']]);
   await run(setId);
   const [kept] = await settled(made.body.id, 1);

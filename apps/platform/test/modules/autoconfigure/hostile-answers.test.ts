@@ -125,7 +125,7 @@ describe('an answer is judged by its beginning', () => {
 
 test('a judgement and a correction that take too long are ended, and the next one is made', async () => {
   const givenUp: string[] = [];
-  const reader = createThreadedReader({ timeLimitMs: 50, onGivenUp: (step) => givenUp.push(step) });
+  const reader = createThreadedReader({ computingMs: 50, onGivenUp: (step) => givenUp.push(step) });
   after(() => reader.close());
   await reader.warm();
   const judgements = reader.judgementsFor({ organizationId: 'one' });

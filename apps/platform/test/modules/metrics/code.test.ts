@@ -1,17 +1,18 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { createScoringThreads } from '../../../src/modules/metrics/scoring-threads.ts';
+import { runCode } from '../../../src/modules/metrics/code/sandbox.ts';
+import { createScoringThreads, type ThreadsOptions } from '../../../src/modules/metrics/scoring-threads.ts';
 
 const threads = createScoringThreads({ count: 1 });
 after(() => threads.close());
 
 /** What the code came to: its answer as text, or the code of its refusal. */
-async function run(source: string, input: unknown = {}, seed = 1): Promise<string> {
-  const given = await threads.run(
+async function run(source: string, input: unknown = {}, seed = 1, at = threads): Promise<string> {
+  const given = await at.run(
     { task: 'code', code: { source, inputJson: JSON.stringify(input), seed } },
     { organizationId: 'a' },
   );
-  if (given === 'given up') return 'given up';
+  if (given === 'given up' || given === 'held up') return given;
   assert.equal(given.answer, 'code', JSON.stringify(given));
   if (given.answer !== 'code') return '';
   return given.outcome.ok ? given.outcome.text : given.outcome.code;
@@ -131,6 +132,37 @@ for (const [name, [source, refusals]] of Object.entries(attacks))
     assert.ok(refusals.includes(came), `${name}: ${came}`);
     assert.equal(await run(body('return 1;')), '1');
   });
+
+async function runIn(options: ThreadsOptions, source: string): Promise<string> {
+  const others = createScoringThreads({ count: 1, ...options });
+  try {
+    return await run(source, {}, 1, others);
+  } finally {
+    await others.close();
+  }
+}
+/** Nothing ends it from within. */
+const minutes = body("const a = 'a'.repeat(2e6); return (a + 'b').includes(a.slice(1) + 'c');");
+
+test('a task on a machine that is busy with other things is measured by what it computes, not by the clock', async () => {
+  const limits = { computingMs: { measure: 1, code: 1 } };
+  const busy = body('let sum = 0; for (let at = 0; at < 1e6; at += 1) sum += at; return sum > 0;');
+  assert.equal(await runIn({ ...limits, computedMs: async () => 0 }, busy), 'true');
+  let computed = 0;
+  assert.equal(await runIn({ ...limits, computedMs: async () => (computed += 1) }, minutes), 'given up');
+});
+
+test('a task that does not end and computes nothing is ended by the clock', async () => {
+  assert.equal(await runIn({ clockMs: 1, computedMs: async () => 0 }, minutes), 'held up');
+});
+
+test('code has a second of computing, however long the clock says it took', async () => {
+  const request = { source: body('for (;;);'), inputJson: '{}', seed: 1 };
+  let computed = 0;
+  const outcome = await runCode(request, () => (computed += 600));
+  assert.equal(outcome.ok ? '' : outcome.code, 'code_timeout');
+  assert.ok(computed > 1600, `it asked until ${computed}`);
+});
 
 test('nothing that one run leaves behind is seen by the next', async () => {
   await run(body('globalThis.left = 1; Object.prototype.left = 1; Math.max = () => 7; return 1;'));

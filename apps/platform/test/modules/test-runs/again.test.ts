@@ -260,3 +260,49 @@ test('a name without its time keeps what else it says, and a long one keeps its 
   const long = datedName('x'.repeat(300), new Date(Date.UTC(2026, 0, 2, 3, 4, 5)));
   assert.deepEqual([long.length, long.endsWith('x · 2026-01-02 03:04:05')], [200, true]);
 });
+
+test('what is scored again is scored several at a time, and stands in the order of its tests', async () => {
+  const second = Promise.withResolvers<void>();
+  let asked = 0;
+  shop.target.route('/v1/chat/completions', async (_request, response) => {
+    asked += 1;
+    // The first is answered only once another is asked about: one after the other it would never be.
+    if (asked === 1) await second.promise;
+    else second.resolve();
+    response.setHeader('content-type', 'application/json');
+    const message = { role: 'assistant', content: JSON.stringify({ reason: 'It is.', passed: true }) };
+    response.end(
+      JSON.stringify({
+        id: 'one',
+        object: 'chat.completion',
+        created: 1,
+        model: 'stand-in',
+        choices: [{ index: 0, finish_reason: 'stop', message }],
+      }),
+    );
+  });
+  const model = await shop.call('POST', '/models', {
+    name: 'Judge of many',
+    provider: 'openai_compatible',
+    model_name: 'stand-in',
+    base_url: shop.target.url('/v1'),
+  });
+  const judge = await shop.call('POST', '/metrics', {
+    name: 'Judged side by side',
+    backend: 'judge',
+    evaluation_prompt: 'Is it good?',
+    score_type: 'binary',
+    metric_scope: ['Single-Turn'],
+  });
+  const prompts = ['one', 'two', 'three', 'four', 'five', 'six'];
+  const run = await shop.ended((await shop.start(await shop.makeSet(prompts))).test_run_id);
+  const again = await rescored(run.id, {
+    metrics: [{ metric: judge.body.id }],
+    evaluation_model_id: model.body.id,
+  });
+  assert.equal(again.counts.passed, prompts.length);
+  assert.deepEqual(
+    (await shop.results(again.id)).map(({ content }) => content),
+    prompts,
+  );
+});

@@ -357,6 +357,7 @@ test('wrong usage is a sentence and exits with 2', async () => {
     [['run', '--endpoint', 'x'], /--test-set/],
     [['run', '--endpoint', 'x', '--test-set', 'nothing like it'], /no test set called/],
     [['run', '--nonsense'], /nonsense/],
+    [['run', '--endpoint', 'x', '--test-set', 'y', '--name', '-h'], /--name/],
     [['walk'], /no command/],
     [
       ['run', '--endpoint', 'x', '--test-set', 'Twin'],

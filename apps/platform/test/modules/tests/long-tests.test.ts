@@ -34,6 +34,34 @@ test('a test is no longer than a hundred of them may be together, by whatever it
   assert.deepEqual([changed.status, changed.body.errors?.[0]?.code], [422, 'too_big']);
 });
 
+test('of the versions of a test and of a metric as many are read as a page has, and how many there are is told', async () => {
+  const metric = {
+    backend: 'builtin',
+    kind: 'contains_any',
+    metric_scope: ['Single-Turn'],
+    name: 'Often changed',
+  };
+  const things = [
+    ['tests', { prompt: { content: 'often changed' } }, (at: number) => ({ metadata: { at } })],
+    ['metrics', { ...metric, args: { values: ['0'] } }, (at: number) => ({ args: { values: [`${at}`] } })],
+  ] as const;
+  for (const [path, made, change] of things) {
+    const { body, status, text } = await shop.call('POST', `/${path}`, made);
+    assert.equal(status, 201, text);
+    for (let at = 1; at < 22; at += 1)
+      assert.equal((await shop.call('PATCH', `/${path}/${body.id}`, change(at))).status, 200);
+    const versions = async (query: string) => {
+      const page = await shop.call('GET', `/${path}/${body.id}/versions${query}`);
+      const rows = page.body as { version: number }[];
+      return [page.headers['x-total-count'], rows.length, rows[0]?.version, rows.at(-1)?.version];
+    };
+    assert.deepEqual(await versions(''), ['22', 20, 22, 3], path);
+    assert.deepEqual(await versions('?skip=20'), ['22', 2, 2, 1], path);
+    assert.deepEqual(await versions('?limit=1&skip=21'), ['22', 1, 1, 1], path);
+    assert.equal((await shop.call('GET', `/${path}/${body.id}/versions?limit=101`)).status, 422, path);
+  }
+});
+
 test('large answers that nobody takes fill a share of the memory, and then their callers wait', async (t) => {
   const made = await shop.call('POST', '/tests', {
     prompt: { content: 'hello' },

@@ -47,6 +47,8 @@ void describe('a conversation that an answer seems to name', () => {
       ['{"visit": null}', { visit: null }],
       ['{"order_id": null}', { order_id: 'o-118' }],
       ['{"model": "small-2"}', { model: 'small-2' }],
+      ['{"caller_ref": null}', { caller_ref: 'c-118' }],
+      ['{"kunde": null}', { kunde: 'k-118' }],
       ['{"visit": null}', 'plain text'],
       ['{"visit": null}', { items: [{ visit: 'v-12' }] }],
     ] as const)

@@ -1,4 +1,4 @@
-import { contentWords, readOnce, sentencesOf } from './words.ts';
+import { contentWords, readOnce, sentencesOf, stem } from './words.ts';
 import { isRefusing } from './wording.ts';
 
 /** Said of anything that somebody asks for. */
@@ -7,10 +7,6 @@ const tellsNothing: ReadonlySet<string> = new Set(
     ' ',
   ),
 );
-
-/** "Drive", "drives" and "driving" are one matter. */
-const stem = (word: string): string =>
-  word.length > 5 ? word.replace(/(?:ing|ed|e)$/, '') : word.length > 4 ? word.replace(/e$/, '') : word;
 
 const tellingWords = readOnce(
   (text: string): ReadonlySet<string> =>

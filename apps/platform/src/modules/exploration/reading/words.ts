@@ -98,6 +98,10 @@ export function singular(word: string): string {
   return word.endsWith('s') ? word.slice(0, -1) : word;
 }
 
+/** Of a word in the singular: "drive" and "driving" are one matter. */
+export const stem = (word: string): string =>
+  word.length > 5 ? word.replace(/(?:ing|ed|e)$/, '') : word.length > 4 ? word.replace(/e$/, '') : word;
+
 export function sentencesOf(text: string): string[] {
   return text
     .replaceAll(/\r\n?/g, '\n')

@@ -21,20 +21,29 @@ export const sourceBytesMax = 64_000;
 const memoryBytesMax = 64 * 1024 * 1024;
 const answerBytesMax = 64_000;
 const stackBytesMax = 256 * 1024;
-const timeMsMax = 1000;
+const computingMsMax = 1000;
 const pendingJobsMax = 10_000;
+
+/** By what this thread computes, so that the code has its second on a machine that is busy with other things too. */
+const threadComputedMs = (): number => {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
+};
 
 let loaded: Promise<QuickJSWASMModule> | undefined;
 
 /**
- * Runs a metric's function once, in an interpreter of its own without clock, network and chance. QuickJS looks at its
- * deadline between its own instructions only, so this belongs on a thread that can be ended from outside as well.
+ * Runs a metric's function once, in an interpreter of its own without clock, network and chance. QuickJS looks how
+ * long it has computed between its own instructions only, so this belongs on a thread that can be ended from outside as well.
  */
-export async function runCode({ source, inputJson, seed }: CodeRequest): Promise<CodeOutcome> {
+export async function runCode(
+  { source, inputJson, seed }: CodeRequest,
+  computedMs: () => number = threadComputedMs,
+): Promise<CodeOutcome> {
   loaded ??= newQuickJSWASMModule();
   const runtime = (await loaded).newRuntime();
-  const endsAtMs = performance.now() + timeMsMax;
-  const isOver = (): boolean => performance.now() > endsAtMs;
+  const endsAtMs = computedMs() + computingMsMax;
+  const isOver = (): boolean => computedMs() > endsAtMs;
   runtime.setMemoryLimit(memoryBytesMax);
   runtime.setMaxStackSize(stackBytesMax);
   runtime.setInterruptHandler(isOver);
@@ -95,7 +104,7 @@ function evaluate(room: Room, request: CodeRequest): CodeOutcome {
   return { ok: true, text };
 }
 
-const overtime = refused('code_timeout', `The code ran longer than ${timeMsMax} ms.`);
+const overtime = refused('code_timeout', `The code computed for more than ${computingMsMax} ms.`);
 
 function explain({ context, scope, isOver }: Room, handle: QuickJSHandle): CodeOutcome {
   const error = scope.manage(handle);

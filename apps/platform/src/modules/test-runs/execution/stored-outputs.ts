@@ -21,6 +21,8 @@ export interface StoredOptions {
 }
 
 const atOnce = 100;
+/** So that the threads that score are both at work while others are read, written, or with a model. */
+const judgedAtOnce = 4;
 
 /**
  * Judges every output that is stored and not yet judged: those whose metrics look at several results, those a lost
@@ -35,11 +37,10 @@ export async function judgeStoredOutputs(options: StoredOptions): Promise<void> 
     if (!last) return;
     after = [last.position, last.repeat];
     for (const portion of portionsOf(rows, bytesOf)) {
-      const read = await database.tenant(organizationId, (tx) => readPortion(tx, options, portion));
-      for (const stored of read.stored) {
-        signal.throwIfAborted();
-        await judgeOne(options, stored, read.tests);
-      }
+      await judgePortion(
+        options,
+        await database.tenant(organizationId, (tx) => readPortion(tx, options, portion)),
+      );
     }
   }
 }
@@ -76,6 +77,27 @@ const readPortion = async (
   ),
   tests: await readTestVersions(tx, organizationId, rows),
 });
+
+/** Several side by side, begun in the order of the tests. */
+async function judgePortion(options: StoredOptions, { stored, tests }: Read): Promise<void> {
+  const waiting = stored.values();
+  let isStopped = false;
+  async function judgeInTurn(): Promise<void> {
+    for (const one of waiting) {
+      if (isStopped) return;
+      try {
+        options.signal.throwIfAborted();
+        await judgeOne(options, one, tests);
+      } catch (error) {
+        isStopped = true;
+        throw error;
+      }
+    }
+  }
+  // All have ended before anything is told of them, also where one of them fails for good.
+  const ended = await Promise.allSettled(Array.from({ length: judgedAtOnce }, judgeInTurn));
+  for (const one of ended) if (one.status === 'rejected') throw one.reason;
+}
 
 async function judgeOne(options: StoredOptions, stored: StoredResult, tests: Read['tests']): Promise<void> {
   const { row } = stored;

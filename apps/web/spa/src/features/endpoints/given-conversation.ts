@@ -1,3 +1,4 @@
+import { isOfSomethingElse } from '@sonde/paste-reader/no-conversation';
 import { pathOf } from '../../lib/json-path.ts';
 import { setMapping } from './draft.ts';
 import type { EndpointDraft } from './draft.ts';
@@ -24,9 +25,6 @@ const field = new RegExp(
   'g',
 );
 const isIdentifier = new RegExp(`^${identifier}$`);
-/** Fields that hold an ID of something else. */
-const otherwise =
-  /^(?:id|ref|key|nonce|code)$|room|visitor|guest|person|member|account|order|product|item|page|doc|file|user|customer|client|tenant|request|message|agent|bot|model|device|locale|version|time|date|type|status/i;
 
 /**
  * The field of an answer that most likely names its conversation, because the request has one of the same name: the one that
@@ -42,7 +40,7 @@ export function givenConversation(
     .flatMap((match) => {
       const [, name = '', , open, placed] = match;
       const there = given.get(name);
-      if (there === undefined || (known !== null && there.id !== known) || otherwise.test(name)) return [];
+      if (there === undefined || (known !== null && there.id !== known) || isOfSomethingElse(name)) return [];
       const rank = placed === undefined ? (open === undefined ? 2 : 1) : 0;
       return [{ match, name, there, rank }];
     })

@@ -18,7 +18,9 @@ export function groupsOf(tests: readonly Test[], by: GroupedBy): readonly DraftG
   const groups = new Map<string, Test[]>();
   for (const test of tests) {
     const key = test[by]?.id ?? '';
-    groups.set(key, [...(groups.get(key) ?? []), test]);
+    const group = groups.get(key);
+    if (group) group.push(test);
+    else groups.set(key, [test]);
   }
   return [...groups]
     .map(([key, own]) => ({ key, name: own[0]?.[by]?.name ?? null, tests: own }))

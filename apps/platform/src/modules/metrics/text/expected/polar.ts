@@ -18,7 +18,7 @@ import {
   type ExpectedReading,
   type Read,
 } from './read.ts';
-import { restOfPolar } from './rest.ts';
+import { leftOpen, restOfPolar } from './rest.ts';
 import { claimsOf, isAskedFor } from './saying.ts';
 import { settle } from './settling.ts';
 
@@ -69,11 +69,9 @@ const declinesThis = ({ said }: Read, body: string): boolean =>
   said.some(
     ({ move, part }) =>
       (move === 'declines' || move === 'limits') &&
-      !leavesOpen.test(part.text) &&
+      !leftOpen.test(part.text) &&
       sharedWith(body, part.text) >= 0.3,
   );
-const leavesOpen =
-  /(?<!\p{L})(?:whether|(?:say|tell(?: you)?|know|clear|see) if|ob|(?:dire|savoir|decir(?:le)?|saber) si)(?!\p{L})/iu;
 
 /** “No está permitido” begins with a denial, and “no, …” with an answer. */
 const leadingWord = /^(?:(?:yes|ja|nein|oui|sí)(?!\p{L})[.,:;!]?|(?:no|non)(?:[.,:;!]|$|\s[–—-]))\s*/iu;

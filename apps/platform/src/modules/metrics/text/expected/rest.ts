@@ -82,6 +82,10 @@ const formerly = new RegExp(
 export const disowned =
   /(?<!\p{L})(?:not (?:true|right|correct|the case|so)|untrue|wrong|incorrect|false|a myth|mistaken|outdated|out of date|rumou?rs?|(?:isn|aren|wasn)['’]t (?:true|right|correct|the case)|stimmt (?:so )?nicht|nicht (?:wahr|richtig|korrekt|der fall)|falsch|pas (?:vrai|exact|le cas)|faux|no es (?:cierto|verdad|correcto)|falso)(?!\p{L})/iu;
 
+/** “Whether dogs are allowed” says of it neither that it holds nor that it does not. */
+export const leftOpen =
+  /(?<!\p{L})(?:whether|(?:say|tell(?: you)?|know|clear|see) if|ob|(?:dire|savoir|decir(?:le)?|saber) si)(?!\p{L})/iu;
+
 /**
  * Another amount of the kind. A value that is said alone must be the only one; beside one that is said with all its words, another
  * may be said of something else that is named with it.
