@@ -19,6 +19,9 @@ export interface ThreadWatch {
   stop(): void;
 }
 
+/** To ask a thread costs it something too. */
+const leastMs = 20;
+
 async function threadComputedMs(worker: Worker): Promise<number> {
   const { user, system } = await worker.cpuUsage();
   return (user + system) / 1000;
@@ -56,7 +59,7 @@ export function watchThread(
       const leftMs = endsAt - (await computedMs(worker));
       if (!isOn) return;
       if (leftMs <= 0) over('computed');
-      else lookIn(leftMs);
+      else lookIn(Math.max(leftMs, leastMs));
     };
     lookIn(computingMs);
   }
