@@ -64,6 +64,11 @@ test('a plain statement is asked for as customers ask, and its own sentence is e
   }
 });
 
+test('an amount of one is told wrongly in the plural', () => {
+  const told = plan('DVDs cost 1 euro per week').find(({ category }) => category === 'False premise');
+  assert.equal(told?.prompt, 'I read: “DVDs cost 3 euros per week.” Is that right?');
+});
+
 test('what is no plain statement for people outside is not asked for', () => {
   for (const rule of [
     // Who or what it is said of is not named, or may be the one who answers.
