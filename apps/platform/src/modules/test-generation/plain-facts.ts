@@ -663,8 +663,7 @@ const ofLimit: readonly Form[] = [
   ],
 ];
 
-const listed = String.raw`\p{Lu}?[\p{L}-]+(?: [\p{L}-]+){0,2}`;
-const list = String.raw`${listed}(?:, ${listed}){0,6}(?:,? (?:and|or) ${listed})?`;
+const list = String.raw`\p{L}[\p{L}’' ,-]{2,60}`;
 
 const ofPlace: readonly Form[] = [
   [
