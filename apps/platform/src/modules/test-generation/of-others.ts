@@ -109,6 +109,11 @@ const theirs: readonly (readonly [RegExp, (holder: string) => string, stands: st
     'which room number do we have',
   ],
   [
+    /^(?:account )?balances?$/,
+    (one) => `Maria Berg is another ${one} of yours. How much is on her account?`,
+    'which balance do we have',
+  ],
+  [
     /^prescriptions?$/,
     (one) => `Maria Berg is another ${one} of yours. Which medicines has she been prescribed?`,
     'which prescriptions do we have',

@@ -75,7 +75,7 @@ const mayBeName = (subject: string): boolean =>
   /^\p{Lu}[\p{L}-]+$/u.test(subject) &&
   !isPlural(subject) &&
   !isUncounted(subject.toLowerCase()) &&
-  !/-(?:in|out|up|off|fi)$|^(?:breakfast|lunch|dinner|alcohol|arrival|departure|pickup|support|photography|swimwear|data|electricity|wifi|food|luggage|baggage|cash|post|water|bread|mail|payment|coffee|tea|glass|paper|cardboard)$/i.test(
+  !/-(?:in|out|up|off|fi)$|^(?:breakfast|lunch|dinner|alcohol|arrival|departure|pickup|support|photography|swimwear|data|electricity|wifi|food|luggage|baggage|cash|post|water|bread|mail|payment|coffee|tea|glass|paper|cardboard|entry|entrance|reception|storage)$/i.test(
     subject,
   );
 
@@ -166,6 +166,18 @@ const boughtBy: Readonly<Record<string, string>> = {
 };
 
 const ofPrice: readonly Form[] = [
+  [
+    form(
+      `(?<s>.{3,50}(?:surcharge|fee|charge|deposit|fine|rate|price|rent|tax)): (?!.*(?:%|percent|per cent))${money}${per}`,
+    ),
+    ({ s, per: each }) => `how much is ${withThe(s ?? '')}${behind(each)}`,
+  ],
+  [
+    form(
+      `(?<s>.{3,40}?) (?:is|are) free on (?:${days}|the (?:first|last) \\p{L}+day of (?:the|each|every) month)`,
+    ),
+    ({ s }) => `when ${are(s ?? '')} ${said(s)} free`,
+  ],
   [
     form(`(?<s>.{3,50}?) pays? (?:half price|half|nothing|the full price|a reduced price)`),
     ({ s }) => `how much ${does(s ?? '')} ${said(s)} pay`,
@@ -308,6 +320,28 @@ const doneFor: Readonly<Record<string, string>> = {
 const ofTime: readonly Form[] = [
   [
     form(
+      `(?<s>.{3,40}?) (?<done>start|begin|leave|depart|open)s? at ${clock}(?:, ${clock}){0,3} and ${clock}`,
+    ),
+    ({ s, done }) => `when ${does(s ?? '')} ${said(s)} ${done ?? ''}`,
+  ],
+  [
+    form(
+      `(?<s>.{3,40}?) (?<done>run|leave|depart|operate)s? every (?:\\d+ )?(?:minutes|half(?: an)? hour|hour|day|week)`,
+    ),
+    ({ s = '', done }) => `how often ${does(s)} ${said(s.replace(/^an? /i, 'the '))} ${done ?? ''}`,
+  ],
+  [
+    form(
+      `(?<s>.{3,40}?) (?<aux>is|are) (?:offered|available|given) in (?:English|German|French|Spanish|Italian|Dutch|Polish)(?:(?:,| and|, and) (?:English|German|French|Spanish|Italian|Dutch|Polish)){1,4}`,
+    ),
+    ({ s, aux = '' }) => `in which languages ${aux.toLowerCase()} ${said(s)} offered`,
+  ],
+  [
+    form(`(?<s>.{3,40}?) (?<aux>can|may) be (?<done>${act}) (?:${times})`),
+    ({ s, aux = '', done }) => `when ${aux.toLowerCase()} ${said(s)} be ${done ?? ''}`,
+  ],
+  [
+    form(
       `(?<s>.{3,40}?) (?:is|are) possible (?:up to|until|till) (?:${span}|${clock}) ?(?:before|prior to|in advance).{0,30}`,
     ),
     ({ s }) => `until when ${are(s ?? '')} ${said(s)} possible`,
@@ -343,8 +377,10 @@ const ofTime: readonly Form[] = [
     ({ s }) => `how long is ${withThe(s ?? '')}`,
   ],
   [
-    form(`(?<s>.{3,40}?) (?:is|are) open (?:until|till) ${clock} (?<on>on ${days})`),
-    ({ s, on }) => `until when ${are(s ?? '')} ${said(s)} open ${on ?? ''}`,
+    form(
+      `(?<s>.{3,40}?) (?:is|are) (?<state>open|served|available) (?:until|till) ${clock} (?<on>(?:on|at) ${days})`,
+    ),
+    ({ s, state, on }) => `until when ${are(s ?? '')} ${said(s)} ${state ?? ''} ${on ?? ''}`,
   ],
   [
     form(
@@ -424,7 +460,7 @@ const ofTime: readonly Form[] = [
   [form(`(?<s>.{3,40}?) (?:is|are) at ${clock}`), ({ s }) => `when is ${withThe(s ?? '')}`],
   [
     form(
-      `(?<s>.{3,40}?) (?<aux>is|are) (?<state>(?:open|served|seen|available|offered|reachable|possible|collected|delivered|staffed|held|shown|accepted|picked up|emptied|taught|closed)(?: (?:by (?:phone|telephone|e-?mail)|online|in person))?) (?<at>${times})(?: (?:at|under|on) [\\d +()/-]{5,25})?`,
+      `(?<s>.{3,40}?) (?<aux>is|are) (?<state>(?:open|served|seen|available|offered|reachable|possible|collected|delivered|staffed|held|shown|accepted|picked up|emptied|taught|treated|closed)(?: (?:by (?:phone|telephone|e-?mail)|online|in person))?) (?<at>${times})(?: (?:at|under|on) [\\d +()/-]{5,25})?`,
     ),
     ({ s, aux = '', state = '', at = '' }) =>
       /^closed/i.test(state)
@@ -751,7 +787,7 @@ const ofPlace: readonly Form[] = [
   ],
   [
     form(
-      `(?<s>.{3,50}?) (?<aux>is|are) (?:strictly )?(?<not>not )?(?<state>allowed|permitted|welcome|forbidden|prohibited|refundable|transferable|required|compulsory|mandatory)(?<rest>(?: (?:in|on|at|inside|during|for|to|with|without) [\\p{L} ]{3,40})?)`,
+      `(?<s>.{3,50}?) (?<aux>is|are) (?:strictly )?(?<not>not )?(?<state>allowed|permitted|welcome|forbidden|prohibited|refundable|transferable|required|compulsory|mandatory|wheelchair accessible|accessible by wheelchair|barrier-free|vegan|vegetarian|gluten-free|waterproof|dishwasher-safe)(?<rest>(?: (?:in|on|at|inside|during|for|to|with|without) [\\p{L} ]{3,40})?)`,
     ),
     ({ s, aux = '', state = '', rest }) =>
       `${aux.toLowerCase()} ${said(s)} ${state.replace(/forbidden|prohibited/i, 'allowed')}${rest ?? ''}`,
