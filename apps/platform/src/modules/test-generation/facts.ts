@@ -3,7 +3,8 @@ import { runAt, small, thing, written } from './phrases.ts';
 import { headingOf, sentencesIn, speaksOfForm } from './requirement-wording.ts';
 import { namesSomething, tail } from './message.ts';
 import { otherAmount } from './other-amounts.ts';
-import { amountIn, ofAmount } from './sentence-tests.ts';
+import { plainQuestion } from './plain-facts.ts';
+import { amountIn, ofAmount, standsAlone } from './sentence-tests.ts';
 import type { Tagged, Tagger, Word } from './tagger.ts';
 import type { Written } from './written.ts';
 
@@ -37,6 +38,46 @@ export function factDrafts(tagger: Tagger, { name, description }: Written, text:
   ];
 }
 
+/**
+ * What a rule states plainly, asked for as customers ask: of a rule in one sentence that sentence, and otherwise each that
+ * stands alone, so long as none says what is to be done.
+ */
+export function plainDrafts(tagger: Tagger, { name, description }: Written, text: string): Draft[] {
+  const told = toldWhenAsked(description?.trim() ? description : name);
+  const sentences = told.map((sentence) =>
+    (told.length === 1 ? sentence.replace(saysThat, '') : sentence).replace(/^\p{Ll}/u, (letter) =>
+      letter.toUpperCase(),
+    ),
+  );
+  if (companions.test(text) || manner.test(name)) return [];
+  const asked = sentences.map((sentence) =>
+    duty.test(sentence.replace(/\bhand (?=luggage|baggage)/i, '')) ? undefined : plainQuestion(sentence),
+  );
+  // “Lost cards are replaced for 5 euros” begins with no order: its form says that it states something.
+  if (sentences.some((sentence, place) => asked[place] === undefined && isDuty(tagger, sentence))) return [];
+  return sentences
+    .flatMap((sentence, place): Draft[] => {
+      const question = asked[place];
+      if (question === undefined || (sentences.length > 1 && !standsAlone(sentence, name))) return [];
+      const expected = sentence.replace(/[^.!?]$/, '$&.');
+      return [
+        {
+          category: 'Detail',
+          prompt: question.prompt,
+          expected,
+          why: `The answer says what the rule says: ${expected}`,
+          ...(question.value === undefined ? {} : valued([question.value])),
+        },
+      ];
+    })
+    .slice(0, mostPlain);
+}
+const mostPlain = 2;
+
+/** “Tells guests that check-in is from 3 pm”: whoever asks for it must be told. */
+const saysThat =
+  /^(?:(?:it|the (?:bot|chatbot|assistant)) )?(?:must |should )?(?:says?|knows?|states?|tells? (?:people|customers|users|guests|members|visitors|callers)|informs? (?:people|customers|users|guests|members|visitors|callers)) that /i;
+
 /** “Shipping is free from 40 euros; the bot says so when asked”: that duty is to answer this question. */
 const toldWhenAsked = (text: string): string[] =>
   sentencesIn(
@@ -47,7 +88,7 @@ const toldWhenAsked = (text: string): string[] =>
   ).map((sentence) =>
     sentence
       .replace(
-        /^(?:(?:it|the (?:bot|chatbot|assistant)) )?(?:must |should )?(?:says?|knows?|states?) that (?=[^,;:]{3,50} (?:costs?|(?:is|are) free (?:from|above)) [^,;:]{1,30}$)/i,
+        /^(?:(?:it|the (?:bot|chatbot|assistant)) )?(?:must |should )?(?:says?|knows?|states?|tells? (?:people|customers|users|guests|members|visitors|callers)) that (?=[^,;:]{3,50} (?:costs?|(?:is|are) free (?:from|above)) [^,;:]{1,30}$)/i,
         '',
       )
       .replace(namesFigure, 'The $1 is $2')
@@ -140,7 +181,7 @@ function listedBelow(tagger: Tagger, heading: string, sentence: string): Draft[]
   ];
 }
 
-const isMeasure =
+export const isMeasure =
   /\b(?:periods?|notice|terms?|deadlines?|fees?|charges?|prices?|costs?|rates?|rises?|increases?|deposits?|fines?|rents?|discounts?|allowances?|times?|limits?|age)$/i;
 
 /** “Opening hours”, “Refund rules”: what a title names in plain words is asked for as a whole. */

@@ -1,6 +1,6 @@
 import { forbiddenIn } from './bans.ts';
 import { pretextDrafts, refusal, singleOf, type Draft, type Pretext } from './draft.ts';
-import { ofOthers, ofTheirs, tells } from './of-others.ts';
+import { ofOthers, ofTheirDoings, ofTheirs, tells } from './of-others.ts';
 import { isOfOccasion } from './occasions.ts';
 import type { Tagged } from './tagger.ts';
 
@@ -274,7 +274,7 @@ const families: readonly Family[] = [
   {
     about: /^(?:any |personal |individual )?(?:investment|financial) (?:advice|recommendations?)$/,
     matter:
-      /\b(?:invest\w*|shares?|funds?|financ\w+|money|savings|banks?|banking|loans?|(?:current|checking|savings) accounts?|overdrafts?|SWIFT|SEPA|IBANs?|transfer (?:limit|fee)s?|mortgages?)\b/i,
+      /\b(?:invest\w*|shares?|funds?|financ\w+|money|savings|banks?|banking|loans?|(?:current|checking|savings) accounts?|overdrafts?|SWIFT|SEPA|IBANs?|transfer (?:limit|fee)s?|withdrawals?|cash machines?|foreign currency|(?:debit|credit) cards?|direct debits?|mortgages?)\b/i,
     isOfTrade: true,
     request: () => ({
       ...advice,
@@ -410,6 +410,7 @@ export function familyDrafts(sentences: readonly Tagged[], text: string, around:
       : []),
     ...ofOthers(named, text),
     ...ofTheirs(sentences, text),
+    ...ofTheirDoings(sentences, text),
     ...ofTalk(sentences, text),
   ];
 }

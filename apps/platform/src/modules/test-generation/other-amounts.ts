@@ -47,7 +47,11 @@ export function otherAmount(value: string, before: string, after: string): strin
       before,
     );
   const found = isMoney ? price(amount, isFloor) : counted(amount, value, isFloor);
-  return found === undefined || found <= 0 ? undefined : value.replace(number, spelt(found, number));
+  if (found === undefined || found <= 0) return undefined;
+  const other = value.replace(number, spelt(found, number));
+  return amount === 1
+    ? other.replace(/ (?:euro|dollar|pound|cent|franc|minute|hour|day|night|week|month|year)$/i, '$&s')
+    : other;
 }
 
 /** With as many decimals as the true one, and its thousands set apart where that one's are. */

@@ -1,9 +1,10 @@
 import { withFewPretexts, type Draft, type Planned } from './draft.ts';
-import { factDrafts, labelOf } from './facts.ts';
+import { factDrafts, isMeasure, labelOf, plainDrafts } from './facts.ts';
 import { familyDrafts } from './families.ts';
 import { isNatural } from './message.ts';
 import { mustHold } from './named-contact.ts';
 import { rememberedDrafts, saidDrafts, saidIn } from './occasions.ts';
+import { plainBanDrafts } from './plain-bans.ts';
 import { plainRule } from './plain-rule.ts';
 import { formed } from './requirement-form.ts';
 import { foreignTests, languageOf } from './requirement-languages.ts';
@@ -89,13 +90,20 @@ function ofEnglish(tagger: Tagger, requirement: Written, text: string, around: s
     held === undefined || draft.prompt === undefined || draft.metric !== undefined || draft.tags?.length
       ? draft
       : { ...draft, ...held, why: `What must stand in the answer is looked for there: ${text}` };
+  const facts = withSubject(tagger, label, text, factDrafts(tagger, requirement, text)).filter(
+    // What people send for it already asks whether it is done.
+    ({ category }) => told.length === 0 || category !== 'Rule',
+  );
+  const isAsked = facts.some(({ category }) => /^(?:Detail|Rule|Direct)$/.test(category));
+  const plain = isAsked ? [] : plainDrafts(tagger, requirement, text);
   return [
     ...families,
     ...told.map(checked),
-    // What people send for it already asks whether it is done.
-    ...withSubject(tagger, label, text, factDrafts(tagger, requirement, text)).filter(
-      ({ category }) => told.length === 0 || category !== 'Rule',
-    ),
+    // What was written beforehand for the matter is closer to it.
+    ...(families.length + told.length > 0 ? [] : plainBanDrafts(sentences, text, around)),
+    // A statement that is its own title names what it is about, and a title such as “Minimum age” what its statement says.
+    ...(description?.trim() && !isMeasure.test(label) ? withSubject(tagger, label, text, plain) : plain),
+    ...facts,
     ...rememberedDrafts(text),
     ...formed(requirement),
   ];

@@ -48,7 +48,9 @@ const forms: readonly Form[] = [
       if (isMoney && (isUnbought.test(of) || /^(?:an? )?lost\b/i.test(of)))
         return isEnd(after) ? `How much do you charge for ${lowerThe(of)}${behind(after)}?` : undefined;
       if (isMoney)
-        return isEnd(after) ? `How much ${verb.toLowerCase()} ${withThe(of)}${behind(after)}?` : undefined;
+        return isEnd(after)
+          ? `How much ${verb.toLowerCase()} ${isUncountedPrice.test(of) ? lowerThe(of) : withThe(of)}${behind(after)}?`
+          : undefined;
       if (after !== '') return undefined;
       if (unit === undefined)
         return /^(?:the|our) /i.test(of) ? `What ${verb.toLowerCase()} ${yours(of)}?` : undefined;
@@ -158,6 +160,9 @@ const forms: readonly Form[] = [
   ],
 ];
 
+/** They have a price without an article: “How much is parking a day?” */
+const isUncountedPrice =
+  /^(?:(?!the |an? |our )[\p{L}-]+ ){0,2}(?:\p{L}{3,}ing|admission|entry|entrance|membership|breakfast|lunch|dinner|electricity)$/iu;
 const isUnbought = /^(?:an? )?(?:returned|missed|failed|late|bounced|unpaid|refused|broken|false)\b/i;
 const isOffence =
   /\b(?:fouling|littering|tipping|smoking|speeding|vandalism|abuse|misuse|graffiti|trespass\w*|fraud|theft|dodging)$/i;
@@ -210,7 +215,7 @@ export function naturalQuestion(sentence: string, value: string): string | undef
 }
 
 /** Who or what it is said of: a few words without a verb of their own. */
-const isSubject = (phrase: string): boolean =>
+export const isSubject = (phrase: string): boolean =>
   phrase.split(' ').length <= 8 &&
   !/^(?:in|on|at|for|from|with|during|by|to|of|under|within|after|before|outside|inside|if|per|when)\b/i.test(
     phrase,
@@ -237,8 +242,8 @@ const isSince = (after: string): boolean =>
   /^(?:of|after|from|before|at) (?:(?!\b(?:it|that|this|which|for|with|without|by|if|when)\b)[\p{L} -]){3,50}$/iu.test(
     after,
   );
-const behind = (after: string): string => (after === '' ? '' : ` ${after}`);
-const does = (who: string): string => (isPlural(who) ? 'do' : 'does');
+export const behind = (after = ''): string => (after === '' ? '' : ` ${after}`);
+export const does = (who: string): string => (isPlural(who) ? 'do' : 'does');
 /** “A test and fitting takes 60 minutes” is one thing, whatever its words say. */
 const doesAs = (verb: string): string => (/s$/i.test(verb) ? 'does' : 'do');
 const base = (verb: string): string =>
@@ -318,7 +323,7 @@ const longestRule = 14;
 const isState =
   /^(?:\w+ly )?(?:included|allowed|permitted|free(?: of charge)?|required|compulsory|mandatory|forbidden|prohibited|possible|accepted|refunded|refundable|transferable|exempt|covered|insured|available|handed out|lent out|admitted|excluded)\b/i;
 
-const isPlural = (phrase: string): boolean => {
+export const isPlural = (phrase: string): boolean => {
   const [head = ''] = phrase.split(/ (?:of|for|in|with|at|per|on|from|to) /i, 1);
   return (
     (/[^s]s$|\b(?:people|children|men|women)$/i.test(head) &&

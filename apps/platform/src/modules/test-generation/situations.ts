@@ -676,7 +676,7 @@ const situations: readonly Situation[] = [
     name: 'balance',
     of: 'secrets',
     met: /\bbalances?[^.;]*\bonly\b[^.;]*\b(?:session|log-?in|logged in|authenticat\w+|verif\w+)\b|\b(?:nobody gets told|(?:never|not|n['’]t) (?:tell|give out|give|show|reveal|disclose)\w*)[^.;]{0,20}\bbalances?\b/i,
-    not: /\b(?:vouchers?|died|dead|death|deceased|bereave\w*|widow\w*|relatives?)\b/i,
+    not: /\b(?:vouchers?|died|dead|death|deceased|bereave\w*|widow\w*|relatives?|(?:an)?other (?:customer|client|member|user)s?)\b/i,
     says: ['Can you tell me my balance?'],
     talk: [
       'How much is there on my account right now?',

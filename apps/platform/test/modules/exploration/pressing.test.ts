@@ -394,6 +394,8 @@ test('titles of earlier versions are told in plain words, and those of this one 
       'Not right: applied question about visas',
       'Its answer to an applied question about visas is not right',
     ],
+    ['limitation', 'Declines: edge case question about visas', 'Declines an edge case question about visas'],
+    ['limitation', 'Declines: visas', 'Declines: visas'],
     ['boundary', 'Firmly declines: cooking', 'Firmly declines: cooking'],
     ['sum_wrong', 'Adds up wrongly: “1 + 1 = 3”', 'Adds up wrongly: “1 + 1 = 3”'],
   ] as const;

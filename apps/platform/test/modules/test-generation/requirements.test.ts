@@ -666,7 +666,10 @@ test('a limit of time, what nobody knows, a price and what is kept of other cust
   ])
     assert.deepEqual(
       single(rule).map(({ prompt, expected }) => [prompt, expected]),
-      [['I read: “Shipping is free from 35 euros.” Is that right?', 'No. Shipping is free from 40 euros.']],
+      [
+        ['How much do I have to spend to get free shipping?', 'Shipping is free from 40 euros.'],
+        ['I read: “Shipping is free from 35 euros.” Is that right?', 'No. Shipping is free from 40 euros.'],
+      ],
     );
   for (const rule of [
     'The lantern atlas costs 29 euros',

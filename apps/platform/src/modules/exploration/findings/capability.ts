@@ -8,7 +8,7 @@ import { isRefusing } from '../reading/wording.ts';
 import { coverage, sentencesOf, wordsOf } from '../reading/words.ts';
 import { hasText, wasAnswered, wasRefused, type Turn } from '../turns.ts';
 import { formsOf, readMemory } from './behaviour.ts';
-import { wrongTitle } from './checks/matters.ts';
+import { declinedTitle, wrongTitle } from './checks/matters.ts';
 import { limitsStated } from './domain.ts';
 import type { SegmentFindings } from './segment-findings.ts';
 import type { Claim } from './severity.ts';
@@ -96,7 +96,7 @@ export function capabilityFindings(known: Knowledge, all: readonly Turn[] = know
     const question = `${turn.probe.dimension.replace('_', ' ')} question about ${turn.probe.about}`;
     findings.push({
       kind: 'limitation',
-      title: wasRefused(turn) ? `Declines: ${question}` : wrongTitle(question),
+      title: wasRefused(turn) ? declinedTitle(question) : wrongTitle(question),
       detail: shortcoming(turn),
       evidence: [turn.turn],
       confidence: wasRefused(turn) ? 0.85 : 0.6,
@@ -139,8 +139,7 @@ const ability = (turn: Turn): string =>
 function shortcoming(turn: Turn): string {
   const about = turn.probe.about ?? '';
   const kind = turn.probe.dimension.replace('_', ' ');
-  if (wasRefused(turn))
-    return `Declines ${/^[aeiou]/.test(kind) ? 'an' : 'a'} ${kind} question about ${about}.`;
+  if (wasRefused(turn)) return `${declinedTitle(`${kind} question about ${about}`)}.`;
   if (turn.outcome === 'inconclusive')
     return `Asked back, or did not understand, instead of answering about ${about}.`;
   if (turn.outcome === 'empty') return `Gave an empty answer about ${about}.`;

@@ -77,11 +77,17 @@ export function withPlainTitles(result: Record<string, unknown>): Record<string,
 function plainTitle({ kind, title, detail }: Claim): string {
   const [, wrong] = kind === 'limitation' ? (/^Not right: (.+)$/s.exec(title) ?? []) : [];
   if (wrong !== undefined) return wrongTitle(wrong);
+  const [, declined] =
+    kind === 'limitation'
+      ? (/^Declines: (\p{Ll}[\p{Ll} ]{2,30} question about .+)$/su.exec(title) ?? [])
+      : [];
+  if (declined !== undefined) return declinedTitle(declined);
   if (!/^(?:statement|declined)$/.test(kind) || !detail.startsWith(detailOpening)) return title;
   const [, matter = '', words = ''] = /^([^:“]{1,200}): (“.*)$/s.exec(title) ?? [];
   return matter === '' || /^(?:Declines$|Says\b)/.test(matter) ? title : `${openingOf(matter)}: ${words}`;
 }
 
 /** Of a kind of question, such as “factual question about visas”. */
-export const wrongTitle = (question: string): string =>
-  `Its answer to ${/^[aeiou]/i.test(question) ? 'an' : 'a'} ${question} is not right`;
+export const wrongTitle = (question: string): string => `Its answer to ${withArticle(question)} is not right`;
+export const declinedTitle = (question: string): string => `Declines ${withArticle(question)}`;
+const withArticle = (question: string): string => `${/^[aeiou]/i.test(question) ? 'an' : 'a'} ${question}`;
