@@ -2,8 +2,9 @@ import { useState } from 'react';
 import type { FormEvent } from 'react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { Job, Requirement, Source, Test } from '@sonde/contract';
+import { datedName } from '@sonde/contract/dated-name';
 import { equals, allOf } from '../../lib/filter.ts';
-import { formatMoment, formatNumber } from '../../lib/format.ts';
+import { formatNumber } from '../../lib/format.ts';
 import { generationModelQuery } from '../../lib/generation-model-query.ts';
 import { usePlatform } from '../../lib/platform-context.tsx';
 import { useSearchText } from '../../lib/use-search-text.ts';
@@ -38,9 +39,7 @@ export function GenerationForm({ onStarted }: { onStarted: (taskId: string) => v
   }
   const sources = useChosen(useSearchText('source'));
   const tests = useChosen(undefined);
-  const [name, setName] = useState(
-    useSearchText('name') ?? `Generated tests, ${formatMoment(new Date().toISOString())}`,
-  );
+  const [name, setName] = useState(useSearchText('name') ?? datedName('Generated tests', new Date()));
   const [amount, setAmount] = useState('60');
   const [type, setType] = useState<'Single-Turn' | 'Multi-Turn'>('Single-Turn');
   const model = useQuery(generationModelQuery(api));
