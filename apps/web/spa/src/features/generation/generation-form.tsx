@@ -143,7 +143,8 @@ export function GenerationForm({ onStarted }: { onStarted: (taskId: string) => v
           title="Requirements"
           lead={
             <>
-              Asked about by their kind; what must be refused has a <Term word="Benign twin" />.
+              What must be done is asked for, what must be refused is tried in several ways, and each of these
+              has a <Term word="Benign twin" />.
             </>
           }
         >
@@ -159,7 +160,10 @@ export function GenerationForm({ onStarted }: { onStarted: (taskId: string) => v
             empty="There are no requirements yet. Write some under Requirements."
           />
         </Section>
-        <Section title="Documents" lead="Questions whose answers stand in a passage.">
+        <Section
+          title="Documents"
+          lead="Questions whose answers stand in a part of a document, which is shown beside them."
+        >
           <PickList<Source>
             label="Sources"
             queryKey={['sources', projectId]}
@@ -171,7 +175,10 @@ export function GenerationForm({ onStarted }: { onStarted: (taskId: string) => v
             empty="There are no documents yet. Add some under Sources."
           />
         </Section>
-        <Section title="Tests you have" lead="Reworded, with how the answers must relate.">
+        <Section
+          title="Tests you have"
+          lead="Asked again in other words: the answers must say the same as to the original, or the opposite where the meaning is turned round."
+        >
           <PickList<Test>
             label="Tests"
             queryKey={['tests', projectId, 'single']}

@@ -13,6 +13,7 @@ import { DataGrid } from '../../ui/data-grid.tsx';
 import type { GridColumn, GridSort } from '../../ui/data-grid.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { Explained } from '../../ui/explained.tsx';
 import { Page } from '../../ui/page.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { Time } from '../../ui/time.tsx';
@@ -130,33 +131,46 @@ function AgreementShown({ metric }: { metric: Metric }) {
   const agreement = metric.review_agreement;
   if (agreement === null || agreement.agreement === null)
     return (
-      <Link
-        className="link"
-        to="/review"
-        search={{ metric: metric.id }}
-        title={
-          agreement === null
-            ? `Review what ${metric.name} says`
-            : `${metric.name} decided none of the answers that people reviewed, so there is nothing to compare`
-        }
-      >
-        {agreement === null ? 'Not reviewed' : `Decided none of ${agreement.reviewed}`}
-      </Link>
+      <span className="grid min-w-0 justify-items-start">
+        <Link
+          className="link"
+          to="/review"
+          search={{ metric: metric.id }}
+          aria-label={`${agreement === null ? 'Not reviewed' : `Decided none of ${agreement.reviewed}`}: review what ${metric.name} says`}
+        >
+          {agreement === null ? 'Not reviewed' : `Decided none of ${agreement.reviewed}`}
+        </Link>
+        {agreement === null ? null : (
+          <Explained
+            className="text-[0.8125rem] text-muted"
+            name="Decided none"
+            says={`${metric.name} decided none of the answers that people reviewed, so there is nothing to compare.`}
+            shown="Why no rate?"
+          />
+        )}
+      </span>
     );
   const { n, kappa, low, high, agreement: share } = agreement;
   return (
-    <Link
-      to="/review"
-      search={{ metric: metric.id }}
-      className="link block truncate tabular-nums"
-      title={
-        kappa === null || low === null || high === null
-          ? 'One of the two always says the same, so it may well be luck that they agree.'
-          : `How much of it is no luck (Cohen’s κ): ${formatNumber(kappa, 2)}, where 0 is luck alone and 1 is the same each time. 95 % certain: between ${formatNumber(low, 2)} and ${formatNumber(high, 2)}`
-      }
-    >
-      {formatPercent(share * 100)} of {plural(n, 'review')}
-    </Link>
+    <span className="grid min-w-0 justify-items-start">
+      <Link
+        to="/review"
+        search={{ metric: metric.id }}
+        className="link block max-w-full truncate tabular-nums"
+      >
+        {formatPercent(share * 100)} of {plural(n, 'review')}
+      </Link>
+      <Explained
+        className="text-[0.8125rem] text-muted"
+        name="May it be luck?"
+        says={
+          kappa === null || low === null || high === null
+            ? 'One of the two always says the same, so it may well be luck that they agree.'
+            : `How much of it is no luck (Cohen’s κ): ${formatNumber(kappa, 2)}, where 0 is luck alone and 1 is the same each time. With more such reviews it would most likely lie between ${formatNumber(low, 2)} and ${formatNumber(high, 2)}.`
+        }
+        shown="May it be luck?"
+      />
+    </span>
   );
 }
 

@@ -134,14 +134,14 @@ function CellText({ test, isNew, column }: { test: Test | null; isNew: boolean; 
   if (column.id === 'judges' && text === '')
     return <span className="truncate text-muted">Only what its set says</span>;
   return (
-    <span className="truncate" title={[text, ...meaningsOf(test, column)].join(': ')}>
+    <span className="truncate" title={text}>
       {text}
     </span>
   );
 }
 
 /** What the words of a cell mean that Sonde itself has put there. */
-function meaningsOf(test: Test, column: SheetColumn): readonly string[] {
+export function meaningsOf(test: Test, column: SheetColumn): readonly string[] {
   if (column.id === 'tags') return test.tags.flatMap((tag) => meaningOfTag(tag) ?? []);
   const term = column.id === 'category' ? termOfCategory(column.textOf(test)) : undefined;
   return term === undefined ? [] : [terms[term]];
