@@ -72,6 +72,14 @@ inBrowser(
         .getByRole('note')
         .getByText(/A harmless test that looks like an attack/)
         .waitFor();
+      await page
+        .getByRole('gridcell', { name: /^(?:New|Draft|Approved)$/ })
+        .first()
+        .click();
+      await page
+        .getByRole('note')
+        .getByText(/gone through/)
+        .waitFor();
     });
 
     void it('the dialog of one thing does not stay open over another', async () => {

@@ -140,9 +140,16 @@ function CellText({ test, isNew, column }: { test: Test | null; isNew: boolean; 
   );
 }
 
+const statusMeanings: Readonly<Record<Test['status'], string>> = {
+  New: 'Written or brought in by somebody, and not gone through yet',
+  Review: 'Made by Sonde, and nobody has gone through it and kept it yet',
+  Approved: 'Somebody has gone through it and kept it',
+};
+
 /** What the words of a cell mean that Sonde itself has put there. */
 export function meaningsOf(test: Test, column: SheetColumn): readonly string[] {
   if (column.id === 'tags') return test.tags.flatMap((tag) => meaningOfTag(tag) ?? []);
+  if (column.id === 'status') return [statusMeanings[test.status]];
   const term = column.id === 'category' ? termOfCategory(column.textOf(test)) : undefined;
   return term === undefined ? [] : [terms[term]];
 }
