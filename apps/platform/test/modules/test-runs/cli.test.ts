@@ -75,7 +75,10 @@ test('a set that passes exits with 0, and the files that were asked for are writ
     'commit=abc',
   ]);
   assert.equal(ended.code, 0, ended.out + ended.err);
-  assert.match(ended.out, /2 of 2 decided passed \(100 %; with more such tests most likely \(95 %\) between [\d.]+ and 100 %\)\./);
+  assert.match(
+    ended.out,
+    /2 of 2 decided passed \(100 %; with more such tests most likely \(95 %\) between [\d.]+ and 100 %\)\./,
+  );
   assert.match(readFileSync(junit, 'utf8'), /tests="2" failures="0" errors="0"/);
   assert.match(readFileSync(markdown, 'utf8'), /gate passed/);
   const [run] = (await shop.call('GET', '/test_runs?limit=1')).body;
