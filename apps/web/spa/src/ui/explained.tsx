@@ -20,7 +20,7 @@ export function Explained({ name, says, shown, className }: Props) {
         <Popover.Trigger
           aria-label={`What is meant: ${name}`}
           className={classes(
-            'inline-grid size-7 touch:size-11 cursor-help place-items-center rounded-md text-muted hover:text-ink',
+            'inline-grid size-7 touch:size-11 shrink-0 cursor-help place-items-center rounded-md text-muted hover:text-ink',
             className,
           )}
         >

@@ -131,7 +131,7 @@ function AgreementShown({ metric }: { metric: Metric }) {
   const agreement = metric.review_agreement;
   if (agreement === null || agreement.agreement === null)
     return (
-      <span className="grid min-w-0 justify-items-start">
+      <span className="flex min-w-0 items-center gap-1.5">
         <Link
           className="link"
           to="/review"
@@ -142,33 +142,25 @@ function AgreementShown({ metric }: { metric: Metric }) {
         </Link>
         {agreement === null ? null : (
           <Explained
-            className="text-[0.8125rem] text-muted"
             name="Decided none"
             says={`${metric.name} decided none of the answers that people reviewed, so there is nothing to compare.`}
-            shown="Why no rate?"
           />
         )}
       </span>
     );
   const { n, kappa, low, high, agreement: share } = agreement;
   return (
-    <span className="grid min-w-0 justify-items-start">
-      <Link
-        to="/review"
-        search={{ metric: metric.id }}
-        className="link block max-w-full truncate tabular-nums"
-      >
+    <span className="flex min-w-0 items-center gap-1.5">
+      <Link to="/review" search={{ metric: metric.id }} className="link block min-w-0 truncate tabular-nums">
         {formatPercent(share * 100)} of {plural(n, 'review')}
       </Link>
       <Explained
-        className="text-[0.8125rem] text-muted"
         name="May it be luck?"
         says={
           kappa === null || low === null || high === null
             ? 'One of the two always says the same, so it may well be luck that they agree.'
             : `How much of it is no luck (Cohen’s κ): ${formatNumber(kappa, 2)}, where 0 is luck alone and 1 is the same each time. With more such reviews it would most likely lie between ${formatNumber(low, 2)} and ${formatNumber(high, 2)}.`
         }
-        shown="May it be luck?"
       />
     </span>
   );
