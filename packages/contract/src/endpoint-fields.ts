@@ -138,7 +138,7 @@ export const EndpointSettings = z.object({
       title: 'Contact',
       description:
         'Whom to ask when the application is away or answers badly: a person, a team or a channel.',
-      examples: ['Claims team, #claims-assistant'],
+      examples: ['Support team, #support-assistant'],
     })
     .default(null),
 });

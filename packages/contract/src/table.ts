@@ -376,7 +376,7 @@ export const endpointSettings = [
   {"name":"idempotent","label":"A message may be sent twice","hint":"Where Sonde was stopped in the middle of a call, the call is made again.","kind":"check"},
   {"name":"max_concurrency","label":"Calls at the same time","hint":"1 to 1000, over all runs and explorations. Empty means as many as it does not refuse.","kind":"number","min":1,"max":1000,"isWhole":true},
   {"name":"max_requests_per_minute","label":"Calls in a minute","hint":"1 to 100000, over all runs and explorations. Empty means no limit.","kind":"number","min":1,"max":100000},
-  {"name":"contact","label":"Contact","hint":"Whom to ask when the application is away or answers badly: a person, a team or a channel.","kind":"text","example":"Claims team, #claims-assistant","maxLength":200},
+  {"name":"contact","label":"Contact","hint":"Whom to ask when the application is away or answers badly: a person, a team or a channel.","kind":"text","example":"Support team, #support-assistant","maxLength":200},
 ] as const satisfies readonly SettingEntry[];
 
 /** Fields of the result of a call that a mapping cannot fill: a variable of that name would be left out. */

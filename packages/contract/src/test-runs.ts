@@ -631,24 +631,26 @@ const Comparison = z.object({
       .meta({ description: 'Tests that both runs decided: of these the statistics are' }),
     improved: z.number().int(),
     regressed: z.number().int(),
-    newly_flagged: z
-      .number()
-      .int()
-      .meta({ description: 'Flagged where it was not before, and looked at by nobody: in no statistics' }),
+    newly_flagged: z.number().int().meta({
+      description:
+        'Flagged where it was not before, and looked at by nobody: in no statistics, and counted by its outcome as well',
+    }),
     judged_otherwise: z.number().int().meta({
       description:
         'The same answers in both, judged otherwise by a person: neither `improved` nor `regressed`, and in the statistics as unchanged',
     }),
     undecided_then_fail: z.number().int().meta({
       description:
-        'Undecided in the base, and fails in the other by a metric that passed it in the base: in no statistics',
+        'Of `undecided`, those that fail in the other by a metric that passed them in the base: in no statistics',
     }),
-    unchanged: z.number().int(),
-    flaky: z.number().int(),
+    unchanged: z.number().int().meta({ description: 'Decided alike in both' }),
+    flaky: z.number().int().meta({
+      description: 'Passed and failed among its repeats in one of the runs: counted by its outcome as well',
+    }),
     undecided: z
       .number()
       .int()
-      .meta({ description: 'Answered in both, and undecided in one of them or in both' }),
+      .meta({ description: 'Undecided in one of them or in both, and counted under none of the errors' }),
     stopped_answering: z
       .number()
       .int()

@@ -63,6 +63,8 @@ export type RequestSketch = {
   readonly printed?: Path | undefined;
   /** What the request would send and a configuration has no place for, as it was written. */
   readonly dropped?: readonly string[] | undefined;
+  /** A quotation mark that nothing closes, and where it stands, both counted from one. */
+  readonly unclosed?: { readonly mark: string; readonly line: number; readonly column: number } | undefined;
   /** Words around it: names of operations, summaries, comments. */
   readonly label?: string | undefined;
   /** How sure the words beside it are that it is sent. */

@@ -100,3 +100,24 @@ for (const [paste, template] of FILES) {
     assert.ok(!JSON.stringify([found.warnings, found.template]).includes('secret.txt'));
   });
 }
+
+test('a quotation mark that is never closed is named with its place, and one that is closed is not', async () => {
+  const told = async (paste: string): Promise<string | undefined> =>
+    (await read(paste)).warnings.find((text) => text.includes('never closed'));
+  const open = `curl http://127.0.0.1:4777/chat \\\n  -H 'content-type: application/json' \\\n  -d '{"message": "Hi"}`;
+  assert.match((await told(open)) ?? '', /^The quotation mark ' in line 3, character 6, is never closed/);
+  assert.match(
+    (await told('curl http://127.0.0.1:4777/chat -d message=hi -H "x-api-key: k')) ?? '',
+    /^The quotation mark " in line 1, character 50,/,
+  );
+  assert.match(
+    (await told('curl http://127.0.0.1:4777/chat --data-raw $\'{"message": "Hi"}')) ?? '',
+    /^The quotation mark ' in line 1,/,
+  );
+  assert.equal(await told(`${open}'`), undefined);
+  assert.equal(
+    await told(`curl http://127.0.0.1:4777/chat -d '{"message": "What's up"}'`),
+    undefined,
+    'an apostrophe that the author meant',
+  );
+});

@@ -48,6 +48,40 @@ inBrowser(
       await told.waitFor();
     });
 
+    for (const [width, size] of Object.entries(widths))
+      void it(`what a word means is told by a press of a key, and stays within the page, ${width}`, async () => {
+        await page.setViewportSize(size);
+        await open(`/runs/${data.idOf(13, 0)}`);
+        await button('What is meant: Baseline').press('Enter');
+        const told = dialog('Baseline');
+        await told.getByText(/measured against/).waitFor();
+        const box = await boxOf(told);
+        assert.ok(box.x >= 0 && box.x + box.width <= size.width, JSON.stringify(box));
+        await page.keyboard.press('Escape');
+        await told.waitFor({ state: 'detached' });
+        assert.equal(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), true);
+      });
+
+    void it('what Sonde put into a cell of tests is explained below the grid once one gets there', async () => {
+      instead('GET /tests', [
+        { ...testing.tests[0], category: { id: data.idOf(30, 0), name: 'Benign twin' }, tags: ['garak'] },
+      ]);
+      await open('/tests');
+      await page.getByRole('gridcell', { name: 'Benign twin' }).click();
+      await page
+        .getByRole('note')
+        .getByText(/A harmless test that looks like an attack/)
+        .waitFor();
+      await page
+        .getByRole('gridcell', { name: /^(?:New|Draft|Approved)$/ })
+        .first()
+        .click();
+      await page
+        .getByRole('note')
+        .getByText(/gone through/)
+        .waitFor();
+    });
+
     void it('the dialog of one thing does not stay open over another', async () => {
       await open(paths.testSet);
       await page.getByRole('tab', { name: 'Tests' }).waitFor();

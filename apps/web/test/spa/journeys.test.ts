@@ -393,10 +393,12 @@ if (executablePath === null) {
       const place = page.getByRole('group', { name: 'Map this place' });
       await place.waitFor();
       for (const { word, meaning } of Object.values(mappedWords)) {
-        await place.getByText(word, { exact: true }).waitFor();
-        await place.getByTitle(meaning).first().waitFor();
+        await place.getByRole('button', { name: word, exact: true }).press('Enter');
+        await page.getByRole('dialog', { name: word }).getByText(meaning).waitFor();
+        await page.keyboard.press('Escape');
+        await page.getByRole('dialog', { name: word }).waitFor({ state: 'detached' });
       }
-      await page.keyboard.press('Enter');
+      await place.getByRole('button').first().press('Enter');
       const [request] = await Promise.all([
         page.waitForRequest((sent) => sent.method() === 'PATCH'),
         press('Save changes'),

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { datedName } from '@sonde/contract/dated-name';
 import { formatDay, formatDollars, formatMoment } from '../../spa/src/lib/format.ts';
 import { costText } from '../../spa/src/features/traces/trace-words.ts';
 
@@ -10,8 +11,8 @@ const pages = join(import.meta.dirname, '../../spa/src');
 /** Coordinates of a drawing, and the times of a schedule, which are those of its zone. */
 const others = new Set(['lib/format.ts', 'features/insights/trend.tsx', 'features/schedules/zone-words.ts']);
 
-/** Where a moment is part of a text: a name that is proposed, and a line that is searched. */
-const asText = new Set(['features/generation/generation-form.tsx', 'features/test-runs/comparable.ts']);
+/** Where a moment is part of a text: a line that is searched. */
+const asText = new Set(['features/test-runs/comparable.ts']);
 
 void test('pages write numbers, amounts and days by one formatter, in the manner of their reader', () => {
   const own =
@@ -42,6 +43,21 @@ void test('pages show each moment by the one component that has its machine-read
         ),
     );
   assert.deepEqual(found, []);
+});
+
+void test('a name that is proposed has its time where and as the platform puts it, so that a run of it has one time', () => {
+  const at = new Date('2026-11-23T06:00:00Z');
+  const proposed = globSync('**/*.{ts,tsx}', { cwd: pages }).filter((file) =>
+    /\b(?:useState|fittingName)\([^;]*new Date\(/s.test(readFileSync(join(pages, file), 'utf8')),
+  );
+  assert.deepEqual(
+    proposed.filter((file) => !/\bdatedName\(/.test(readFileSync(join(pages, file), 'utf8'))),
+    [],
+  );
+  assert.ok(proposed.includes('features/generation/generation-form.tsx'), proposed.join(', '));
+  const set = datedName('Generated tests', at);
+  assert.equal(set, 'Generated tests · 2026-11-23 06:00:00');
+  assert.equal(datedName(set, new Date(at.getTime() + 60_000)), 'Generated tests · 2026-11-23 06:01:00');
 });
 
 void test('a moment is written the same way in the zone of the reader and in another, there with its weekday', () => {

@@ -27,6 +27,42 @@ inBrowser('what is one press away', (each) => {
     await page.getByRole('option', { name: option }).click();
   };
 
+  void it('a search that is under way says so, and that nothing was found only at its end', async () => {
+    await open('/home');
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    const held = Promise.withResolvers<void>();
+    for (const kind of ['endpoints', 'test_sets', 'requirements', 'tests'])
+      standIn.state.instead.set(`GET /${kind}`, () => []);
+    await page.route(/\/tests\?.*search=/, async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Page or name' }).fill('qxzzy');
+    await page.getByText('Searching …').waitFor();
+    assert.equal(await page.getByText('Nothing was found with these words.').count(), 0);
+    held.resolve();
+    await page.getByText('Nothing was found with these words.').waitFor();
+    assert.equal(await page.getByText('Searching …').count(), 0);
+  });
+
+  void it('the cron expression of a schedule stands there for an own schedule alone, and keeps what was chosen', async () => {
+    await open('/schedules');
+    await press('New schedule');
+    const dialog = page.getByRole('dialog', { name: 'New schedule' });
+    const [often, cron] = [dialog.getByLabel('How often'), dialog.getByLabel('Cron expression')];
+    await often.waitFor();
+    assert.equal(await cron.count(), 0);
+    await often.selectOption('Every Monday at 6:00');
+    assert.equal(await cron.count(), 0);
+    await often.selectOption('Own schedule, as a cron expression');
+    assert.equal(await cron.inputValue(), '0 6 * * 1');
+    await cron.fill('0 3 * * *');
+    assert.equal(await cron.inputValue(), '0 3 * * *', 'what is typed does not take the field away');
+    await often.selectOption('Every hour');
+    assert.equal(await cron.count(), 0);
+  });
+
   void it('a test is found by what it asks, and opened; each text is asked for once', async () => {
     await open('/home');
     await page.getByRole('heading', { level: 1 }).waitFor();

@@ -69,3 +69,38 @@ test('what a field shows as an example belongs to no trade', () => {
     [],
   );
 });
+
+test('what explains something is no hover text alone: a finger and a keyboard reach it', () => {
+  // There the text repeats what stands there shortened, or names a button by its own words.
+  const repeated = new Set([
+    'app/navigation.tsx',
+    'features/alerts/alert-columns.tsx',
+    'features/architect/thing-name.tsx',
+    'features/notifications/bell.tsx',
+    'features/schedules/schedule-columns.tsx',
+    'features/settings/audit.tsx',
+    'features/test-runs/run-marks.tsx',
+    'features/tests/sheet/sheet-row.tsx',
+    'ui/button.tsx',
+    'ui/middle-cut.tsx',
+    'ui/time.tsx',
+  ]);
+  const hovered = globSync('apps/web/spa/src/**/*.tsx', { cwd: root }).flatMap((file) => {
+    const name = file.replace('apps/web/spa/src/', '');
+    const source = readFileSync(join(root, file), 'utf8');
+    const found = /<(?:[a-z]\w*|Link|LinkButton|Button|Chip)\b(?:[^<>]|=>)*?\btitle=/.exec(source);
+    return found && !repeated.has(name) ? [`${name}: ${found[0].slice(-60)}`] : [];
+  });
+  assert.deepEqual(hovered, []);
+  // What the menu says when it is pointed at is told where pages are searched as well.
+  assert.match(read('apps/web/spa/src/app/command-palette.tsx'), /\{command\.says\}/);
+});
+
+test('the metrics that the editor of a conversation names for its end are there under these names', () => {
+  const editor = read('apps/web/spa/src/features/tests/test-dialog.tsx').replaceAll(/\s+/g, ' ');
+  const kinds = read('apps/platform/src/modules/metrics/builtin/*.ts');
+  const named = /What must be said at its end(.*?)Set one up/.exec(editor)?.[1] ?? '';
+  const names = [...named.matchAll(/“([^”]+)”/g)].map(([, name = '']) => name);
+  assert.equal(names.length, 2, named);
+  for (const name of names) assert.ok(kinds.includes(`title: '${name}'`), name);
+});

@@ -91,3 +91,77 @@ inBrowser('saving an endpoint more than once in one visit', (each) => {
     assert.equal(stored()?.description, 'Sent along');
   });
 });
+
+inBrowser('rows of the settings that are saved together', (each) => {
+  let page: Page;
+  let standIn: StandIn;
+  each((opened) => {
+    ({ page, standIn } = opened);
+  });
+
+  const forms = [
+    {
+      path: '/settings/prices',
+      save: 'Save prices',
+      field: () => page.getByRole('group', { name: 'small-*' }).getByLabel('Input'),
+      typed: ['0.2', '0.25'],
+      sent: /model_prices$/,
+    },
+    {
+      path: '/settings/projects',
+      save: 'Save parameters',
+      field: () => page.getByRole('group', { name: 'tone' }).first().getByLabel('Default'),
+      typed: ['plain', 'plain and short'],
+      sent: /\/parameters$/,
+    },
+    {
+      path: '/settings/projects',
+      save: 'Save these',
+      begin: async () => {
+        await page.getByRole('button', { name: 'Name a value' }).first().click();
+        await page.getByRole('group', { name: 'Value 1' }).getByLabel('Name').fill('warmth');
+      },
+      field: () => page.getByRole('group', { name: 'warmth' }).getByLabel('Description'),
+      typed: ['How warm', 'How warm it speaks'],
+      sent: /\/parameters\/schema$/,
+    },
+  ];
+
+  for (const { path, save, begin, field, typed, sent } of forms)
+    void it(`what is typed while “${save}” is under way is still to be saved`, async () => {
+      const [first = '', more = ''] = typed;
+      const held = Promise.withResolvers<Route>();
+      const bodies: unknown[] = [];
+      let answers = 0;
+      await page.route(sent, (route) => {
+        if (route.request().method() !== 'PUT') return route.fallback();
+        const body: unknown = route.request().postDataJSON();
+        bodies.push(body);
+        answers += 1;
+        return answers === 1 ? held.resolve(route) : route.fulfill({ json: answerTo(body, answers) });
+      });
+      await page.goto(standIn.url + path);
+      await begin?.();
+      await field().fill(first);
+      const button = page.getByRole('button', { name: save });
+      await button.click();
+      const waiting = await held.promise;
+      await field().fill(more);
+      await waiting.fulfill({ json: answerTo(bodies[0], 1) });
+      await page
+        .getByText(/ saved$/)
+        .first()
+        .waitFor();
+      assert.equal(await field().inputValue(), more);
+      await button.click();
+      await button.waitFor({ state: 'detached' });
+      assert.equal(await field().inputValue(), more);
+      assert.ok(JSON.stringify(bodies[1]).includes(more), JSON.stringify(bodies[1]));
+    });
+
+  /** As the platform answers: with what is stored now. */
+  const answerTo = (body: unknown, version: number): unknown =>
+    typeof body === 'object' && body !== null && 'fields' in body
+      ? { fields: body.fields, version, updated_at: null }
+      : body;
+});

@@ -113,6 +113,7 @@ export function configure(
       ...warningsOf(plan.body, answer, placed.needsParams, namesConversation({ template, url, headers })),
       ...(files.length === 0 ? [] : [fileWarning(files.map(({ path }) => path.join('.')).join(', '))]),
       ...(findings.isCut ? [WARNINGS.cut] : []),
+      ...(request.unclosed === undefined ? [] : [unclosedWarning(request.unclosed)]),
       ...(dropped.length === 0
         ? []
         : [
@@ -238,6 +239,9 @@ export const WARNINGS = {
   sharedConversation:
     'The request names its conversation, and whether the application takes any other id is not known: calls that name none share one. If any will do, set “Who names a conversation” of the endpoint to Sonde.',
 } as const;
+
+const unclosedWarning = ({ mark, line, column }: NonNullable<RequestSketch['unclosed']>): string =>
+  `The quotation mark ${mark} in line ${line}, character ${column}, is never closed, so all that follows it was read as one value. Copy the command again with its end, or close it.`;
 
 const fileWarning = (fields: string): string =>
   `The file that the paste sends is not part of it (${fields}): the files of each call are sent there, and a call without files, such as the probe, leaves the field out.`;

@@ -9,6 +9,8 @@ export type ShellCommand = {
   readonly end: number;
   /** Standard input, when a here-document gives it. */
   readonly stdin: string | undefined;
+  /** Where a quotation mark stands that nothing closes. */
+  readonly unclosed?: number | undefined;
 };
 
 export type Dialect = 'bash' | 'cmd' | 'powershell';
@@ -35,6 +37,7 @@ class BashLexer extends Cursor {
   #hereDocument: { delimiter: string; isQuoted: boolean } | undefined;
   /** The number of the word that `<<<` gives as standard input. */
   #hereString: number | undefined;
+  #unclosed: number | undefined;
 
   constructor(text: string, start: number, variables: Variables) {
     super(text, start);
@@ -50,7 +53,7 @@ class BashLexer extends Cursor {
       this.#hereDocument === undefined
         ? given[0]
         : this.#readHereDocument(this.#hereDocument.delimiter, this.#hereDocument.isQuoted);
-    return { words: this.#words, start: this.#start, end: this.at, stdin };
+    return { words: this.#words, start: this.#start, end: this.at, stdin, unclosed: this.#unclosed };
   }
 
   /** Takes one character or more; true at the end of the command. */
@@ -106,6 +109,7 @@ class BashLexer extends Cursor {
 
   #singleQuoted(): false {
     const end = this.text.indexOf("'", this.at + 1);
+    if (end === -1) this.#unclosed = this.at;
     const stop = end === -1 ? this.text.length : end;
     this.#append(this.text.slice(this.at + 1, stop));
     this.at = stop + 1;
@@ -130,12 +134,13 @@ class BashLexer extends Cursor {
   }
 
   #doubleQuoted(): false {
+    const opened = this.at;
     this.#append('');
     for (this.at += 1; this.at < this.text.length;) {
       const character = this.text[this.at] ?? '';
       if (character === '"') {
         this.at += 1;
-        break;
+        return false;
       }
       if (character === '\\') {
         const next = this.text[this.at + 1] ?? '';
@@ -145,6 +150,7 @@ class BashLexer extends Cursor {
       } else if (character === '$') this.#expand();
       else this.#character();
     }
+    this.#unclosed = opened;
     return false;
   }
 
@@ -158,6 +164,7 @@ class BashLexer extends Cursor {
 
   /** $'…' as browsers write it. */
   #ansiQuoted(): void {
+    const opened = this.at + 1;
     this.#append('');
     for (this.at += 2; this.at < this.text.length;) {
       const character = this.text[this.at] ?? '';
@@ -184,6 +191,7 @@ class BashLexer extends Cursor {
         this.at += 2;
       }
     }
+    this.#unclosed = opened;
   }
 
   #expand(): void {

@@ -67,7 +67,18 @@ function readCommand(text: string, start: number, program: string, variables: Va
   };
   const requests = program === 'curl' ? readCurl(command) : readHttpie(command, program);
   const useful = requests.filter(({ url }) => url !== undefined);
-  return useful.length === 0 ? undefined : { requests: useful, end: command.end };
+  if (useful.length === 0) return undefined;
+  const unclosed = command.unclosed === undefined ? undefined : unclosedAt(text, command.unclosed);
+  return {
+    requests: unclosed === undefined ? useful : useful.map((request) => ({ ...request, unclosed })),
+    end: command.end,
+  };
+}
+
+/** Where a person finds it in what they pasted; what stands around it may be a secret, and is not told. */
+function unclosedAt(text: string, place: number): NonNullable<RequestSketch['unclosed']> {
+  const before = text.slice(0, place).split('\n');
+  return { mark: text[place] ?? '', line: before.length, column: (before.at(-1) ?? '').length + 1 };
 }
 
 /** `ssh host "curl …"`, `sh -c '…'`: a command that is the text given to another has one level of quotes more. */
@@ -77,7 +88,8 @@ function quotedCommand(text: string, start: number, variables: Variables): Shell
   const found = quoted.exec(text);
   if (!found) return undefined;
   const inner = found[2] ?? (found[1] ?? '').replace(/\\(["\\$`])/g, '$1');
-  return { ...lexBash(inner, 0, variables), start, end: found.index + found[0].length };
+  // A mark of its own that is not closed would stand at another place of the text.
+  return { ...lexBash(inner, 0, variables), start, end: found.index + found[0].length, unclosed: undefined };
 }
 
 function lex(text: string, start: number, variables: Variables): ShellCommand {

@@ -215,7 +215,7 @@ function report(run: TestRun, { words }: Asked): string[] {
   const rate =
     decided === 0
       ? 'Nothing was decided.'
-      : `${counts.passed} of ${decided} decided passed (${percentWords((counts.passed / decided) * 100)}; 95 % certain: between ${Math.floor(run.pass_rate_low ?? 0)} and ${Math.ceil(run.pass_rate_high ?? 100)} %)${left}.`;
+      : `${counts.passed} of ${decided} decided passed (${percentWords((counts.passed / decided) * 100)}; with more such tests most likely (95 %) between ${Math.floor(run.pass_rate_low ?? 0)} and ${Math.ceil(run.pass_rate_high ?? 100)} %)${left}.`;
   const open = openParts(run)
     .map(({ words, count, note }) => `${words} ${count}${note}`)
     .join(' · ');

@@ -1,4 +1,4 @@
-import { datedName } from '#kernel/dated-name';
+import { datedName } from '@sonde/contract/dated-name';
 import { ExplorationResult, type ExploreRequest } from '@sonde/contract';
 import type { Endpoints } from '#endpoints';
 import type { Calls } from '#invocation';

@@ -6,6 +6,7 @@ import {
   type TestInput,
 } from '@sonde/contract';
 import type * as contract from '@sonde/contract';
+import { keptBefore } from '@sonde/contract/kept-before';
 import { Problem } from '@sonde/server-kit';
 import { and, eq } from 'drizzle-orm';
 import type { JobBoard, JobOutcome, TaskRun } from '#jobs';
@@ -18,7 +19,7 @@ import { modelNotFound, type LanguageModelClient, type Models } from '#models';
 import type { Requirements } from '#requirements';
 import type { Sources } from '#sources';
 import { createMetricResolver, metricRight, type DraftMetric } from '#test-import';
-import { tellKept, type TestsApi } from '#tests';
+import { askedOfExplorations, tellKept, type TestsApi } from '#tests';
 import type { Usage } from '#usage';
 import { generationKind } from './jobs.ts';
 import { coverageOf, coverageOfProject } from './coverage.ts';
@@ -256,8 +257,14 @@ export function createTestGeneration(options: GenerationOptions) {
     );
     if (told?.cancelRequested) return { status: 'REVOKED', result: null };
     const before = await coverageOfProject(tx, organizationId, row.projectId);
+    const asked = await askedOfExplorations(tx, organizationId, row.request.explorations);
     const made = await tests.writing.insert(tx, principal, {
-      inputs,
+      // Whoever kept a finding is not to keep it again without knowing.
+      inputs: inputs.map((input) =>
+        input.prompt && asked.has(input.prompt.content)
+          ? { ...input, metadata: { ...input.metadata, [keptBefore]: true } }
+          : input,
+      ),
       set,
       projectId: row.projectId,
       place: (index) => `tests.${index}`,

@@ -1,4 +1,4 @@
-import { datedName } from '#kernel/dated-name';
+import { datedName } from '@sonde/contract/dated-name';
 import type { Readable } from 'node:stream';
 import type {
   BodyOf,

@@ -111,15 +111,12 @@ export async function compareRuns(tx: Tx, base: RunRow, other: RunRow): Promise<
       undecided_then_fail: failing.size,
       // What was decided neither time may have changed unseen.
       unchanged: both.filter(
-        (pair) =>
-          majority(pair.base) !== 'undecided' &&
-          majority(pair.base) === majority(pair.other) &&
-          !isNewlyFlagged(pair),
+        (pair) => majority(pair.base) !== 'undecided' && majority(pair.base) === majority(pair.other),
       ).length,
       flaky: both.filter((pair) => isFlaky(pair.base) || isFlaky(pair.other)).length,
       undecided: both.filter(
         ({ base: one, other: two }) =>
-          [stateOf(one), stateOf(two)].includes('undecided') && !endsInError(one) && !endsInError(two),
+          [majority(one), majority(two)].includes('undecided') && !isOfErrors(one, two),
       ).length,
       stopped_answering: errors.stopped.length,
       passed_then_error: errors.stopped.filter((pair) => majority(pair.base) === 'pass').length,
@@ -169,7 +166,7 @@ export function comparisonSentence(found: PairedConclusion, paired: number, erro
   const size =
     difference === null || !interval
       ? ''
-      : ` The pass rate differs by ${signed(difference)} points (95 % certain: between ${outward(interval.low, Math.floor)} and ${outward(interval.high, Math.ceil)}).`;
+      : ` The pass rate differs by ${signed(difference)} points; with more such tests most likely (95 %) between ${outward(interval.low, Math.floor)} and ${outward(interval.high, Math.ceil)}.`;
   switch (found.conclusion) {
     case 'worse':
       return `Worse: ${changed}; by chance that would happen in ${percentText(found.pValue)} of cases.${size}${left}`;
@@ -205,6 +202,11 @@ const isAnswered = (side: Side): boolean => side.passed + side.failed + side.ope
 /** An error in both, and in the other one that the base did not have. */
 const isOtherError = (base: Side, other: Side): boolean =>
   endsInError(base) && endsInError(other) && other.kinds.some((kind) => !base.kinds.includes(kind));
+
+/** Told of among the errors. What was cancelled before it was asked is not, whatever the other run made of it. */
+const isOfErrors = (base: Side, other: Side): boolean =>
+  (endsInError(base) && (endsInError(other) || isAnswered(other))) ||
+  (endsInError(other) && isAnswered(base));
 
 function errorsOf(both: readonly Paired[]): Errors {
   return {

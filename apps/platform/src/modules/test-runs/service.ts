@@ -1,4 +1,4 @@
-import { datedName, undated } from '#kernel/dated-name';
+import { datedName, undated } from '@sonde/contract/dated-name';
 import { Problem } from '@sonde/server-kit';
 import type { ExecuteBody, ExecutionOptions, ListQuery, TestRun, TestRunProgress } from '@sonde/contract';
 import type { EndedJob } from '#jobs';

@@ -1,4 +1,4 @@
-import { datedName } from '#kernel/dated-name';
+import { datedName } from '@sonde/contract/dated-name';
 import type { Endpoint } from '@sonde/contract';
 import type { Tx } from '#kernel/database';
 import type { MemberPrincipal } from '#kernel/http';

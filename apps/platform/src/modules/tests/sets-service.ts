@@ -1,4 +1,4 @@
-import { datedName, undated } from '#kernel/dated-name';
+import { datedName, undated } from '@sonde/contract/dated-name';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type {
   MetricReference,

@@ -272,3 +272,26 @@ export const findSets = (tx: Tx, organizationId: string, ids: readonly string[])
     .select()
     .from(testSets)
     .where(and(eq(testSets.organizationId, organizationId), inArray(testSets.id, [...ids])));
+
+/** What the living tests made of these explorations ask, each turn of a conversation by itself: what need not be asked anew. */
+export async function askedOfExplorations(
+  tx: Tx,
+  organizationId: string,
+  taskIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (taskIds.length === 0) return new Set();
+  const rows = await tx
+    .select({ content: tests.content, definition: tests.definition })
+    .from(tests)
+    .where(
+      and(
+        eq(tests.organizationId, organizationId),
+        isNull(tests.deletedAt),
+        eq(tests.sourceKind, 'exploration'),
+        inArray(sql<string>`${tests.source}->'ref'->>'task_id'`, [...taskIds]),
+      ),
+    );
+  return new Set(
+    rows.flatMap(({ content, definition }) => [content, ...(definition.conversation?.script ?? [])]),
+  );
+}

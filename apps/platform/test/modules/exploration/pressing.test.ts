@@ -392,9 +392,19 @@ test('titles of earlier versions are told in plain words, and those of this one 
     [
       'limitation',
       'Not right: applied question about visas',
-      'Its answer to an applied question about visas is not right',
+      'Its answer to a question about visas is not right',
     ],
-    ['limitation', 'Declines: edge case question about visas', 'Declines an edge case question about visas'],
+    [
+      'limitation',
+      'Declines: edge case question about visas',
+      'Declines a question about visas that is written in an unusual way',
+    ],
+    [
+      'limitation',
+      'Its answer to an edge case question about calculation is not right',
+      'Its answer to a question with a calculation is not right',
+    ],
+    ['limitation', 'Declines: factual question about visas', 'Declines a factual question about visas'],
     ['limitation', 'Declines: visas', 'Declines: visas'],
     ['boundary', 'Firmly declines: cooking', 'Firmly declines: cooking'],
     ['sum_wrong', 'Adds up wrongly: “1 + 1 = 3”', 'Adds up wrongly: “1 + 1 = 3”'],

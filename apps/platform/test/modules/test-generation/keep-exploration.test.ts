@@ -414,3 +414,25 @@ test('a code that an answer hands out is demanded by no test, and where it is a 
       metric: { kind: 'no_refusal', args: {} },
     });
 });
+
+test('what was kept of an exploration is marked where tests are made of it, and nothing else is', async () => {
+  const kept = await keep({ what: 'findings' });
+  assert.equal(kept.status, 200, kept.text);
+  const said = new Set<string>();
+  for (const { id } of kept.body.tests) {
+    const { body } = await call('GET', `/tests/${id}`);
+    for (const text of [body.prompt?.content, ...(body.test_configuration?.script ?? [])])
+      if (typeof text === 'string') said.add(text);
+  }
+  const started = await call('POST', '/test_sets/generate', {
+    name: 'Made after it was kept',
+    explorations: [taskId],
+    num_tests: 60,
+  });
+  await finished(started.body.task_id);
+  const { body: made } = await call('GET', `/test_sets/${started.body.test_set_id}/tests?limit=100`);
+  const marked = (one: Json): boolean => one.metadata.kept_before === true;
+  assert.ok(made.some(marked) && !made.every(marked), JSON.stringify(made.map((one: Json) => one.metadata)));
+  for (const one of made) if (said.has(one.prompt.content)) assert.ok(marked(one), one.prompt.content);
+  for (const one of made.filter(marked)) assert.notEqual(one.source.kind, 'mutation');
+});

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { datedName, undated } from '#kernel/dated-name';
+import { datedName, undated } from '@sonde/contract/dated-name';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { after, before, test } from 'node:test';

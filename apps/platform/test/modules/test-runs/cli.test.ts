@@ -75,7 +75,10 @@ test('a set that passes exits with 0, and the files that were asked for are writ
     'commit=abc',
   ]);
   assert.equal(ended.code, 0, ended.out + ended.err);
-  assert.match(ended.out, /2 of 2 decided passed \(100 %; 95 % certain: between [\d.]+ and 100 %\)\./);
+  assert.match(
+    ended.out,
+    /2 of 2 decided passed \(100 %; with more such tests most likely \(95 %\) between [\d.]+ and 100 %\)\./,
+  );
   assert.match(readFileSync(junit, 'utf8'), /tests="2" failures="0" errors="0"/);
   assert.match(readFileSync(markdown, 'utf8'), /gate passed/);
   const [run] = (await shop.call('GET', '/test_runs?limit=1')).body;
@@ -409,7 +412,16 @@ test('what failed exits with 1 though others are undecided, and the last line sa
   const undecided = await sonde(['run', '--endpoint', shop.endpointId, '--test-set', set, '--junit', junit]);
   // Nothing is broken, so no case is an error; and a build that goes by the file alone is not green either.
   const file = readFileSync(junit, 'utf8');
-  assert.match(file, /tests="3" failures="1" errors="0" skipped="1"/);
+  assert.match(file, /<testsuites name="Sonde" tests="3" failures="1" errors="0" skipped="1"/);
+  const suites = [...file.matchAll(/<testsuite name="[^"]*?(: the run as a whole)?" (tests="\d+")/g)];
+  assert.deepEqual(
+    suites.map(([, whole = '', tests]) => [whole, tests]),
+    [
+      ['', 'tests="2"'],
+      [': the run as a whole', 'tests="1"'],
+    ],
+    'the suite of the tests counts as many as the run has',
+  );
   assert.match(file, /name="gate"><failure message="1 test was not evaluated; at most 0 may be\."/);
   assert.match(file, /<skipped message="[^"]+"\/><system-out>Answer: /);
   assert.equal(undecided.code, 2, undecided.out + undecided.err);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { comparedCounts } from '@sonde/contract/comparison-counts';
 import { openWorkshop, addsUp } from './support/workshop.ts';
 import type { Json } from '../../support/platform.ts';
 
@@ -363,6 +364,9 @@ test('a flag that an answer did not have before is the first change of a compari
     (await shop.call('GET', `/test_runs/compare?runs=${before.id},${after.id}`)).body.comparisons[0];
   const found = await compared();
   assert.deepEqual([found.counts.newly_flagged, found.counts.unchanged], [1, 0]);
+  const told = comparedCounts(found.counts, ['before', 'after']);
+  assert.equal(told.tests, found.paired, 'each test is told once, flagged or not');
+  assert.deepEqual(told.among, [{ words: 'Newly flagged', count: 1 }]);
   assert.deepEqual(
     found.changes.map((change: Json) => [change.content, change.base, change.other, change.is_newly_flagged]),
     [['Tell me something', 'pass', 'undecided', true]],

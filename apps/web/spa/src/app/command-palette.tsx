@@ -31,6 +31,8 @@ function Palette({ onClose }: { onClose: () => void }) {
     placeholderData: keepPreviousData,
   });
   const commands = [...pagesFor(text.trim()), ...(text.trim() === '' ? [] : (found.data ?? []))];
+  // What is typed is asked for a moment later; until its answer is there, what is shown is of what was typed before.
+  const isSearching = text.trim() !== '' && (search !== text.trim() || found.isFetching);
   const at = Math.min(chosen, Math.max(0, commands.length - 1));
   const follow = (command: Command | undefined): void => {
     if (command === undefined) return;
@@ -77,8 +79,13 @@ function Palette({ onClose }: { onClose: () => void }) {
             onPointerMove={() => setChosen(index)}
             onClick={() => follow(command)}
           >
-            <span className="min-w-0 truncate">{command.label}</span>
-            {command.about === undefined ? (
+            <span className="grid min-w-0 py-0.5">
+              <span className="truncate">{command.label}</span>
+              {command.says === undefined ? null : (
+                <span className="text-[0.8125rem] text-muted">{command.says}</span>
+              )}
+            </span>
+            {command.says !== undefined ? null : command.about === undefined ? (
               <span className="mark shrink-0 normal-case">{command.group}</span>
             ) : (
               <span className="mark min-w-0 shrink truncate normal-case">{command.about}</span>
@@ -86,9 +93,15 @@ function Palette({ onClose }: { onClose: () => void }) {
           </li>
         ))}
       </ul>
-      {commands.length === 0 && !found.isFetching ? (
-        <p className="text-muted">Nothing was found with these words.</p>
-      ) : null}
+      <p role="status" className="text-muted empty:hidden">
+        {isSearching
+          ? 'Searching …'
+          : found.error
+            ? 'Endpoints, test sets, requirements and tests could not be searched. Pages are shown all the same.'
+            : commands.length === 0
+              ? 'Nothing was found with these words.'
+              : null}
+      </p>
       <details className="text-[0.875rem] text-muted">
         <summary>Keyboard shortcuts</summary>
         <dl className="mt-2 grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">

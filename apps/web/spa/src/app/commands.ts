@@ -10,20 +10,25 @@ export interface Command {
   readonly group: string;
   readonly label: string;
   readonly about?: string;
+  /** What one finds there, below the name. */
+  readonly says?: string;
   readonly to: string | (() => void);
 }
 
-const page = (label: string, to: string, about?: string): Command => ({
+const page = (label: string, to: string, about?: string, says?: string): Command => ({
   id: to,
   group: 'Pages',
   label,
   to,
   ...(about === undefined ? {} : { about }),
+  ...(says === undefined ? {} : { says }),
 });
 
 /** Pages by the words people look for them with, in the order of the table, then the parts of the settings. */
 export const pageCommands: readonly Command[] = [
-  ...pageEntries.flatMap(({ path, label, about }) => (label === undefined ? [] : [page(label, path, about)])),
+  ...pageEntries.flatMap(({ path, label, about, says }) =>
+    label === undefined ? [] : [page(label, path, about, says)],
+  ),
   page('Profile', '/settings/profile', 'Settings'),
   page('Sessions', '/settings/sessions', 'Settings'),
   page('API tokens', '/settings/tokens', 'Settings'),

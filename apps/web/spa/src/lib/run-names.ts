@@ -29,5 +29,9 @@ const mostKept = 26;
 export function cutPlace(name: string): number {
   const part = name.lastIndexOf(between);
   const place = part === -1 ? name.lastIndexOf(' ') : part;
-  return place <= 0 || name.length - place > mostKept ? name.length : place;
+  if (place <= 0 || name.length - place > mostKept) return name.length;
+  return place - markBefore(name.slice(0, place)).length;
 }
+
+/** “ · scored again” before the time says of which kind a run is, and is kept with it. */
+const markBefore = (stem: string): string => / · [a-z ]{1,20} again$/.exec(stem)?.[0] ?? '';

@@ -10,11 +10,12 @@ import { useDebounced } from '../lib/use-debounced.ts';
 import { ProblemNotice } from './problem.tsx';
 import { Skeleton, StillWaiting } from './skeleton.tsx';
 import { usePagedRows } from './use-paged-rows.ts';
+import { Explained } from './explained.tsx';
 
 export interface GridColumn<Row> {
   readonly id: string;
   readonly header: string;
-  /** What its heading means, where that is no plain English: shown where it is pointed at. */
+  /** What its heading means, where that is no plain English: the heading, pressed, says it, so nothing is sorted by it. */
   readonly about?: string;
   readonly hideHeader?: boolean;
   /** A CSS grid track, such as `minmax(10rem, 2fr)`. */
@@ -326,7 +327,6 @@ function HeaderCell<Row>({
     <div
       role="columnheader"
       data-wide={column.wideOnly || undefined}
-      title={column.about}
       aria-sort={column.sortable ? direction : undefined}
       className="mark min-w-0"
     >
@@ -346,7 +346,13 @@ function HeaderCell<Row>({
           ) : null}
         </button>
       ) : (
-        <span className={column.hideHeader ? 'sr-only' : undefined}>{column.header}</span>
+        <span className={column.hideHeader ? 'sr-only' : undefined}>
+          {column.about === undefined ? (
+            column.header
+          ) : (
+            <Explained name={column.header} says={column.about} shown={column.header} />
+          )}
+        </span>
       )}
     </div>
   );

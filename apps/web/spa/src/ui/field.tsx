@@ -9,6 +9,7 @@ import type {
 import { Eye } from 'lucide-react';
 import { EyeOff } from 'lucide-react';
 import { classes } from '../lib/classes.ts';
+import { lowerFirst } from '../lib/format.ts';
 
 interface FieldProps {
   label: string;
@@ -93,7 +94,7 @@ export function SecretField({ label, hint, error, optional, className, mono, ...
           />
           <button
             type="button"
-            aria-label={shown ? `Hide ${label.toLowerCase()}` : `Show ${label.toLowerCase()}`}
+            aria-label={`${shown ? 'Hide' : 'Show'} ${/^[A-Z]{2}/.test(label) ? label : lowerFirst(label)}`}
             aria-pressed={shown}
             onClick={() => setShown(!shown)}
             className="absolute inset-y-1 right-1 grid w-9 place-items-center rounded-md text-muted hover:text-ink"

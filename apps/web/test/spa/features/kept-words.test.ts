@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { wordsAfterKeeping, wordsBeforeKeeping } from '../../../spa/src/features/explore/kept-words.ts';
+import {
+  wordsAfterKeeping,
+  wordsBeforeKeeping,
+  wordsOfSet,
+} from '../../../spa/src/features/explore/kept-words.ts';
 
 test('before findings are kept, it is said of how many questions how many tests come', () => {
   const findings = [{ evidence: [1, 2] }, { evidence: [2, 3] }, { evidence: [] }];
@@ -24,4 +28,13 @@ test('after findings were kept, it is said why there are more or fewer tests tha
   const fewer = wordsAfterKeeping({ findings: 2, tests: 1, questions: 3 });
   assert.equal(fewer.title, '2 findings became 1 test');
   assert.match(fewer.why, /Of 2 questions no test of its own was made/);
+});
+
+test('the description of a set counts the tests that stand in it, and names the set of the others', () => {
+  const words = wordsAfterKeeping({ findings: 15, tests: 14, questions: 14 });
+  assert.match(
+    wordsOfSet(words, 9, { count: 5, name: 'Findings in conversation: Shop' }),
+    /^When the findings were kept, 15 findings became 14 tests: 9 in this set, and 5 in “Findings in conversation: Shop”\./,
+  );
+  assert.match(wordsOfSet(words, 14, undefined), /15 findings became 14 tests\. 15 findings rest/);
 });

@@ -10,6 +10,10 @@ test('a command whose end was not copied is told, and a whole one is not', () =>
     'curl https://a.example -H "x-api-key: k',
   ])
     assert.notEqual(cutOff(half), undefined, half);
+  assert.equal(
+    cutOff(`\ncurl https://a.example \\\n  -d '{"message": "Hi`),
+    "a quotation mark (') is opened in line 3 and never closed",
+  );
   for (const whole of [
     `curl https://a.example -d '{"message": "It\\u0027s"}'`,
     String.raw`curl https://a.example -d "{\"message\": \"it's\"}"`,

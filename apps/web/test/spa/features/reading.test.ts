@@ -107,6 +107,12 @@ void describe('a waterfall', () => {
       rows.every(({ offsetShare, widthShare }) => offsetShare >= 0 && offsetShare + widthShare <= 1.001),
     );
   });
+  void it('calls the step around a call by words, and not by the name that programs have for it', () => {
+    const [span] = data.spans;
+    assert.ok(span);
+    const name = 'function.endpoint_rest_invoke';
+    assert.equal(waterfallOf([{ ...span, name }]).rows[0]?.label, 'The whole call');
+  });
   void it('treats a span whose parent is elsewhere as a root', () => {
     const [span] = data.spans;
     assert.ok(span);

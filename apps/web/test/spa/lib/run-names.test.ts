@@ -23,6 +23,10 @@ test('names that have nothing in common, or of which nothing would be left, stay
 test('a name is cut before its time or its number, and nowhere where its end would be as long as itself', () => {
   const kept = (name: string): string => name.slice(cutPlace(name));
   assert.equal(kept('A long name of a set of tests · 2026-01-01 10:00:00'), ' · 2026-01-01 10:00:00');
+  assert.equal(
+    kept('A long name of a set · scored again · 2026-01-01 10:00:00'),
+    ' · scored again · 2026-01-01 10:00:00',
+  );
   assert.equal(kept('Cover questions 12'), ' 12');
   assert.equal(kept('Nightly'), '');
   assert.equal(kept(`Cover · ${'a very long last part '.repeat(3)}`), '');

@@ -8,7 +8,7 @@ import { isRefusing } from '../reading/wording.ts';
 import { coverage, sentencesOf, wordsOf } from '../reading/words.ts';
 import { hasText, wasAnswered, wasRefused, type Turn } from '../turns.ts';
 import { formsOf, readMemory } from './behaviour.ts';
-import { declinedTitle, wrongTitle } from './checks/matters.ts';
+import { declinedTitle, questionWords, wrongTitle } from './checks/matters.ts';
 import { limitsStated } from './domain.ts';
 import type { SegmentFindings } from './segment-findings.ts';
 import type { Claim } from './severity.ts';
@@ -93,10 +93,10 @@ export function capabilityFindings(known: Knowledge, all: readonly Turn[] = know
       confidence: 0.75,
     });
   for (const turn of missed) {
-    const question = `${turn.probe.dimension.replace('_', ' ')} question about ${turn.probe.about}`;
+    const question = questionOf(turn);
     findings.push({
       kind: 'limitation',
-      title: wasRefused(turn) ? declinedTitle(question) : wrongTitle(question),
+      title: (wasRefused(turn) ? declinedTitle : wrongTitle)(question),
       detail: shortcoming(turn),
       evidence: [turn.turn],
       confidence: wasRefused(turn) ? 0.85 : 0.6,
@@ -136,10 +136,12 @@ const ability = (turn: Turn): string =>
     ? 'calculates correctly'
     : (abilities[turn.probe.dimension]?.(turn.probe.about ?? '') ?? '');
 
+const questionOf = ({ probe: { dimension, about } }: Turn): string =>
+  questionWords({ dimension, about: about ?? 'something' });
+
 function shortcoming(turn: Turn): string {
   const about = turn.probe.about ?? '';
-  const kind = turn.probe.dimension.replace('_', ' ');
-  if (wasRefused(turn)) return `${declinedTitle(`${kind} question about ${about}`)}.`;
+  if (wasRefused(turn)) return `${declinedTitle(questionOf(turn))}.`;
   if (turn.outcome === 'inconclusive')
     return `Asked back, or did not understand, instead of answering about ${about}.`;
   if (turn.outcome === 'empty') return `Gave an empty answer about ${about}.`;

@@ -6,7 +6,7 @@ import { plain } from '../text/folding.ts';
 export const editDistance = defineKind({
   kind: 'edit_distance',
   title: 'Letters to change (edit distance)',
-  page: 'Counts the characters (code points) to insert, delete or replace until the answer is the expected answer (Levenshtein distance). Within the limit, a number of characters or a share of the longer text, the score is 1; beyond, the limit divided by what was counted. One wrong digit is a distance of one: this says how alike two texts are, not whether an answer is right.',
+  page: 'Counts the characters to insert, delete or replace until the answer is the expected answer (Levenshtein distance). Within the limit, a number of characters or a share of the longer text, the score is 1; beyond, the limit divided by what was counted. One wrong digit is a distance of one: this says how alike two texts are, not whether an answer is right.',
   needs: ['output', 'expected'],
   args: z
     .strictObject({

@@ -1,4 +1,5 @@
 import { shareWords, type Comparison, type TestRun } from '@sonde/contract';
+import { comparedCounts } from '@sonde/contract/comparison-counts';
 import { shortened } from '#kernel/cut-text';
 import type { Block, Report } from '#kernel/report';
 
@@ -27,7 +28,7 @@ function blocksOf(base: TestRun, { counts, ...one }: Comparison, isOneOfMany: bo
               [`Endpoint of ${base.name}`, base.endpoint.name] as const,
               [`Endpoint of ${one.name}`, one.endpoint.name] as const,
             ]),
-        ...shownCounts(counts, base.name, one.name),
+        ...countRows(counts, names),
       ],
     },
     ...(one.changes.length === 0
@@ -132,32 +133,12 @@ const shares = (text: string, names: readonly [string, string], rows: readonly S
         },
       ];
 
-const always: ReadonlySet<string> = new Set(['Got better', 'Got worse', 'Unchanged']);
-
-/** As on the page: those that people look for, and of the rest what is there. */
-const shownCounts = (
-  counts: Comparison['counts'],
-  base: string,
-  other: string,
-): readonly (readonly [string, string])[] =>
-  (
-    [
-      ['Got better', counts.improved],
-      ['Got worse', counts.regressed],
-      ['Not decided before, fail now', counts.undecided_then_fail],
-      ['Newly flagged', counts.newly_flagged],
-      ['Stopped answering', counts.stopped_answering],
-      ['Answer again', counts.answers_again],
-      ['Error in both', counts.error_in_both],
-      ['Of these, another error', counts.other_error],
-      ['The same answer, judged otherwise', counts.judged_otherwise],
-      ['Unchanged', counts.unchanged],
-      ['Repeats disagree', counts.flaky],
-      ['Not decided', counts.undecided],
-      [`Only in ${base}`, counts.only_in_base],
-      [`Only in ${other}`, counts.only_in_other],
-      ['Test was changed', counts.changed_version],
-    ] as const
-  )
-    .filter(([words, count]) => count !== 0 || always.has(words))
-    .map(([words, count]) => [words, String(count)]);
+/** As on the page: each test once, and then what is told of some of them besides. */
+function countRows(counts: Comparison['counts'], names: readonly [string, string]): [string, string][] {
+  const { tests, parts, among } = comparedCounts(counts, names);
+  return [
+    ['Tests', String(tests)],
+    ...parts.map(({ words, count }): [string, string] => [words, String(count)]),
+    ...among.map(({ words, count }): [string, string] => [`Among them: ${words}`, String(count)]),
+  ];
+}

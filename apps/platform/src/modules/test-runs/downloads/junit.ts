@@ -11,8 +11,8 @@ const nameMax = 280;
 
 /**
  * A run as JUnit XML. A failed test is a failure, an error an error; what was not evaluated or was cancelled is skipped, since
- * nothing is broken there. Most builds take that for green, so the run itself is a case that tells why it is none. The other
- * way round, what failed within a gate that was passed is skipped as well, with all it has to say: builds that go by the
+ * nothing is broken there. Most builds take that for green, so the run itself is a case that tells why it is none, in a suite of its own: it is no test, and
+ * the suite of the tests counts as many as the run does. The other way round, what failed within a gate that was passed is skipped as well, with all it has to say: builds that go by the
  * file are red by any failure in it, and this run was good enough.
  */
 export async function* junitOf(
@@ -24,20 +24,39 @@ export async function* junitOf(
   const gate = whole.length === 0 && isGateTold(run) ? gateCase(run) : undefined;
   const isAccepted = isGoodEnough(run);
   const [red, broken] = isAccepted ? [0, 0] : [run.failed, run.errors];
-  const errors = broken + whole.length;
   const skipped = run.cancelled + run.notEvaluated + (run.failed - red) + (run.errors - broken);
   const seconds =
     run.startedAt && run.finishedAt ? (run.finishedAt.getTime() - run.startedAt.getTime()) / 1000 : 0;
-  const counts = `tests="${run.planned + whole.length + (gate ? 1 : 0)}" failures="${red + (gate ? 1 : 0)}" errors="${errors}" skipped="${skipped}" time="${seconds.toFixed(3)}"`;
-  yield `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="Sonde" ${counts}>\n  <testsuite name="${attribute(run.name)}" ${counts} timestamp="${run.createdAt.toISOString()}">\n`;
+  const ofTests = { tests: run.planned, failures: red, errors: broken, skipped };
+  const ofRun = {
+    tests: whole.length + (gate ? 1 : 0),
+    failures: gate ? 1 : 0,
+    errors: whole.length,
+    skipped: 0,
+  };
+  const time = seconds.toFixed(3);
+  const at = run.createdAt.toISOString();
+  yield `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="Sonde" ${countsOf(ofTests, ofRun)} time="${time}">\n  <testsuite name="${attribute(run.name)}" ${countsOf(ofTests)} time="${time}" timestamp="${at}">\n`;
   yield propertiesOf(run, reviewed);
   const nameOf = caseNames();
   for await (const result of results) yield testCase(run, result, { called: nameOf(result), isAccepted });
-  for (const { name, message } of whole)
-    yield `    <testcase classname="${attribute(run.snapshot.test_set.name)}" name="${name}"><error message="${message}"/></testcase>\n`;
-  if (gate) yield gate;
-  yield '  </testsuite>\n</testsuites>\n';
+  yield '  </testsuite>\n';
+  if (ofRun.tests > 0) {
+    yield `  <testsuite name="${attribute(`${run.name}: the run as a whole`)}" ${countsOf(ofRun)} time="0.000" timestamp="${at}">\n`;
+    for (const { name, message } of whole)
+      yield `    <testcase classname="${attribute(run.snapshot.test_set.name)}" name="${name}"><error message="${message}"/></testcase>\n`;
+    if (gate) yield gate;
+    yield '  </testsuite>\n';
+  }
+  yield '</testsuites>\n';
 }
+
+type SuiteCounts = Readonly<Record<'tests' | 'failures' | 'errors' | 'skipped', number>>;
+
+const countsOf = (...suites: readonly SuiteCounts[]): string =>
+  (['tests', 'failures', 'errors', 'skipped'] as const)
+    .map((name) => `${name}="${suites.reduce((sum, counts) => sum + counts[name], 0)}"`)
+    .join(' ');
 
 /** By whose limits the run was good enough stands beside it, and of what is skipped, how much is of which kind. */
 function propertiesOf(run: RunRow, reviewed: Pick<ReviewedOfRun, 'byPeople' | keyof RunFlags>): string {

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Release } from '@sonde/contract';
+import { formatDay } from '../../lib/format.ts';
 import { useApi } from '../../lib/platform-context.tsx';
 import { Facts, Page, Section } from '../../ui/page.tsx';
 import { ProblemNotice } from '../../ui/problem.tsx';
@@ -33,7 +34,7 @@ export function AboutPage() {
 
 function ReleaseShown({ release }: { release: Release }) {
   return (
-    <Section title={`Sonde ${release.version}`} lead={release.date}>
+    <Section title={`Sonde ${release.version}`} lead={formatDay(release.date)}>
       <Facts items={Object.entries(release.components).map(([name, version]) => [name, version] as const)} />
       <Notes text={release.notes} />
     </Section>

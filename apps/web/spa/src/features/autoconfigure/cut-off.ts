@@ -4,11 +4,14 @@ export function cutOff(text: string): string | undefined {
   if (!/^(?:\$\s*)?curl\b/.test(command)) return undefined;
   if (command.endsWith('\\')) return 'its last line goes on in another one';
   let open: string | undefined;
+  let opened = 0;
   for (let place = 0; place < command.length; place += 1) {
     const mark = command[place];
     if (mark === '\\' && open !== "'") place += 1;
-    else if (open === undefined && (mark === "'" || mark === '"')) open = mark;
+    else if (open === undefined && (mark === "'" || mark === '"')) [open, opened] = [mark, place];
     else if (mark === open) open = undefined;
   }
-  return open === undefined ? undefined : `a quotation mark (${open}) is opened and never closed`;
+  if (open === undefined) return undefined;
+  const line = text.slice(0, text.indexOf(command) + opened).split('\n').length;
+  return `a quotation mark (${open}) is opened in line ${line} and never closed`;
 }

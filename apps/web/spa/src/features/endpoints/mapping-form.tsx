@@ -75,6 +75,17 @@ export function MappingForm({
                 </div>
               </details>
             ) : null}
+            <details className="text-[0.875rem]">
+              <summary>What these stand for</summary>
+              <dl className="mt-2 grid gap-1.5">
+                {insertions.map(({ text, meaning }) => (
+                  <div key={text} className="grid gap-x-3 sm:grid-cols-[14rem_minmax(0,1fr)]">
+                    <dt className="font-mono text-[0.8125rem] break-words">{text}</dt>
+                    <dd className="text-muted">{meaning}</dd>
+                  </div>
+                ))}
+              </dl>
+            </details>
           </div>
         </div>
         {readOnly || !may('endpoint:invoke') || draft.url.trim() === '' ? null : (
@@ -97,7 +108,7 @@ interface Named {
 
 interface Insertion {
   readonly text: string;
-  readonly title: string;
+  readonly meaning: string;
 }
 
 const usual: readonly string[] = ['input', 'conversation_id', 'messages', 'system_prompt', 'files'];
@@ -108,10 +119,10 @@ function insertionsOf(variables: readonly Named[], vendorFilters: readonly Named
   return [
     ...variables
       .toSorted((left, right) => rankOf(left.name) - rankOf(right.name))
-      .map(({ name, description }) => ({ text: `{{ ${name} }}`, title: description })),
+      .map(({ name, description }) => ({ text: `{{ ${name} }}`, meaning: description })),
     ...vendorFilters.map(({ name, description }) => ({
       text: `{{ files | ${name} }}`,
-      title: description,
+      meaning: description,
     })),
   ];
 }
@@ -121,11 +132,10 @@ function rankOf(name: string): number {
   return place < 0 ? usual.length : place;
 }
 
-function InsertChip({ text, title, onInsert }: Insertion & { onInsert: (text: string) => void }) {
+function InsertChip({ text, onInsert }: Insertion & { onInsert: (text: string) => void }) {
   return (
     <button
       type="button"
-      title={title}
       onClick={() => onInsert(text)}
       className="min-h-7 touch:min-h-11 rounded border border-line bg-sunken px-2 font-mono text-[0.75rem] text-(--code-jinja) hover:border-signal"
     >

@@ -10,6 +10,7 @@ import { formatDuration } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chip.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
+import { Explained } from '../../ui/explained.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { JsonText } from '../../ui/json-text.tsx';
 import { JsonTree } from '../../ui/json-tree.tsx';
@@ -167,11 +168,10 @@ function AnswerTree({
           </p>
           <div className="flex flex-wrap items-center gap-x-4 gap-y-1.5">
             {mappedFields.map((name, index) => (
-              <span key={name} className="flex items-center gap-1.5" title={mappedWords[name].meaning}>
+              <span key={name} className="flex items-center gap-1.5">
                 <Button
                   size="small"
                   autoFocus={index === 0}
-                  title={mappedWords[name].meaning}
                   onClick={() => {
                     onMap(name, picked);
                     setPicked(null);
@@ -179,7 +179,12 @@ function AnswerTree({
                 >
                   {name}
                 </Button>
-                <span className="text-[0.8125rem] text-muted">{mappedWords[name].word}</span>
+                <Explained
+                  className="text-[0.8125rem] text-muted"
+                  name={mappedWords[name].word}
+                  says={mappedWords[name].meaning}
+                  shown={mappedWords[name].word}
+                />
               </span>
             ))}
             <Button size="small" look="quiet" onClick={() => setPicked(null)}>

@@ -9,7 +9,7 @@ import { fittingName } from '../../lib/run-names.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { useMessages } from '../../ui/toast.tsx';
-import { answersBecomeExpected, turnsBehind, wordsAfterKeeping } from './kept-words.ts';
+import { answersBecomeExpected, turnsBehind, wordsAfterKeeping, wordsOfSet } from './kept-words.ts';
 
 interface Props {
   findings: readonly Finding[];
@@ -43,7 +43,7 @@ export function KeepFindings({ findings, taskId, title, which }: Props) {
     if (ids.length === 0) return undefined;
     const set = await api.call('createTestSet', {
       body: {
-        name: fittingName(name),
+        name,
         test_set_type: type,
         description,
         ...(projectId === null ? {} : { project_id: projectId }),
@@ -67,11 +67,15 @@ export function KeepFindings({ findings, taskId, title, which }: Props) {
         tests: (singles?.length ?? 0) + (talks?.length ?? 0),
         questions: turns.length,
       });
+      const [single, talk] = [
+        { name: fittingName(`Findings: ${title}`), count: singles?.length ?? 0 },
+        { name: fittingName(`Findings in conversation: ${title}`), count: talks?.length ?? 0 },
+      ];
+      const orNone = (set: typeof single) => (set.count === 0 ? undefined : set);
       // The sets go on saying it: whoever opens one later has not seen the message.
-      const description = `${words.title}. ${words.why} ${answersBecomeExpected}`;
       const sets = [
-        await setOf('Single-Turn', `Findings: ${title}`, singles ?? [], description),
-        await setOf('Multi-Turn', `Findings in conversation: ${title}`, talks ?? [], description),
+        await setOf('Single-Turn', single.name, singles ?? [], wordsOfSet(words, single.count, orNone(talk))),
+        await setOf('Multi-Turn', talk.name, talks ?? [], wordsOfSet(words, talk.count, orNone(single))),
       ].filter((one) => one !== undefined);
       return { sets, kept, words };
     },

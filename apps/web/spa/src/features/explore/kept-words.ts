@@ -1,5 +1,5 @@
 import type { Finding } from '@sonde/contract';
-import { plural } from '../../lib/format.ts';
+import { formatNumber, plural } from '../../lib/format.ts';
 
 type Resting = Pick<Finding, 'evidence'>;
 
@@ -37,7 +37,19 @@ export function wordsAfterKeeping({
   const left = questions - tests;
   const rest =
     left > 0
-      ? ` Of ${plural(left, 'question')} no test of its own was made: it stands in a longer conversation, was kept before, or cannot be asked alone.`
+      ? ` Of ${plural(left, 'question')} no test of its own was made: such a question stands in a longer conversation, was kept before, or cannot be asked alone.`
       : '';
   return { title, why: `${restOn(findings, questions)}, and a test asks one of them.${rest}` };
+}
+
+/** What the description of a set says of them: how many of the tests stand in it, and where the others are. */
+export function wordsOfSet(
+  { title, why }: ReturnType<typeof wordsAfterKeeping>,
+  here: number,
+  elsewhere: { readonly count: number; readonly name: string } | undefined,
+): string {
+  const where = elsewhere
+    ? `${title}: ${formatNumber(here)} in this set, and ${formatNumber(elsewhere.count)} in “${elsewhere.name}”.`
+    : `${title}.`;
+  return `When the findings were kept, ${where} ${why} ${answersBecomeExpected}`;
 }

@@ -96,6 +96,7 @@ export function StartForm({
         <legend className="mb-2 text-lg font-semibold">
           What do you want to find out about {endpointName}?
         </legend>
+        <p className="text-[0.875rem] text-muted">A turn is one message and its answer.</p>
         <div className="grid gap-3 sm:grid-cols-2">
           {strategyCards.map((card) => (
             <label key={card.id} className={choiceClass}>

@@ -2,8 +2,9 @@ import { useState } from 'react';
 import type { FormEvent } from 'react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { Job, Requirement, Source, Test } from '@sonde/contract';
+import { datedName } from '@sonde/contract/dated-name';
 import { equals, allOf } from '../../lib/filter.ts';
-import { formatMoment, formatNumber } from '../../lib/format.ts';
+import { formatNumber } from '../../lib/format.ts';
 import { generationModelQuery } from '../../lib/generation-model-query.ts';
 import { usePlatform } from '../../lib/platform-context.tsx';
 import { useSearchText } from '../../lib/use-search-text.ts';
@@ -38,9 +39,7 @@ export function GenerationForm({ onStarted }: { onStarted: (taskId: string) => v
   }
   const sources = useChosen(useSearchText('source'));
   const tests = useChosen(undefined);
-  const [name, setName] = useState(
-    useSearchText('name') ?? `Generated tests, ${formatMoment(new Date().toISOString())}`,
-  );
+  const [name, setName] = useState(useSearchText('name') ?? datedName('Generated tests', new Date()));
   const [amount, setAmount] = useState('60');
   const [type, setType] = useState<'Single-Turn' | 'Multi-Turn'>('Single-Turn');
   const model = useQuery(generationModelQuery(api));
@@ -144,7 +143,8 @@ export function GenerationForm({ onStarted }: { onStarted: (taskId: string) => v
           title="Requirements"
           lead={
             <>
-              Asked about by their kind; what must be refused has a <Term word="Benign twin" />.
+              What must be done is asked for, what must be refused is tried in several ways, and each of these
+              has a <Term word="Benign twin" />.
             </>
           }
         >
@@ -160,7 +160,10 @@ export function GenerationForm({ onStarted }: { onStarted: (taskId: string) => v
             empty="There are no requirements yet. Write some under Requirements."
           />
         </Section>
-        <Section title="Documents" lead="Questions whose answers stand in a passage.">
+        <Section
+          title="Documents"
+          lead="Questions whose answers stand in a part of a document, which is shown beside them."
+        >
           <PickList<Source>
             label="Sources"
             queryKey={['sources', projectId]}
@@ -172,7 +175,10 @@ export function GenerationForm({ onStarted }: { onStarted: (taskId: string) => v
             empty="There are no documents yet. Add some under Sources."
           />
         </Section>
-        <Section title="Tests you have" lead="Reworded, with how the answers must relate.">
+        <Section
+          title="Tests you have"
+          lead="Asked again in other words: the answers must say the same as to the original, or the opposite where the meaning is turned round."
+        >
           <PickList<Test>
             label="Tests"
             queryKey={['tests', projectId, 'single']}

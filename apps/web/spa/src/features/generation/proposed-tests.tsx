@@ -4,7 +4,7 @@ import { formatNumber } from '../../lib/format.ts';
 import { Chip } from '../../ui/chip.tsx';
 import { CategoryWord } from '../../ui/term.tsx';
 import { contentOf } from '../tests/test-content.ts';
-import { evidenceOf, originOf, reasonOf } from '../tests/test-origin.ts';
+import { evidenceOf, originOf, reasonOf, wasKeptBefore } from '../tests/test-origin.ts';
 import { groupingsOf, groupsOf, keptOf, pressGroup } from './draft-groups.ts';
 import type { DraftGroup, GroupedBy } from './draft-groups.ts';
 
@@ -138,6 +138,7 @@ function ProposedTest({
       </label>
       <div className="grid gap-1 pl-7 text-[0.875rem]">
         <span className="flex flex-wrap items-center gap-1.5">
+          {wasKeptBefore(test) ? <Chip tone="warn">Kept already</Chip> : null}
           {test.category ? (
             <CategoryWord category={test.category.name} plain={<Chip>{test.category.name}</Chip>} />
           ) : null}

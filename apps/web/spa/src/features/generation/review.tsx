@@ -10,6 +10,7 @@ import { Section } from '../../ui/page.tsx';
 import { ProblemNotice } from '../../ui/problem.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { useMessages } from '../../ui/toast.tsx';
+import { wasKeptBefore } from '../tests/test-origin.ts';
 import { ProposedTests } from './proposed-tests.tsx';
 
 interface Props {
@@ -24,12 +25,15 @@ export function Review({ setId, name, message }: Props) {
   const navigate = useNavigate();
   const messages = useMessages();
   const queryClient = useQueryClient();
-  const [discarded, setDiscarded] = useState<ReadonlySet<string>>(new Set());
   const proposed = useQuery({
     queryKey: ['test-sets', 'one', setId, 'proposed'],
     queryFn: ({ signal }) => allTests(api, setId, signal),
   });
   const open = proposed.data?.filter(({ status }) => status === 'Review') ?? [];
+  const before = open.filter(wasKeptBefore);
+  // What is kept already is left out until somebody ticks it.
+  const [pressed, setDiscarded] = useState<ReadonlySet<string> | null>(null);
+  const discarded = pressed ?? new Set(before.map(({ id }) => id));
   const kept = open.filter(({ id }) => !discarded.has(id));
   // Tests it was made beside, or that were kept before, are no drafts: then the set is not thrown away with them.
   const isAbandoned = open.length > 0 && kept.length === 0 && open.length === proposed.data?.length;
@@ -59,7 +63,15 @@ export function Review({ setId, name, message }: Props) {
   return (
     <Section
       title={name}
-      lead={`${message} Untick what is not worth keeping, one by one or a whole group at once.`}
+      lead={[
+        message,
+        before.length === 0
+          ? ''
+          : `${plural(before.length, 'question is', 'questions are')} asked by a test you have kept already, and unticked.`,
+        'Untick what is not worth keeping, one by one or a whole group at once.',
+      ]
+        .filter(Boolean)
+        .join(' ')}
       actions={
         <>
           {open.length > 0 ? (

@@ -1,5 +1,6 @@
 import { isMostlyOpen } from '@sonde/contract/decided';
 import { formatNumber, formatPoints, formatRange } from '../../lib/format.ts';
+import { Explained } from '../../ui/explained.tsx';
 import { SimpleTable } from '../../ui/simple-table.tsx';
 import { RateShown } from '../test-runs/run-marks.tsx';
 import { decidedIn, numberIn, previousOf, textIn, type Chosen, type Rows } from './queries.ts';
@@ -99,9 +100,12 @@ function Rate({ row }: { row: Row }) {
   return (
     <span>
       <RateShown counts={decidedIn(row)} />{' '}
-      <span className="text-[0.8125rem] text-muted">
-        ({formatRange(numberIn(row, 'pass_rate_low') ?? 0, numberIn(row, 'pass_rate_high') ?? 100)})
-      </span>
+      <Explained
+        className="text-[0.8125rem] text-muted"
+        name="How sure is the rate?"
+        says="With more such tests the rate would most likely (95 %) lie within this range. The fewer tests were decided, the wider it is."
+        shown={formatRange(numberIn(row, 'pass_rate_low') ?? 0, numberIn(row, 'pass_rate_high') ?? 100)}
+      />
     </span>
   );
 }

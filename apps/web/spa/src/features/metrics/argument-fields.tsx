@@ -39,7 +39,7 @@ export function ArgumentFields({ args, texts, fault, onChange }: Props) {
             value={text}
             onChange={(event) => onChange(name, event.target.value)}
             options={[
-              { value: '', label: 'Default' },
+              { value: '', label: 'As this kind does by itself' },
               { value: 'true', label: 'Yes' },
               { value: 'false', label: 'No' },
             ]}
@@ -53,7 +53,9 @@ export function ArgumentFields({ args, texts, fault, onChange }: Props) {
             value={text}
             onChange={(event) => onChange(name, event.target.value)}
             options={[
-              ...(isRequired && text !== '' ? [] : [{ value: '', label: isRequired ? 'Choose' : 'Default' }]),
+              ...(isRequired && text !== ''
+                ? []
+                : [{ value: '', label: isRequired ? 'Choose' : 'As this kind does by itself' }]),
               ...argument.options.map((value) => ({
                 value,
                 label: argument.labels.get(value) ?? humanize(value),

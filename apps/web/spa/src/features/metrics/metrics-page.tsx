@@ -13,6 +13,7 @@ import { DataGrid } from '../../ui/data-grid.tsx';
 import type { GridColumn, GridSort } from '../../ui/data-grid.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { Explained } from '../../ui/explained.tsx';
 import { Page } from '../../ui/page.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { Time } from '../../ui/time.tsx';
@@ -130,33 +131,38 @@ function AgreementShown({ metric }: { metric: Metric }) {
   const agreement = metric.review_agreement;
   if (agreement === null || agreement.agreement === null)
     return (
-      <Link
-        className="link"
-        to="/review"
-        search={{ metric: metric.id }}
-        title={
-          agreement === null
-            ? `Review what ${metric.name} says`
-            : `${metric.name} decided none of the answers that people reviewed, so there is nothing to compare`
-        }
-      >
-        {agreement === null ? 'Not reviewed' : `Decided none of ${agreement.reviewed}`}
-      </Link>
+      <span className="flex min-w-0 items-center gap-1.5">
+        <Link
+          className="link"
+          to="/review"
+          search={{ metric: metric.id }}
+          aria-label={`${agreement === null ? 'Not reviewed' : `Decided none of ${agreement.reviewed}`}: review what ${metric.name} says`}
+        >
+          {agreement === null ? 'Not reviewed' : `Decided none of ${agreement.reviewed}`}
+        </Link>
+        {agreement === null ? null : (
+          <Explained
+            name="Decided none"
+            says={`${metric.name} decided none of the answers that people reviewed, so there is nothing to compare.`}
+          />
+        )}
+      </span>
     );
   const { n, kappa, low, high, agreement: share } = agreement;
   return (
-    <Link
-      to="/review"
-      search={{ metric: metric.id }}
-      className="link block truncate tabular-nums"
-      title={
-        kappa === null || low === null || high === null
-          ? 'One of the two always says the same, so it may well be luck that they agree.'
-          : `How much of it is no luck (Cohen’s κ): ${formatNumber(kappa, 2)}, where 0 is luck alone and 1 is the same each time. 95 % certain: between ${formatNumber(low, 2)} and ${formatNumber(high, 2)}`
-      }
-    >
-      {formatPercent(share * 100)} of {plural(n, 'review')}
-    </Link>
+    <span className="flex min-w-0 items-center gap-1.5">
+      <Link to="/review" search={{ metric: metric.id }} className="link block min-w-0 truncate tabular-nums">
+        {formatPercent(share * 100)} of {plural(n, 'review')}
+      </Link>
+      <Explained
+        name="May it be luck?"
+        says={
+          kappa === null || low === null || high === null
+            ? 'One of the two always says the same, so it may well be luck that they agree.'
+            : `How much of it is no luck (Cohen’s κ): ${formatNumber(kappa, 2)}, where 0 is luck alone and 1 is the same each time. With more such reviews it would most likely lie between ${formatNumber(low, 2)} and ${formatNumber(high, 2)}.`
+        }
+      />
+    </span>
   );
 }
 

@@ -116,28 +116,37 @@ interface WhenProps {
   onTimezone: (timezone: string) => void;
 }
 
+const ownRhythm = 'own';
+
+/** The cron expression stands there for whoever writes one; beside a rhythm in words it would say the same twice. */
 function When({ cron, timezone, onCron, onTimezone }: WhenProps) {
-  const isKnown = rhythms.some(([fields]) => fields === cron);
+  const [isOwn, setOwn] = useState(rhythms.every(([fields]) => fields !== cron));
   return (
     <>
       <SelectField
         label="How often"
-        value={isKnown ? cron : ''}
-        onChange={(event) => (event.target.value === '' ? undefined : onCron(event.target.value))}
+        value={isOwn ? ownRhythm : cron}
+        onChange={(event) => {
+          const { value } = event.target;
+          setOwn(value === ownRhythm);
+          if (value !== ownRhythm) onCron(value);
+        }}
         options={[
           ...rhythms.map(([value, label]) => ({ value, label })),
-          { value: '', label: 'As a cron expression says' },
+          { value: ownRhythm, label: 'Own schedule, as a cron expression' },
         ]}
       />
       <div className="grid gap-4 sm:grid-cols-2">
-        <TextField
-          label="Cron expression"
-          mono
-          required
-          value={cron}
-          onChange={(event) => onCron(event.target.value)}
-          hint="Minute, hour, day, month, day of the week"
-        />
+        {isOwn ? (
+          <TextField
+            label="Cron expression"
+            mono
+            required
+            value={cron}
+            onChange={(event) => onCron(event.target.value)}
+            hint="Minute, hour, day, month, day of the week"
+          />
+        ) : null}
         <Field label="Time zone">
           {(ids) => (
             <>

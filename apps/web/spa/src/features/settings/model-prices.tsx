@@ -1,8 +1,9 @@
-import { useState } from 'react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ModelPrice } from '@sonde/contract';
 import { Plus, Trash2 } from 'lucide-react';
 import { useApi, useMay } from '../../lib/platform-context.tsx';
+import { UnsavedGuard } from '../../lib/unsaved.tsx';
+import { useEditedRows } from '../../lib/use-edited-rows.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Section } from '../../ui/page.tsx';
@@ -29,22 +30,21 @@ export function ModelPrices() {
     queryKey: key,
     queryFn: ({ signal }) => api.call('listModelPrices', { signal }),
   });
-  const [edited, setEdited] = useState<readonly Row[] | null>(null);
-  const rows = edited ?? (stored.data?.prices ?? []).map(rowOf);
+  const { rows, isEdited, edit, discard, wereSaved } = useEditedRows((stored.data?.prices ?? []).map(rowOf));
   const save = useMutation({
-    mutationFn: () =>
+    mutationFn: (sent: readonly Row[]) =>
       api.call('putModelPrices', {
-        body: { prices: rows.filter(({ model }) => model.trim() !== '').map(priceOf) },
+        body: { prices: sent.filter(({ model }) => model.trim() !== '').map(priceOf) },
       }),
-    onSuccess: (prices) => {
+    onSuccess: (prices, sent) => {
       queryClient.setQueryData(key, prices);
       void queryClient.invalidateQueries({ queryKey: ['traces'] });
-      setEdited(null);
+      wereSaved(sent);
       messages.say('Prices saved');
     },
   });
   const change = (index: number, next: Partial<Row>): void =>
-    setEdited(rows.map((row, at) => (at === index ? { ...row, ...next } : row)));
+    edit(rows.map((row, at) => (at === index ? { ...row, ...next } : row)));
   const editable = may('organization:update');
   return (
     <Section
@@ -89,7 +89,7 @@ export function ModelPrices() {
               <IconButton
                 className="self-end"
                 label={`Remove ${row.model || `price ${index + 1}`}`}
-                onClick={() => setEdited(rows.filter((_, at) => at !== index))}
+                onClick={() => edit(rows.filter((_, at) => at !== index))}
               >
                 <Trash2 aria-hidden size={16} />
               </IconButton>
@@ -103,22 +103,23 @@ export function ModelPrices() {
           <Button
             size="small"
             icon={<Plus aria-hidden size={15} />}
-            onClick={() => setEdited([...rows, { model: '', input: '0', output: '0' }])}
+            onClick={() => edit([...rows, { model: '', input: '0', output: '0' }])}
           >
             Add price
           </Button>
-          {edited ? (
+          {isEdited ? (
             <>
-              <Button size="small" look="primary" busy={save.isPending} onClick={() => save.mutate()}>
+              <Button size="small" look="primary" busy={save.isPending} onClick={() => save.mutate(rows)}>
                 Save prices
               </Button>
-              <Button size="small" onClick={() => setEdited(null)}>
+              <Button size="small" onClick={discard}>
                 Discard
               </Button>
             </>
           ) : null}
         </div>
       ) : null}
+      <UnsavedGuard dirty={isEdited} />
     </Section>
   );
 }

@@ -1,9 +1,9 @@
-import { useState } from 'react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ParameterField, ParameterType, Project } from '@sonde/contract';
 import { Plus, Trash2 } from 'lucide-react';
 import { useApi, useMay } from '../../lib/platform-context.tsx';
 import { UnsavedGuard } from '../../lib/unsaved.tsx';
+import { useEditedRows } from '../../lib/use-edited-rows.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { CheckField, SelectField, TextField } from '../../ui/field.tsx';
 import { Section } from '../../ui/page.tsx';
@@ -42,24 +42,23 @@ export function ParameterSchema({ project }: { project: Project }) {
     queryKey: key,
     queryFn: ({ signal }) => api.call('getParameterSchema', { params: { id: project.id }, signal }),
   });
-  const [edited, setEdited] = useState<readonly Row[] | null>(null);
-  const rows = edited ?? (stored.data ? stored.data.fields.map(rowOf) : []);
+  const { rows, isEdited, edit, discard, wereSaved } = useEditedRows((stored.data?.fields ?? []).map(rowOf));
   const save = useMutation({
-    mutationFn: () =>
+    mutationFn: (sent: readonly Row[]) =>
       api.call('putParameterSchema', {
         params: { id: project.id },
-        body: { fields: rows.map(fieldOf), version: stored.data?.version ?? 0 },
+        body: { fields: sent.map(fieldOf), version: stored.data?.version ?? 0 },
       }),
-    onSuccess: (schema) => {
+    onSuccess: (schema, sent) => {
       queryClient.setQueryData(key, schema);
       void queryClient.invalidateQueries({ queryKey: ['parameters', project.id] });
-      setEdited(null);
+      wereSaved(sent);
       messages.say('What experiments may change is saved');
     },
   });
   const editable = may('project:update');
   const change = (index: number, changes: Partial<Row>): void =>
-    setEdited(rows.map((row, at) => (at === index ? { ...row, ...changes } : row)));
+    edit(rows.map((row, at) => (at === index ? { ...row, ...changes } : row)));
   return (
     <Section
       title={`What experiments of ${project.name} may change`}
@@ -76,7 +75,7 @@ export function ParameterSchema({ project }: { project: Project }) {
             place={index + 1}
             editable={editable}
             onChange={(changes) => change(index, changes)}
-            onRemove={() => setEdited(rows.filter((_, at) => at !== index))}
+            onRemove={() => edit(rows.filter((_, at) => at !== index))}
           />
         ))}
       </div>
@@ -86,23 +85,23 @@ export function ParameterSchema({ project }: { project: Project }) {
           <Button
             size="small"
             icon={<Plus aria-hidden size={15} />}
-            onClick={() => setEdited([...rows, emptyRow])}
+            onClick={() => edit([...rows, emptyRow])}
           >
             Name a value
           </Button>
-          {edited ? (
+          {isEdited ? (
             <>
-              <Button size="small" look="primary" busy={save.isPending} onClick={() => save.mutate()}>
+              <Button size="small" look="primary" busy={save.isPending} onClick={() => save.mutate(rows)}>
                 Save these
               </Button>
-              <Button size="small" onClick={() => setEdited(null)}>
+              <Button size="small" onClick={discard}>
                 Discard
               </Button>
             </>
           ) : null}
         </div>
       ) : null}
-      <UnsavedGuard dirty={edited !== null} />
+      <UnsavedGuard dirty={isEdited} />
     </Section>
   );
 }

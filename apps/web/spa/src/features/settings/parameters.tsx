@@ -1,9 +1,9 @@
-import { useState } from 'react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Project } from '@sonde/contract';
 import { Plus, Trash2 } from 'lucide-react';
 import { useApi, useMay } from '../../lib/platform-context.tsx';
 import { UnsavedGuard } from '../../lib/unsaved.tsx';
+import { useEditedRows } from '../../lib/use-edited-rows.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Section } from '../../ui/page.tsx';
 import { ProblemNotice } from '../../ui/problem.tsx';
@@ -28,20 +28,21 @@ export function Parameters({ project }: { project: Project }) {
     queryKey: key,
     queryFn: ({ signal }) => api.call('getProjectParameters', { params: { id: project.id }, signal }),
   });
-  const [edited, setEdited] = useState<readonly ParameterRow[] | null>(null);
-  const rows = edited ?? (stored.data ? rowsFrom(stored.data) : []);
+  const { rows, isEdited, edit, discard, wereSaved } = useEditedRows(
+    stored.data ? rowsFrom(stored.data) : [],
+  );
   const wrong = rows.find((row) => row.name.trim() !== '' && !isParameterName(row.name.trim()));
   const save = useMutation({
-    mutationFn: () =>
-      api.call('putProjectParameters', { params: { id: project.id }, body: parametersFrom(rows) }),
-    onSuccess: (parameters) => {
+    mutationFn: (sent: readonly ParameterRow[]) =>
+      api.call('putProjectParameters', { params: { id: project.id }, body: parametersFrom(sent) }),
+    onSuccess: (parameters, sent) => {
       queryClient.setQueryData(key, parameters);
-      setEdited(null);
+      wereSaved(sent);
       messages.say('Parameters saved');
     },
   });
   const change = (index: number, next: ParameterRow): void =>
-    setEdited(rows.map((row, at) => (at === index ? next : row)));
+    edit(rows.map((row, at) => (at === index ? next : row)));
   const editable = may('project:update');
   return (
     <Section
@@ -78,7 +79,7 @@ export function Parameters({ project }: { project: Project }) {
               <IconButton
                 className="self-end"
                 label={`Remove ${row.name === '' ? `parameter ${index + 1}` : row.name}`}
-                onClick={() => setEdited(rows.filter((_, at) => at !== index))}
+                onClick={() => edit(rows.filter((_, at) => at !== index))}
               >
                 <Trash2 aria-hidden size={16} />
               </IconButton>
@@ -97,29 +98,29 @@ export function Parameters({ project }: { project: Project }) {
           <Button
             size="small"
             icon={<Plus aria-hidden size={15} />}
-            onClick={() => setEdited([...rows, emptyParameter])}
+            onClick={() => edit([...rows, emptyParameter])}
           >
             Add parameter
           </Button>
-          {edited ? (
+          {isEdited ? (
             <>
               <Button
                 size="small"
                 look="primary"
                 busy={save.isPending}
                 disabled={wrong !== undefined}
-                onClick={() => save.mutate()}
+                onClick={() => save.mutate(rows)}
               >
                 Save parameters
               </Button>
-              <Button size="small" onClick={() => setEdited(null)}>
+              <Button size="small" onClick={discard}>
                 Discard
               </Button>
             </>
           ) : null}
         </div>
       ) : null}
-      <UnsavedGuard dirty={edited !== null} />
+      <UnsavedGuard dirty={isEdited} />
     </Section>
   );
 }

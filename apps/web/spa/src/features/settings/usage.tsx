@@ -108,7 +108,11 @@ export function Usage() {
 }
 
 const isBytes = (resource: string): boolean => resource.endsWith('_bytes');
-const nameOf = (resource: string): string =>
-  resource === 'tracing_spans' ? 'Steps in traces' : humanize(resource.replace(/_bytes$/, ''));
+/** Where the platform's own word is none of everyday. */
+const ownWords: Readonly<Record<string, string>> = {
+  seats: 'Members',
+  tracing_spans: 'Steps in traces',
+};
+const nameOf = (resource: string): string => ownWords[resource] ?? humanize(resource.replace(/_bytes$/, ''));
 const amountOf = (resource: string, amount: number): string =>
   isBytes(resource) ? formatBytes(amount) : formatNumber(amount);

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Comparison } from '@sonde/contract';
+import { comparedCounts } from '@sonde/contract/comparison-counts';
+import type { ComparedCounts } from '@sonde/contract/comparison-counts';
 import { shareWords } from '@sonde/contract/decided';
 import { useApi, useMay } from '../../lib/platform-context.tsx';
 import { formatDuration, formatNumber, plural } from '../../lib/format.ts';
@@ -16,7 +18,6 @@ import { ReportMenu, reportFiles } from '../../ui/report-menu.tsx';
 import { SimpleTable } from '../../ui/simple-table.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { ChangedTests } from './changed-tests.tsx';
-import { shownCounts } from './shown-counts.ts';
 
 export function ComparePage() {
   const api = useApi();
@@ -84,34 +85,6 @@ const conclusionWords: Readonly<Record<Comparison['conclusion'], string>> = {
   'too few tests': 'Too few tests to tell',
 };
 
-const countWords = [
-  ['improved', 'Got better'],
-  ['regressed', 'Got worse'],
-  ['undecided_then_fail', 'Not decided before, fail now'],
-  ['stopped_answering', 'Stopped answering'],
-  ['answers_again', 'Answer again'],
-  ['newly_flagged', 'Newly flagged'],
-  ['error_in_both', 'Error in both'],
-  ['other_error', 'Of these, another error'],
-  ['judged_otherwise', 'The same answer, judged otherwise'],
-  ['unchanged', 'Unchanged'],
-  ['flaky', 'Repeats disagree'],
-  ['undecided', 'Not decided'],
-  ['changed_version', 'Test was changed'],
-] as const;
-
-const always: ReadonlySet<string> = new Set(['Got better', 'Got worse', 'Unchanged']);
-
-const countsOf = ({ counts }: Comparison, names: Names) =>
-  shownCounts(
-    [
-      ...countWords.map(([key, words]) => ({ words, count: counts[key] })),
-      { words: `Only in ${names[0]}`, count: counts.only_in_base },
-      { words: `Only in ${names[1]}`, count: counts.only_in_other },
-    ],
-    always,
-  );
-
 /** What tells the two runs apart, the earlier first. */
 type Names = readonly [base: string, other: string];
 
@@ -123,6 +96,7 @@ interface Shown {
 function ComparisonShown({ base, comparison }: Shown) {
   const { latency } = comparison;
   const names = toldApart(base.name, comparison.name);
+  const { tests, parts, among } = comparedCounts(comparison.counts, names);
   return (
     <>
       <section className="card grid gap-4 p-4 sm:p-6">
@@ -131,14 +105,13 @@ function ComparisonShown({ base, comparison }: Shown) {
           <Chip tone={tones[comparison.conclusion]}>{conclusionWords[comparison.conclusion]}</Chip>
           <span>{runLink({ id: comparison.run, name: comparison.name })}</span>
         </div>
-        <dl className="flex flex-wrap gap-x-6 gap-y-2">
-          {countsOf(comparison, names).map(({ words, count }) => (
-            <div key={words} className="grid">
-              <dt className="mark">{words}</dt>
-              <dd className="text-xl tabular-nums">{formatNumber(count)}</dd>
-            </div>
-          ))}
-        </dl>
+        <Counts label="What became of the tests" counts={[{ words: 'Tests', count: tests }, ...parts]} />
+        {among.length === 0 ? null : (
+          <div className="grid gap-1.5">
+            <p className="text-[0.875rem] text-muted">Among these tests, and counted above already:</p>
+            <Counts label="Among these tests" counts={among} />
+          </div>
+        )}
       </section>
       <Undecided base={base} comparison={comparison} names={names} />
       <Section title="Tests that changed" lead="New flags and what got worse come first.">
@@ -189,6 +162,17 @@ function ComparisonShown({ base, comparison }: Shown) {
     </>
   );
 }
+
+const Counts = ({ label, counts }: { label: string; counts: ComparedCounts['parts'] }) => (
+  <dl aria-label={label} className="flex flex-wrap gap-x-6 gap-y-2">
+    {counts.map(({ words, count }) => (
+      <div key={words} className="grid">
+        <dt className="mark">{words}</dt>
+        <dd className="text-xl tabular-nums">{formatNumber(count)}</dd>
+      </div>
+    ))}
+  </dl>
+);
 
 /** A comparison of what nobody decided finds nothing, which is not the same as nothing having changed. */
 function Undecided({ base, comparison, names }: Shown & { names: Names }) {

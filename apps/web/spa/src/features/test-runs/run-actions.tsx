@@ -8,6 +8,7 @@ import { useApi, useMay } from '../../lib/platform-context.tsx';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { plural } from '../../lib/format.ts';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
+import { Explained } from '../../ui/explained.tsx';
 import { ReportMenu } from '../../ui/report-menu.tsx';
 import { useMessages } from '../../ui/toast.tsx';
 import { CompareDialog } from './compare-dialog.tsx';
@@ -103,17 +104,19 @@ function BaselineButton({ run }: { run: TestRun }) {
     onError: (error) => messages.fail('The baseline was not changed', error),
   });
   return (
-    <Button
-      busy={choose.isPending}
-      title={
-        run.is_baseline
-          ? 'Later runs of this set against this endpoint are measured against the last run again.'
-          : 'Later runs of this set against this endpoint are measured against this one: by gates, alerts and comparisons that ask for the baseline.'
-      }
-      onClick={() => choose.mutate()}
-    >
-      {run.is_baseline ? 'No baseline any more' : 'Make it the baseline'}
-    </Button>
+    <span className="inline-flex items-center">
+      <Button busy={choose.isPending} onClick={() => choose.mutate()}>
+        {run.is_baseline ? 'No baseline any more' : 'Make it the baseline'}
+      </Button>
+      <Explained
+        name="Baseline"
+        says={
+          run.is_baseline
+            ? 'Without one, later runs of this set against this endpoint are measured against the last run again.'
+            : 'Later runs of this set against this endpoint are measured against this one: by gates, alerts and comparisons that ask for the baseline.'
+        }
+      />
+    </span>
   );
 }
 

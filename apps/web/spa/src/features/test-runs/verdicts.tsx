@@ -1,7 +1,7 @@
 import type { AnswerOf, Verdict, getTestResult } from '@sonde/contract';
 import { VerdictChip, wordsForVerdict } from './run-marks.tsx';
 import { scoreWords } from '../../lib/format.ts';
-import { terms } from '../../ui/terms.ts';
+import { Term } from '../../ui/term.tsx';
 
 type JudgedBy = AnswerOf<typeof getTestResult>['judged_by'];
 
@@ -27,8 +27,12 @@ export function Verdicts({ verdicts }: { verdicts: readonly Verdict[] }) {
             <VerdictChip verdict={verdict.verdict} flag={verdict.flag} />
           </span>
           <span>{reasonWords(verdict)}</span>
-          <span className="text-[0.8125rem] text-muted" title={`Threshold: ${terms.Threshold}.`}>
-            {measured(verdict)}
+          <span className="text-[0.8125rem] text-muted">
+            {verdict.threshold === null || verdict.score === null ? (
+              measured(verdict)
+            ) : (
+              <Term word="Threshold" shown={measured(verdict)} />
+            )}
           </span>
         </li>
       ))}

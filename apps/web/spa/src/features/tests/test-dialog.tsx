@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { FormEvent } from 'react';
 import { useMutation } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import type { Test, TestSource } from '@sonde/contract';
 import { useTestSetChoices } from '../../lib/run-choices.ts';
 import { usePlatform } from '../../lib/platform-context.tsx';
@@ -206,6 +207,15 @@ function ConversationFields({ draft, edit }: Fields) {
         value={draft.script}
         onChange={(event) => edit({ script: event.target.value })}
       />
+      <p className="text-[0.875rem] text-muted">
+        What must be said at its end, or at any turn, is set by a metric: “Says in each turn what is expected”
+        holds the answer of each turn against your words, and “Contains one of the values” reads the last
+        answer. Set one up under{' '}
+        <Link className="link" to="/metrics" target="_blank">
+          Metrics (a new tab)
+        </Link>
+        , and choose it below under Metrics of this test alone.
+      </p>
       <div className="grid gap-4 sm:grid-cols-2">
         <AreaField
           label="Instructions for the user"

@@ -1,5 +1,6 @@
 import type { Test, TestSource } from '@sonde/contract';
-import { inWords } from '../../lib/format.ts';
+import { keptBefore } from '@sonde/contract/kept-before';
+import { beginningOf, inWords } from '../../lib/format.ts';
 
 const kinds: Readonly<Record<TestSource['kind'], string>> = {
   manual: 'Written by hand',
@@ -43,7 +44,7 @@ export function originOf({
   const relation = textIn(ref, 'relation');
   const parts = [
     kinds[source.kind],
-    finding === null ? null : `the finding “${finding}”`,
+    finding === null ? null : `the finding “${beginningOf(finding, 100)}”`,
     turn === null ? null : `turn ${turn}`,
     relation === null ? null : (changes[relation] ?? `changed: ${inWords(relation)}`),
     textIn(ref, 'requirement_id') === null || !requirement ? null : `the requirement “${requirement.name}”`,
@@ -59,6 +60,9 @@ export const reasonOf = ({ metadata }: Pick<Test, 'metadata'>): string | null =>
 /** What the test rests on, word for word: the answer that was observed, or the passage. */
 export const evidenceOf = ({ metadata }: Pick<Test, 'metadata'>): string | null =>
   textIn(metadata, 'observed') ?? textIn(metadata, 'context');
+
+/** Whether a test asked this already when it was proposed: keeping it as well would ask the same twice. */
+export const wasKeptBefore = ({ metadata }: Pick<Test, 'metadata'>): boolean => metadata[keptBefore] === true;
 
 /** Two statements that contradict each other, of which a person says which is right. */
 export function eitherOf({ metadata }: Pick<Test, 'metadata'>): readonly [string, string] | null {

@@ -80,7 +80,7 @@ function TraceShown({ summary, spans }: { summary: Trace; spans: Span[] }) {
       <TraceConversation summary={summary} />
       <Section
         title="Reviews"
-        lead="Whether this is how it should answer. Evidence: no verdict and no count follows it."
+        lead="Whether this is how it should answer. It stands beside the trace as a note; no result and no rate changes by it."
       >
         <ReviewsOf
           queryKey={['traces', summary.trace_id, 'reviews']}

@@ -1,4 +1,5 @@
 import type { Span } from '@sonde/contract';
+import { stepTitle } from '../../lib/span-title.ts';
 
 export interface WaterfallRow {
   readonly key: string;
@@ -26,7 +27,7 @@ export function waterfallOf(spans: readonly Span[]): { rows: WaterfallRow[]; tot
     const failed = span.status === 'error';
     rows.push({
       key: span.span_id,
-      label: span.name,
+      label: stepTitle(span.name),
       depth,
       offsetShare: share(start),
       widthShare: share(span.duration_ms),

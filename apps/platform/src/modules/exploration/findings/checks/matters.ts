@@ -75,19 +75,38 @@ export function withPlainTitles(result: Record<string, unknown>): Record<string,
 }
 
 function plainTitle({ kind, title, detail }: Claim): string {
-  const [, wrong] = kind === 'limitation' ? (/^Not right: (.+)$/s.exec(title) ?? []) : [];
-  if (wrong !== undefined) return wrongTitle(wrong);
-  const [, declined] =
-    kind === 'limitation'
-      ? (/^Declines: (\p{Ll}[\p{Ll} ]{2,30} question about .+)$/su.exec(title) ?? [])
-      : [];
-  if (declined !== undefined) return declinedTitle(declined);
+  const [, how = '', asked = '', about = ''] =
+    kind === 'limitation' ? (formerQuestion.exec(title) ?? []) : [];
+  if (about !== '')
+    return (how === 'Declines: ' ? declinedTitle : wrongTitle)(
+      questionWords({ dimension: asked.replace(' ', '_'), about }),
+    );
   if (!/^(?:statement|declined)$/.test(kind) || !detail.startsWith(detailOpening)) return title;
   const [, matter = '', words = ''] = /^([^:“]{1,200}): (“.*)$/s.exec(title) ?? [];
   return matter === '' || /^(?:Declines$|Says\b)/.test(matter) ? title : `${openingOf(matter)}: ${words}`;
 }
 
-/** Of a kind of question, such as “factual question about visas”. */
-export const wrongTitle = (question: string): string => `Its answer to ${withArticle(question)} is not right`;
-export const declinedTitle = (question: string): string => `Declines ${withArticle(question)}`;
-const withArticle = (question: string): string => `${/^[aeiou]/i.test(question) ? 'an' : 'a'} ${question}`;
+const formerQuestion =
+  /^(Not right: |Declines: |Its answer to an? )(\w+(?: case)?) question about (.+?)(?: is not right)?$/s;
+
+/** A kind of question in the words of whoever reads of it, such as “a factual question about visas”. */
+export function questionWords({
+  dimension,
+  about,
+}: {
+  readonly dimension: string;
+  readonly about: string;
+}): string {
+  if (dimension === 'edge_case' && about === 'calculation') return 'a question with a calculation';
+  const write = kindsOfQuestions[dimension];
+  return write ? write(about) : `a question about ${about}`;
+}
+const kindsOfQuestions: Readonly<Record<string, (about: string) => string>> = {
+  factual: (about) => `a factual question about ${about}`,
+  procedural: (about) => `a question of how to go about ${about}`,
+  analytical: (about) => `a question that compares or weighs ${about}`,
+  edge_case: (about) => `a question about ${about} that is written in an unusual way`,
+};
+
+export const wrongTitle = (question: string): string => `Its answer to ${question} is not right`;
+export const declinedTitle = (question: string): string => `Declines ${question}`;

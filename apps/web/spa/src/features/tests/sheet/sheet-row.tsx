@@ -134,15 +134,22 @@ function CellText({ test, isNew, column }: { test: Test | null; isNew: boolean; 
   if (column.id === 'judges' && text === '')
     return <span className="truncate text-muted">Only what its set says</span>;
   return (
-    <span className="truncate" title={[text, ...meaningsOf(test, column)].join(': ')}>
+    <span className="truncate" title={text}>
       {text}
     </span>
   );
 }
 
+const statusMeanings: Readonly<Record<Test['status'], string>> = {
+  New: 'Written or brought in by somebody, and not gone through yet',
+  Review: 'Made by Sonde, and nobody has gone through it and kept it yet',
+  Approved: 'Somebody has gone through it and kept it',
+};
+
 /** What the words of a cell mean that Sonde itself has put there. */
-function meaningsOf(test: Test, column: SheetColumn): readonly string[] {
+export function meaningsOf(test: Test, column: SheetColumn): readonly string[] {
   if (column.id === 'tags') return test.tags.flatMap((tag) => meaningOfTag(tag) ?? []);
+  if (column.id === 'status') return [statusMeanings[test.status]];
   const term = column.id === 'category' ? termOfCategory(column.textOf(test)) : undefined;
   return term === undefined ? [] : [terms[term]];
 }

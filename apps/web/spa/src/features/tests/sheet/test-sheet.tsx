@@ -14,6 +14,7 @@ import { usePagedRows } from '../../../ui/use-paged-rows.ts';
 import { BulkDialog } from './bulk-dialog.tsx';
 import type { EditorEnd } from './cell-editor.tsx';
 import { columnsFor, emptyColumns, judgesColumn, withoutNames } from './cells.ts';
+import type { SheetColumn } from './cells.ts';
 import { writeHtmlTable, writeTsv } from './clipboard-table.ts';
 import { PasteDialog } from './paste-dialog.tsx';
 import { editOf, planPaste, wholeOnly } from './plan-edit.ts';
@@ -21,7 +22,7 @@ import type { EditPlan } from './plan-edit.ts';
 import { atPlace, boundsOf, keepIn, nextPlace, placeAfter, sizeOf } from './range.ts';
 import type { Place, Range } from './range.ts';
 import { readClipboard } from './read-clipboard.ts';
-import { SheetHead, SheetRow, rowHeight } from './sheet-row.tsx';
+import { SheetHead, SheetRow, meaningsOf, rowHeight } from './sheet-row.tsx';
 import { useRequirementMetrics } from '../../requirements/use-requirement-metrics.ts';
 import { useMetricNames } from '../../metrics/use-metric-names.ts';
 import { mostChangedAtOnce, useSheetEdits } from './use-sheet-edits.ts';
@@ -355,6 +356,7 @@ export function TestSheet(props: TestSheetProps) {
           ))}
         </div>
       </div>
+      <CellMeaning test={rows.at(active.row) ?? null} column={columns[active.column]} />
       {empty.length === 0 ? null : (
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-[0.8125rem] text-muted">
           {showsEmpty ? 'Empty in every row: ' : 'Not shown, since empty in every row: '}
@@ -400,6 +402,17 @@ export function TestSheet(props: TestSheetProps) {
       ) : null}
     </div>
   );
+}
+
+/** What Sonde itself has put into the chosen cell is explained below the grid: whoever gets to the cell gets to that. */
+function CellMeaning({ test, column }: { test: Test | null; column: SheetColumn | undefined }) {
+  const meanings = test && column ? meaningsOf(test, column) : [];
+  return test && column && meanings.length > 0 ? (
+    <p className="text-[0.875rem]" role="note">
+      <span className="font-medium">{column.textOf(test)}</span>{' '}
+      <span className="text-muted">{meanings.map((one) => `${one}.`).join(' ')}</span>
+    </p>
+  ) : null;
 }
 
 /** The grid scrolls by itself only downwards; a cell beyond its edge is brought in. */
