@@ -257,7 +257,8 @@ export function createTestGeneration(options: GenerationOptions) {
     );
     if (told?.cancelRequested) return { status: 'REVOKED', result: null };
     const before = await coverageOfProject(tx, organizationId, row.projectId);
-    const asked = await askedOfExplorations(tx, organizationId, row.request.explorations);
+    const questions = inputs.flatMap(({ prompt }) => (prompt ? [prompt.content] : []));
+    const asked = await askedOfExplorations(tx, organizationId, row.request.explorations, questions);
     const made = await tests.writing.insert(tx, principal, {
       // Whoever kept a finding is not to keep it again without knowing.
       inputs: inputs.map((input) =>

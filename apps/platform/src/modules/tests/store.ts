@@ -273,25 +273,45 @@ export const findSets = (tx: Tx, organizationId: string, ids: readonly string[])
     .from(testSets)
     .where(and(eq(testSets.organizationId, organizationId), inArray(testSets.id, [...ids])));
 
-/** What the living tests made of these explorations ask, each turn of a conversation by itself: what need not be asked anew. */
+/**
+ * Which of these questions the living tests made of these explorations ask already, each turn of a conversation by itself.
+ * Anybody may say of a test that it was made of an exploration, so questions are compared where they are, and of
+ * conversations only so many and such are read as explorations are kept as.
+ */
 export async function askedOfExplorations(
   tx: Tx,
   organizationId: string,
   taskIds: readonly string[],
+  questions: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  if (taskIds.length === 0) return new Set();
-  const rows = await tx
-    .select({ content: tests.content, definition: tests.definition })
+  if (taskIds.length === 0 || questions.length === 0) return new Set();
+  const ofThese = and(
+    eq(tests.organizationId, organizationId),
+    isNull(tests.deletedAt),
+    eq(tests.sourceKind, 'exploration'),
+    inArray(sql<string>`${tests.source}->'ref'->>'task_id'`, [...taskIds]),
+  );
+  const asked = await tx
+    .selectDistinct({ content: tests.content })
+    .from(tests)
+    .where(and(ofThese, inArray(tests.content, [...questions])));
+  const conversations = await tx
+    .select({ definition: tests.definition })
     .from(tests)
     .where(
       and(
-        eq(tests.organizationId, organizationId),
-        isNull(tests.deletedAt),
-        eq(tests.sourceKind, 'exploration'),
-        inArray(sql<string>`${tests.source}->'ref'->>'task_id'`, [...taskIds]),
+        ofThese,
+        eq(tests.testType, 'Multi-Turn'),
+        sql`octet_length(${tests.definition}::text) <= ${longestKept}`,
       ),
-    );
-  return new Set(
-    rows.flatMap(({ content, definition }) => [content, ...(definition.conversation?.script ?? [])]),
-  );
+    )
+    .orderBy(desc(tests.createdAt), desc(tests.id))
+    .limit(mostKept);
+  return new Set([
+    ...asked.map(({ content }) => content),
+    ...conversations.flatMap(({ definition }) => definition.conversation?.script ?? []),
+  ]);
 }
+const mostKept = 500;
+/** In bytes. */
+const longestKept = 20_000;
