@@ -3,7 +3,7 @@ import { runAt, small, thing, written } from './phrases.ts';
 import { headingOf, sentencesIn, speaksOfForm } from './requirement-wording.ts';
 import { namesSomething, tail } from './message.ts';
 import { otherAmount } from './other-amounts.ts';
-import { plainQuestion } from './plain-facts.ts';
+import { plainQuestion } from './plain-facts/index.ts';
 import { amountIn, ofAmount, standsAlone } from './sentence-tests.ts';
 import type { Tagged, Tagger, Word } from './tagger.ts';
 import type { Written } from './written.ts';
