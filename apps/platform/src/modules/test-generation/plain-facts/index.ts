@@ -53,7 +53,7 @@ const setAside =
   /[;“”"?!()[\]{}<>|]|: .*:|\b(?:if|when|whenever|while|unless|except|because|but|otherwise|instead|please|never|also|therefore|however|this|that|these|those|it|its|they|them|he|she|him|her|such|other|others|another|usually|normally|sometimes|possibly|probably|maybe|I|me|my|ours)\b/i;
 
 /** Of the application and those behind it, nobody outside asks. */
-const inHouse =
+export const inHouse =
   /\b(?:bots?|assistants?|chat ?bots?|chats?|ai|staff|employees?|colleagues?|agents?|supervisors?|internal\w*|escalat\w*|tickets? (?:are|is) (?:closed|escalated)|queues?|logs?|logged|audit\w*|sessions?|tokens?|prompts?|messages?|conversations?|answers?|answered|repl(?:y|ies)|responses?|transcripts?|retention|emojis?|jokes?|small talk|slang|swear\w*|insult\w*|greetings?|ratings?|feedback|tones?|styles?|wording|summar(?:y|ies)|bullets?|columns?|spam|downtime|uptime|availability|fallbacks?|politics|political|advice|questions?|topics?|card numbers?|confirmations?|personal data|passwords? (?:is|are)|should (?:be|not)|must (?:always|not|never))\b/i;
 
 /** “From”, “up to”: with another one it is another statement, so the words are read and not the value alone. */
