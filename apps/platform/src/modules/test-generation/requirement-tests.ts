@@ -3,6 +3,7 @@ import { factDrafts, isMeasure, labelOf, plainDrafts } from './facts.ts';
 import { familyDrafts } from './families.ts';
 import { isNatural } from './message.ts';
 import { clauseDrafts } from './clause-tests.ts';
+import { compoundBanDrafts } from './compound-bans.ts';
 import { mustHold } from './named-contact.ts';
 import { rememberedDrafts, saidDrafts, saidIn } from './occasions.ts';
 import { plainBanDrafts } from './plain-bans.ts';
@@ -98,7 +99,11 @@ function ofEnglish(tagger: Tagger, requirement: Written, text: string, around: s
   const isAsked = facts.some(({ category }) => /^(?:Detail|Rule|Direct)$/.test(category));
   const plain = isAsked ? [] : plainDrafts(tagger, requirement, text);
   // What was written beforehand for the matter is closer to it.
-  const bans = families.length + told.length > 0 ? [] : plainBanDrafts(sentences, text, around);
+  const plainly = families.length + told.length > 0 ? [] : plainBanDrafts(sentences, text, around);
+  const bans =
+    isAsked || families.length + told.length + plainly.length + plain.length > 0
+      ? plainly
+      : compoundBanDrafts(tagger, description?.trim() || name, text, around);
   const form = formed(requirement);
   const clauses =
     isAsked || families.length + told.length + bans.length + plain.length + form.length > 0
