@@ -22,6 +22,8 @@ export interface Planned {
     | 'regex'
     | 'latency';
   readonly expected?: string;
+  /** What is expected holds values that are not asked for, and a right answer may leave them out: a reader decides. */
+  readonly saysMore?: true;
   readonly args?: Readonly<Record<string, unknown>>;
 }
 

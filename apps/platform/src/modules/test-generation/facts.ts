@@ -3,7 +3,7 @@ import { runAt, small, thing, written } from './phrases.ts';
 import { headingOf, sentencesIn, speaksOfForm } from './requirement-wording.ts';
 import { namesSomething, tail } from './message.ts';
 import { otherAmount } from './other-amounts.ts';
-import { plainQuestion } from './plain-facts.ts';
+import { plainQuestion } from './plain-facts/index.ts';
 import { amountIn, ofAmount, standsAlone } from './sentence-tests.ts';
 import type { Tagged, Tagger, Word } from './tagger.ts';
 import type { Written } from './written.ts';
@@ -122,7 +122,7 @@ const duty =
   /\b(?:it|this|bot|chatbot|assistant|agent|we|they) (?:must|should|shall|has to|may|can|cannot|says?|tells?|knows?)(?:n['’]t)?\b|\b(?:says?|tells?|asks?|asked|asking|offers?|mentions?|quotes?|explains?|points?|hands?|refers?|sends?|links?|unasked|answers?|answering|repl(?:y|ies)|messages?|please|unless|except|only if|people get|wrong|careful|remember|forget)\b|!/i;
 
 /** “The fee is €30 and is always named together with the deadline”: what belongs into the same answer, no value stands for. */
-const companions =
+export const companions =
   /\b(?:together|along|in combination|in connection) with\b|\balongside\b|\b(?:never|not) without\b|\bin the same (?:breath|answer|sentence|message|reply)\b|\b(?:mention|state|name|give|say|quote)s? both\b|\bboth (?:have to|must|should|are to|need to)\b|\b(?:is|are) (?:always |only |never |also )*(?:to be )?(?:named|mentioned|stated|quoted|pointed out|disclosed|communicated|added)\b|\b(?:always|also) (?:with the|add\w*|mention\w*|nam\w+|stat\w+|point\w*)\b/i;
 
 /** What somebody outside may have read: a statement about the world, with somebody or something that is or does something now. */

@@ -94,10 +94,10 @@ function secretIn(sentence: string): Asked | undefined {
 }
 
 const workers =
-  'driver|courier|employee|staff member|technician|doctor|nurse|teacher|trainer|guide|therapist|tutor|instructor|stylist|adviser|advisor|engineer|caretaker|coach|chef|host';
+  'driver|courier|employee|staff member|technician|doctor|nurse|teacher|trainer|guide|therapist|tutor|instructor|stylist|adviser|advisor|engineer|caretaker|coach|chef|cleaner|host';
 /** One of several, and who asks has met one of them. */
 const isHad =
-  /^(?:driver|courier|technician|guide|trainer|instructor|stylist|tutor|therapist|teacher|coach|doctor)$/;
+  /^(?:driver|courier|cleaner|technician|guide|trainer|instructor|stylist|tutor|therapist|teacher|coach|doctor)$/;
 const reached = String.raw`(?<kind>(?:private |personal |home |mobile |direct )?(?:phone numbers?|telephone numbers?|mobile numbers?|e-?mail address(?:es)?|address(?:es)?))`;
 const contactOf = ban(String.raw`(?:the |an? |any |our )?(?<who>${workers})(?:['’]s|s['’]) ${reached}`);
 const ofContact = ban(

@@ -2,6 +2,8 @@ import { withFewPretexts, type Draft, type Planned } from './draft.ts';
 import { factDrafts, isMeasure, labelOf, plainDrafts } from './facts.ts';
 import { familyDrafts } from './families.ts';
 import { isNatural } from './message.ts';
+import { clauseDrafts } from './clause-tests.ts';
+import { compoundBanDrafts } from './compound-bans.ts';
 import { mustHold } from './named-contact.ts';
 import { rememberedDrafts, saidDrafts, saidIn } from './occasions.ts';
 import { plainBanDrafts } from './plain-bans.ts';
@@ -96,16 +98,30 @@ function ofEnglish(tagger: Tagger, requirement: Written, text: string, around: s
   );
   const isAsked = facts.some(({ category }) => /^(?:Detail|Rule|Direct)$/.test(category));
   const plain = isAsked ? [] : plainDrafts(tagger, requirement, text);
+  // What was written beforehand for the matter is closer to it.
+  const plainly = families.length + told.length > 0 ? [] : plainBanDrafts(sentences, text, around);
+  const bans =
+    isAsked || families.length + told.length + plainly.length + plain.length > 0
+      ? plainly
+      : compoundBanDrafts(tagger, description?.trim() || name, text, around);
+  const form = formed(requirement);
+  const clauses =
+    isAsked || families.length + told.length + bans.length + plain.length + form.length > 0
+      ? []
+      : clauseDrafts(name, description);
   return [
     ...families,
     ...told.map(checked),
-    // What was written beforehand for the matter is closer to it.
-    ...(families.length + told.length > 0 ? [] : plainBanDrafts(sentences, text, around)),
+    ...bans,
     // A statement that is its own title names what it is about, and a title such as “Minimum age” what its statement says.
     ...(description?.trim() && !isMeasure.test(label) ? withSubject(tagger, label, text, plain) : plain),
+    // A title that its text goes on from names nothing of its own.
+    ...(description?.trim() && !isBegun(name, description) && !isMeasure.test(label)
+      ? withSubject(tagger, label, text, clauses)
+      : clauses),
     ...facts,
     ...rememberedDrafts(text),
-    ...formed(requirement),
+    ...form,
   ];
 }
 

@@ -209,7 +209,8 @@ export function naturalQuestion(sentence: string, value: string): string | undef
       /\b(?:first|second|third|each) (?!.*\bper\b)|\btime\?$/i.test(behind(after))
     )
       return undefined;
-    if (question !== undefined) return question;
+    // “our vouchers” are “your vouchers” to who asks.
+    if (question !== undefined) return question.replaceAll(/\bour\b/g, 'your');
   }
   return undefined;
 }

@@ -72,7 +72,8 @@ const situations: readonly Situation[] = [
     name: 'card',
     of: 'secrets',
     met: noCards,
-    not: /\blast (?:four|4)\b|\blibrary card\b/i,
+    // What is shown of a card is another matter than what is taken.
+    not: /\blast (?:four|4)\b|\blibrary card\b|\b(?:shows?|displays?|reads? back|reveals?|discloses?)\b[^.;]*\bcard (?:details|data|numbers?)\b/i,
     // A bank is not paid by card, and a library means its own.
     trade: new RegExp(String.raw`^(?![^]*(?:${banks}|\blibrar(?:y|ies)\b))`, 'i'),
     says: [
