@@ -328,7 +328,7 @@ export const isPlural = (phrase: string): boolean => {
   const [head = ''] = phrase.split(/ (?:of|for|in|with|at|per|on|from|to) /i, 1);
   return (
     (/[^s]s$|\b(?:people|children|men|women)$/i.test(head) &&
-      !/\b(?:this|bus|gas|status|campus|bonus)$/i.test(head)) ||
+      !/(?:\b(?:this|bus|gas|status|campus|bonus)|\p{L}(?:sis|itis))$/iu.test(head)) ||
     / and /i.test(head)
   );
 };

@@ -387,10 +387,15 @@ export function createTestGeneration(options: GenerationOptions) {
 
     /** Unknown ones are refused before anything is queued. */
     async check(principal: MemberPrincipal, request: GenerateTests): Promise<void> {
-      const evidence = await evidenceOf(principal, {
-        ...request,
-        requirements: request.requirements.filter((name) => uuid.test(name)),
-      });
+      // As the job will see them, from the project of its set: what lies in another one would fail it again and again.
+      const projectId = await tests.writing.projectOf(principal, request.project_id);
+      const evidence = await evidenceOf(
+        { ...principal, projectId },
+        {
+          ...request,
+          requirements: request.requirements.filter((name) => uuid.test(name)),
+        },
+      );
       const others = [...request.explorations, ...request.sources, ...request.tests];
       if (others.length > 0 || (await modelFor(principal.organizationId, request))) return;
       const named = await written(principal, request);

@@ -462,3 +462,20 @@ test('requirements of which no test can be made leave neither a set nor a requir
   assert.equal((await call('GET', '/test_sets')).body.length, sets.body.length);
   assert.equal((await call('GET', '/requirements')).body.length, known.body.length);
 });
+
+test('a document of another project than the set’s is refused at once, not by a job a minute later', async () => {
+  const person = await platform.signUp();
+  const asPerson = (path: string, body: unknown) => call('POST', path, body, person.token);
+  const project = await asPerson('/projects', { name: 'Second' });
+  const source = await asPerson('/sources', {
+    title: 'Prices',
+    content: 'A ticket costs 5 euros.',
+    project_id: project.body.id,
+  });
+  assert.equal(source.status, 201, source.text);
+  const request = { name: 'From a document', sources: [{ id: source.body.id }] };
+  const elsewhere = await asPerson('/test_sets/generate', request);
+  assert.deepEqual([elsewhere.status, elsewhere.body.code], [404, 'source.not_found']);
+  const there = await asPerson('/test_sets/generate', { ...request, project_id: project.body.id });
+  assert.equal(there.status, 202, there.text);
+});

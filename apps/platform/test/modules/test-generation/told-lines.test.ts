@@ -221,6 +221,13 @@ test('of a ban on several things the first that is understood is asked for, and 
     assert.deepEqual(plan(line), [], line);
 });
 
+test('a word that ends like many and means one is asked for as one', () => {
+  assert.deepEqual(
+    asked('Diagnosis is free in every branch and usually takes 20 minutes.')[0],
+    'How much does diagnosis cost?',
+  );
+});
+
 test('what is shown of a card is no question about taking its number', () => {
   for (const { prompt } of plan(
     "It must never show or read back a customer's address or card details in the chat.",
