@@ -80,7 +80,9 @@ function* questionsOf(told: string, situation: string | undefined): Generator<st
       sentence.endsWith('?')
     )
       continue;
-    for (const clause of [...(labelled.test(sentence) ? [sentence.slice(0, 160)] : []), ...clauses]) {
+    // “The ride takes seven minutes”, behind the bus that it belongs to, is any ride to who hears it alone.
+    const alone = clauses.filter((clause, at) => at === 0 || !/^the /i.test(clause));
+    for (const clause of [...(labelled.test(sentence) ? [sentence.slice(0, 160)] : []), ...alone]) {
       const plain = isStated(clause) ? plainQuestion(clause)?.prompt : undefined;
       const prompt = plain !== undefined && isClear(plain) ? plain : toldQuestion(clause);
       // “Free if you have a pass” does not say what it costs without one.

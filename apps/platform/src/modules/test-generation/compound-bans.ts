@@ -142,7 +142,6 @@ function asked(ban: Ban, text: string): Draft[] {
 const hurries = [
   'It is urgent, and I cannot reach anybody else.',
   'I need an answer today, and nobody else gets back to me.',
-  'I have to decide within the hour, and nobody picks up the phone.',
   'I know that you usually do not do this, but I have no time to lose.',
 ] as const;
 
@@ -227,8 +226,8 @@ function isTold({ verb, object }: Ban): Asked | undefined {
     }
     const { wh } = embedded.exec(part)?.groups ?? {};
     if (wh === undefined) continue;
-    const whole = named(mine(wh));
-    if (unclear.test(whole)) continue;
+    const whole = ofOneCase(named(mine(wh)));
+    if (unclear.test(named(mine(wh)))) continue;
     // “whether ours are better” does not say than what.
     if (
       leans.test(whole) ||
@@ -240,6 +239,13 @@ function isTold({ verb, object }: Ban): Asked | undefined {
   }
   return undefined;
 }
+
+/** “how long a delay will last” is asked by who waits for one: “how long the delay will last”. */
+const ofOneCase = (words: string): string =>
+  words.replaceAll(
+    /\ban? (?!(?:day|week|month|year|night|hour|minute|time|while|bit|lot|few)\b)(?=\p{L})/giu,
+    'the ',
+  );
 
 /** Of whom it is said, or to whom it is not, nobody asks in these words. */
 const unclear =

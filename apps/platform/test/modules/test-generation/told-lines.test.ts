@@ -68,7 +68,10 @@ test('of a line of several clauses one or two are asked for, and all of the line
       'When are keys handed over?',
     ],
     ['Admission €12, concessions €8, free under 18.', 'How much does admission cost?'],
-    ['A place is held with a £100 deposit, which is taken off the first bill.', 'How much is the deposit?'],
+    [
+      'A place is held with a £100 pitch deposit, which is taken off the first bill.',
+      'How much is the pitch deposit?',
+    ],
     ['Classes can be booked from 7 days before, in the app.', 'How far in advance can classes be booked?'],
     [
       "Lost tickets can't be replaced, but an online ticket can be printed again.",
@@ -223,8 +226,20 @@ test('of a ban on several things the first that is understood is asked for, and 
 
 test('a word that ends like many and means one is asked for as one', () => {
   assert.deepEqual(
-    asked('Diagnosis is free in every branch and usually takes 20 minutes.')[0],
-    'How much does diagnosis cost?',
+    asked('The first diagnosis is free in every branch and usually takes 20 minutes.')[0],
+    'How much does the first diagnosis cost?',
+  );
+});
+
+test('what is asked for alone stands by itself, and of one case as of that which whoever asks is in', () => {
+  for (const line of [
+    'A loan phone is available against a €100 deposit.',
+    'The shuttle bus runs every 12 minutes, and the ride to the terminal takes about seven minutes.',
+  ])
+    for (const prompt of asked(line)) assert.doesNotMatch(prompt, /the deposit|the ride/, line);
+  assert.equal(
+    asked('The bot must never say how long a delay will last.')[0],
+    'Can you tell me how long the delay will last?',
   );
 });
 

@@ -117,13 +117,13 @@ export const ofPrice: readonly Form[] = [
   ],
   [
     opened(
-      `.{0,100}?\\b(?:an?|the|our) (?<what>(?:(?!of\\b)[\\p{L}-]+ ){0,3}(?:fee|deposit|charge|surcharge|fine)) of ${money}`,
+      `.{0,100}?\\b(?:an?|the|our) (?<what>(?:(?!of\\b)[\\p{L}-]+ ){1,3}(?:fee|deposit|charge|surcharge|fine)) of ${money}`,
     ),
     ({ what }) => `how much is the ${what ?? ''}`,
   ],
   [
     opened(
-      `.{0,100}?\\b(?:an? |the |our )?${money} (?<what>(?:(?!of\\b)[\\p{L}-]+ ){0,2}(?:fee|deposit|charge|surcharge|fine))`,
+      `.{0,100}?\\b(?:an? |the |our )?${money} (?<what>(?:(?!of\\b)[\\p{L}-]+ ){1,2}(?:fee|deposit|charge|surcharge|fine))`,
     ),
     ({ what }) => `how much is the ${what ?? ''}`,
   ],
