@@ -5,7 +5,8 @@ export {
   givenOut,
   isIdentifier,
   OWN_CONVERSATION,
-  repeatedIdentifier,
+  placeFor,
+  repeatedIdentifiers,
 } from './decisions/conversation.ts';
 export { chooseLiveOutput } from './decisions/decide-answer.ts';
 export { INPUT, MESSAGES } from './decisions/decide-body.ts';
@@ -33,6 +34,7 @@ export {
   type Path,
 } from './json-value.ts';
 export { inputNameScore, isConversationName, plain } from './names.ts';
+export { isOfSomethingElse } from './no-conversation.ts';
 export { createReader, type ReadRequest } from './reader.ts';
 export {
   because,

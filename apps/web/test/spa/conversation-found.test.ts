@@ -18,9 +18,9 @@ inBrowser('a conversation that the request does not send', (each) => {
     ({ page, standIn } = opened);
   });
 
-  /** An application that names a conversation with each answer, whose request has null in that place. */
-  async function open(response_mapping: Record<string, string>): Promise<void> {
-    standIn.state.endpoints = [{ ...data.endpointNumber(0), request_mapping: template, response_mapping }];
+  /** An application that names a conversation with each answer, whose request has null in that place, or a fixed one. */
+  async function open(response_mapping: Record<string, string>, request_mapping = template): Promise<void> {
+    standIn.state.endpoints = [{ ...data.endpointNumber(0), request_mapping, response_mapping }];
     const told = data.invocation('');
     let turns = 0;
     standIn.state.instead.set(`POST /endpoints/${data.idOf(4, 0)}/test`, () => {
@@ -52,6 +52,32 @@ inBrowser('a conversation that the request does not send', (each) => {
     await page.getByText('No conversation ID came back, so each message stands alone.').waitFor();
     assert.deepEqual(await takeAndSave(), both);
     await page.getByText('it is read from the next one').waitFor();
+  });
+
+  void it('is said to be shared where every message carries the same one, and one press ends that', async () => {
+    await open({ output: '$.reply' }, template.replace('null', '"626dc5de"'));
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    const shared = page.getByText(
+      'all messages, those after “New conversation” too, may share one conversation',
+    );
+    await shared.waitFor();
+    await page.getByText('Does it keep a conversation?').click();
+    await page.getByRole('button', { name: 'Run the two turns' }).click();
+    await page.getByText('Both turns were sent with the same value').waitFor();
+    assert.equal(await shared.count(), 2);
+    assert.equal(await page.getByText(/stands alone|began a new conversation/).count(), 0);
+    await page.getByRole('button', { name: 'Use “visit” as the conversation ID' }).first().click();
+    const [sent] = await Promise.all([
+      page.waitForRequest((request) => request.method() === 'PATCH'),
+      page.getByRole('button', { name: 'Save changes' }).click(),
+    ]);
+    assert.deepEqual(sent.postDataJSON(), both);
+  });
+
+  void it('that is only read is warned of beside the press that saves it', async () => {
+    await open({ output: '$.reply', conversation_id: '$.visit' });
+    await page.getByRole('tab', { name: 'Mapping' }).click();
+    await page.getByText('is read from the answer, but no request sends it').waitFor();
   });
 
   void it('is not said to be sent along, and one press sends it', async () => {

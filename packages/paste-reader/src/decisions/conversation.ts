@@ -134,19 +134,25 @@ const isOpen = (value: Json): boolean => value === '' || value === null || whole
  * identifier on both sides proves nothing: it may be the order, the claim or the journey that is talked about.
  */
 export function givenOut(body: Json | undefined, answer: Json | undefined) {
-  return pairs(body, answer).find(({ value }) => isOpen(value));
+  return pairs(body, answer, isIdentifier).find(({ value }) => isOpen(value));
 }
 
-/** The same identifier under the same name in the request and in its answer. */
-export function repeatedIdentifier(body: Json | undefined, answer: Json | undefined) {
-  return pairs(body, answer).find(({ value, returned }) => value === returned);
+/** The same word under the same name in the request and in its answer; those that look like an identifier first. */
+export function repeatedIdentifiers(body: Json | undefined, answer: Json | undefined) {
+  return pairs(body, answer, isToken)
+    .filter(({ value, returned }) => value === returned)
+    .toSorted((left, right) => Number(/\d/.test(right.returned)) - Number(/\d/.test(left.returned)));
 }
 
-/** Fields of the request whose name the answer gives an identifier. */
-function pairs(body: Json | undefined, answer: Json | undefined) {
+/** What a caller may call a conversation, as short as somebody makes it up: `a1`, `lobby`. */
+const isToken = (value: Json): value is string =>
+  typeof value === 'string' && /^[\w-]{2,64}$/.test(value) && !isSwitch(value) && !isAnswered(value);
+
+/** Fields of the request whose name the answer gives a value of that kind. */
+function pairs(body: Json | undefined, answer: Json | undefined, isOfKind: (value: Json) => value is string) {
   if (body === undefined || answer === undefined) return [];
   const identifiers = leavesOf(answer).flatMap(({ path, value }) =>
-    isIdentifier(value) ? [{ path, value }] : [],
+    isOfKind(value) ? [{ path, value }] : [],
   );
   return leavesOf(body)
     .filter(({ path }) => typeof path.at(-1) === 'string' && !isOfSomethingElse(keyOf(path)))
@@ -204,10 +210,17 @@ export function addConversationField(body: Json | undefined, answerPath: string,
   if (known !== undefined && valueAt(body, known) === undefined)
     return { body: withValueAt(body, known, CONVERSATION), path: known };
   if (!isConversationName(name)) return undefined;
-  const path = [...envelopeOf(body, input, inside !== ''), name];
+  const path = placeFor(name, body, { input, isAnswerNested: inside !== '' });
   if (valueAt(body, path) !== undefined) return undefined;
   return { body: withValueAt(body, path, CONVERSATION), path };
 }
+
+/** Where a request that has no field of that name would take it. */
+export const placeFor = (
+  name: string,
+  body: Json,
+  { input, isAnswerNested }: { input: Path | undefined; isAnswerNested: boolean },
+): Path => [...envelopeOf(body, input, isAnswerNested), name];
 
 /** What holds all fields of a request together and means nothing by itself. */
 const ENVELOPE =

@@ -16,7 +16,12 @@ export type CorrectRequest = Omit<CorrectionInput, 'isTried'> & {
   /** Keys of what was sent before, so that nothing is sent twice. */
   readonly tried: ReadonlySet<string>;
 };
-export type ConversationRequest = { readonly hypothesis: Hypothesis; readonly first: InvocationResult };
+export type ConversationRequest = {
+  readonly hypothesis: Hypothesis;
+  readonly first: InvocationResult;
+  /** What another call without a conversation was answered with. */
+  readonly earlier: InvocationResult | undefined;
+};
 
 /**
  * What a probe concludes from an answer, by itself and without waiting for anything. The answer is a stranger's, so all
@@ -27,8 +32,8 @@ export const judgements = {
     judgeAnswer(hypothesis, result, message, hints),
   correct: ({ tried, ...input }: CorrectRequest): Correction | undefined =>
     correct({ ...input, isTried: (candidate) => tried.has(callKeyOf(candidate)) }),
-  openConversation: ({ hypothesis, first }: ConversationRequest): OpenedConversation =>
-    openConversation(hypothesis, first),
+  openConversation: ({ hypothesis, first, earlier }: ConversationRequest): OpenedConversation =>
+    openConversation(hypothesis, first, earlier),
 };
 
 type Judgements = typeof judgements;

@@ -1,8 +1,7 @@
 import { isWebPage as isHtml } from '#kernel/web-page';
+import { identifiersGivenOut } from './given-out.ts';
 import {
   INPUT,
-  isConversationName,
-  isIdentifier,
   jsonPathOf,
   keyOf,
   leavesOf,
@@ -35,7 +34,7 @@ export function openQuestions(
   const madeUp = sent.filter(isMadeUp);
   const questions: [OpenQuestion, boolean][] = [
     ['conversation_may_be_hidden', isSingle && sent.some(mayHoldConversation)],
-    ['conversation_is_given_out', isSingle && givesOut(sent, answer)],
+    ['conversation_is_given_out', isSingle && identifiersGivenOut(sent, answer).length > 0],
     ['message_is_sent_twice', sent.filter(({ value }) => value === INPUT).length > 1],
     // Words of a sentence that were taken for fields are sent with made-up values; a target that ignores them says nothing.
     ['much_is_made_up', madeUp.length > 2 || (corrections > 0 && madeUp.length > 1)],
@@ -68,27 +67,6 @@ const HOLDING_NAME =
 const TALKING_NAME = /(?:sess|conv|thread|dialog|chat|talk|memory|ctx)\w*$/i;
 /** How a caller says that a conversation is a new one. */
 const BEGINS = /^(?:new|start|begin|none|null|init|first|-1|0)$/i;
-
-/** The answer has an identifier of its own that no request sends back, under a name that does not say what it is of. */
-function givesOut(sent: readonly Leaf[], answer: Json | undefined): boolean {
-  if (typeof answer !== 'object' || answer === null) return false;
-  const names = new Set(sent.map(({ path }) => plain(keyOf(path))));
-  return leavesOf(answer).some(
-    ({ path, value }) =>
-      path.length <= 2 &&
-      typeof path.at(-1) === 'string' &&
-      isIdentifier(value) &&
-      !/^\d{4}-\d{2}-\d{2}|^[\d.,-]{1,6}$|^v?\d+(?:[.-]\d+)*$/.test(value) &&
-      !names.has(plain(keyOf(path))) &&
-      !OTHER_IDENTIFIER.test(keyOf(path)) &&
-      // Names of conversations have been tried and refused by then.
-      !isConversationName(keyOf(path)),
-  );
-}
-
-/** Identifiers of the answer, the call, the model, or of what is talked about. */
-const OTHER_IDENTIFIER =
-  /^(?:id|uuid|object|key|nonce|room|index|code|hash|etag|region|node|host)$|message|msg|request|response|reply|answer|correlation|trace|span|run|event|log|audit|model|version|build|engine|deployment|fingerprint|token|usage|date|time|stamp|created|stand|datum|user|customer|client|account|tenant|order|product|item|page|doc|file|source|policy|claim|invoice|contract|url|link|lang|locale|mode|type|status|kind|topic|channel|level|score|count|icd|sku|price|amount|name|title/i;
 
 /** The message goes where the answer comes from, by name, while another text is made up: the sides may be mixed up. */
 const mixesSides = ({ input, responseMapping }: Hypothesis): boolean =>

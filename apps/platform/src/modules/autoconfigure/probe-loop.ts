@@ -33,6 +33,8 @@ const begun = (hypothesis: Hypothesis) => ({
   best: hypothesis,
   corrections: 0,
   last: undefined as InvocationResult | undefined,
+  /** The answer before the last one, where that call was answered too. */
+  earlier: undefined as InvocationResult | undefined,
   error: null as string | null,
   isVerified: false,
   triedStreamOff: false,
@@ -48,6 +50,7 @@ export async function runProbe(input: ProbeLoopInput): Promise<ProbeOutcome> {
     const label = `Calling the application (${attempt} of at most 4)`;
     input.onProgress({ step: 'probe', state: 'started', attempt, label });
     const result = await input.prober.send(state.hypothesis);
+    state.earlier = state.last && isSuccess(state.last) ? state.last : undefined;
     state.last = result;
     const next = isSuccess(result)
       ? await afterAnswer(state, result, input)
@@ -80,6 +83,7 @@ async function goOn(state: LoopState, { prober, judgements, onProgress }: ProbeL
   const { hypothesis, conversation, label } = await takeSecondTurn({
     hypothesis: state.hypothesis,
     first: state.last,
+    earlier: state.earlier,
     prober,
     openConversation: judgements.openConversation,
   });

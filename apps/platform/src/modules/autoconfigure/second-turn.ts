@@ -1,6 +1,7 @@
 import type { InvocationResult } from '@sonde/contract';
 import { randomBytes } from 'node:crypto';
 import type { AskedJudgements } from './judgements.ts';
+import type { OpenedConversation } from './open-conversation.ts';
 import type { ConversationShown } from './pipeline-state.ts';
 import { MAX_PROBE_CALLS, type Prober } from './probe.ts';
 import {
@@ -27,8 +28,8 @@ export type SecondTurn = {
 
 /**
  * One answer cannot tell whether a conversation goes on. So where an id holds it together, a second message is sent with
- * the id of the first answer. Where the paste shows none and the answer does, a field of that name is tried: a target
- * that answers with the same id again has understood it, one that ignores it makes up another.
+ * the id of the first answer. Where the paste shows none and the answer does, a field of that name is tried, whatever it
+ * is called: a target that answers with the same id again has understood it, one that ignores it makes up another.
  */
 export async function takeSecondTurn(turn: FirstTurn): Promise<SecondTurn> {
   const { hypothesis, first, prober } = turn;
@@ -42,6 +43,7 @@ export async function takeSecondTurn(turn: FirstTurn): Promise<SecondTurn> {
 export type FirstTurn = Pick<AskedJudgements, 'openConversation'> & {
   readonly hypothesis: Hypothesis;
   readonly first: InvocationResult;
+  readonly earlier: InvocationResult | undefined;
   readonly prober: Prober;
 };
 
@@ -136,10 +138,12 @@ function withoutConversation(hypothesis: Hypothesis, invented: Path): SecondTurn
 }
 
 /** Two more calls at the most: with the id in the field, and a first message with the field empty. */
-async function discover({ hypothesis, first, prober, openConversation }: FirstTurn): Promise<SecondTurn> {
-  const opened = await openConversation({ hypothesis, first });
+async function discover(turn: FirstTurn): Promise<SecondTurn> {
+  const { hypothesis, first, earlier, prober, openConversation } = turn;
+  const opened = await openConversation({ hypothesis, first, earlier });
   if (opened === undefined || opened.kind === 'nothing') return nothing(hypothesis);
   if (opened.kind === 'repeated') return leaveOut(hypothesis, opened, prober);
+  if (opened.kind === 'unnamed') return sendBack(turn, opened);
   if (prober.calls() > MAX_PROBE_CALLS - 2) return nothing(hypothesis);
   const { hypothesis: candidate, id, place } = opened;
   const second = await prober.send(candidate, id);
@@ -152,29 +156,86 @@ async function discover({ hypothesis, first, prober, openConversation }: FirstTu
 }
 
 /**
- * An identifier of the paste that comes back under its name is a conversation if the target gives out another one when it
- * is left out, and what the message is about if the target insists on it.
+ * Of identifiers whose names tell nothing, that which comes back when it is sent back, and is another where it is not: a
+ * first message is asked for once more, unless two answers of their own have shown it.
+ */
+async function sendBack(
+  { hypothesis, earlier, prober }: FirstTurn,
+  { hypothesis: withAll, offers }: Extract<OpenedConversation, { kind: 'unnamed' }>,
+): Promise<SecondTurn> {
+  const { template } = hypothesis;
+  const needed = earlier === undefined ? 2 : 1;
+  if (template === undefined || prober.calls() > MAX_PROBE_CALLS - needed) return nothing(hypothesis);
+  const second = await prober.send(withAll);
+  const kept = offers.find(({ answered, id }) => answeredAt(second, answered) === id);
+  if (kept === undefined)
+    return notTaken(
+      hypothesis,
+      `Nothing that the answer gives out came back when it was sent back: ${offers.map(({ answered }) => jsonPathOf(answered)).join(', ')}.`,
+    );
+  const place = jsonPathOf(kept.answered);
+  const candidate = because(
+    hypothesis,
+    `The answer brings ${place}; sent back as ${kept.sent.join('.')}, it came back, and without it the application gave out another.`,
+    {
+      template: withValueAt(template, kept.sent, CONVERSATION),
+      responseMapping: { ...hypothesis.responseMapping, conversation_id: place },
+    },
+  );
+  if (earlier === undefined) {
+    const fresh = answeredAt(await prober.send(candidate), kept.answered);
+    if (!isIdentifier(fresh) || fresh === kept.id) return nothing(hypothesis);
+  } else if (offers.length > 1 && !prober.isExhausted()) {
+    const alone = await prober.send(candidate, kept.id);
+    if (answeredAt(alone, kept.answered) !== kept.id) return nothing(hypothesis);
+  }
+  return continued(candidate, `The conversation goes on by ${place}`);
+}
+
+/**
+ * What the paste fixes and the answer brings back under its name is a conversation if the target gives out another one
+ * each time it is left out, and what the message is about if the target insists on it or falls back on one of its own.
  */
 async function leaveOut(
   hypothesis: Hypothesis,
-  { sent, answered }: { sent: Path; answered: Path },
+  { fields }: Extract<OpenedConversation, { kind: 'repeated' }>,
   prober: Prober,
 ): Promise<SecondTurn> {
   const { template } = hypothesis;
   if (template === undefined || prober.isExhausted()) return nothing(hypothesis);
-  const result = await prober.send({ ...hypothesis, template: withoutPath(template, sent) });
-  const fresh = isAnswered(result) ? valueAt(result.raw_response as Json, answered) : undefined;
-  if (!isIdentifier(fresh) || fresh === valueAt(template, sent)) return nothing(hypothesis);
-  const place = jsonPathOf(answered);
-  const reason = `Without "${sent.join('.')}" the application began another conversation, so the field holds it together.`;
-  return continued(
-    because(hypothesis, reason, {
-      template: withValueAt(template, sent, CONVERSATION),
-      responseMapping: { ...hypothesis.responseMapping, conversation_id: place },
-    }),
-    `The conversation goes on by ${place}`,
+  const tried: string[] = [];
+  for (const { sent, answered } of fields) {
+    if (prober.isExhausted()) break;
+    tried.push(`"${sent.join('.')}"`);
+    const without = { ...hypothesis, template: withoutPath(template, sent) };
+    const fresh = answeredAt(await prober.send(without), answered);
+    if (!isIdentifier(fresh) || fresh === valueAt(template, sent)) continue;
+    if (!prober.isExhausted() && answeredAt(await prober.send(without), answered) === fresh) continue;
+    const place = jsonPathOf(answered);
+    const reason = `The answer brings back "${sent.join('.')}". Without it the application began another conversation, so the field holds it together.`;
+    return continued(
+      because(hypothesis, reason, {
+        template: withValueAt(template, sent, CONVERSATION),
+        responseMapping: { ...hypothesis.responseMapping, conversation_id: place },
+      }),
+      `The conversation goes on by ${place}`,
+    );
+  }
+  return notTaken(
+    hypothesis,
+    `The answer brings back what is sent as ${tried.join(', ')}. Left out, it began no other conversation, so it is sent as it is with every message.`,
   );
 }
+
+/** What was tried in vain is told, and changes nothing. */
+const notTaken = (hypothesis: Hypothesis, reason: string): SecondTurn => ({
+  hypothesis: because(hypothesis, reason),
+  conversation: 'unknown',
+  label: reason.slice(0, -1),
+});
+
+const answeredAt = (result: InvocationResult, path: Path): Json | undefined =>
+  isAnswered(result) ? valueAt(result.raw_response as Json, path) : undefined;
 
 const isAnswered = ({ success, output }: InvocationResult): boolean =>
   success && typeof output === 'string' && output.trim() !== '';

@@ -137,6 +137,102 @@ describe('the second turn', () => {
     assert.deepEqual(result.request_mapping, { text: '{{ input }}', claim: 'c-118' });
   });
 
+  /** Goes on in whatever conversation it is told, and makes up another where it is told none. */
+  const desk = (field: string) => {
+    let count = 0;
+    return ({ json }: Received) => {
+      count += 1;
+      const told = json[field];
+      const id = typeof told === 'string' && told !== '' ? told : `v99k3bz${count}`;
+      const says = `In ${id} you said: ${String(json['tenantSays'])}`;
+      return { body: { [field]: id, receipt: `r-${count}00`, desk: { says } } };
+    };
+  };
+
+  for (const field of ['visit', 'stroll', 'cabinet'])
+    for (const value of ['a1', 'lobby', 'b7-1182'])
+      test(`"${field}": "${value}" of the paste is the conversation where the answer brings it back and makes up another without it`, async (t) => {
+        const target = await startTarget(desk(field));
+        t.after(() => target.close());
+        const result = await service.run({
+          input_text: `curl ${target.url}/desk -d '${JSON.stringify({ tenantSays: 'The tap drips, who can help?', [field]: value })}'`,
+        });
+        assert.equal(result.conversation_mode, 'stateful', JSON.stringify(result));
+        assert.equal(result.response_mapping['conversation_id'], `$.${field}`);
+        assert.deepEqual(result.request_mapping, {
+          tenantSays: '{{ input }}',
+          [field]: '{{ conversation_id }}',
+        });
+        assert.match(result.reasoning, new RegExp(`The answer brings back "${field}"`));
+      });
+
+  for (const sample of ['', '\n\nResponse:\n{"visit": "v11", "desk": {"says": "Somebody will come."}}'])
+    test(`an id of any name that only the answer brings becomes the conversation when it comes back${sample === '' ? '' : ', after one call as well'}`, async (t) => {
+      const target = await startTarget(desk('stroll'));
+      t.after(() => target.close());
+      const result = await service.run({
+        input_text: `curl ${target.url}/desk -d '{"tenantSays":"The tap drips, who can help?"}'${sample}`,
+      });
+      assert.equal(result.conversation_mode, 'stateful', JSON.stringify(result));
+      assert.deepEqual(result.request_mapping, {
+        tenantSays: '{{ input }}',
+        stroll: '{{ conversation_id }}',
+      });
+      assert.equal(result.response_mapping['conversation_id'], '$.stroll');
+      assert.ok(target.received.length <= 4);
+    });
+
+  test('what the target falls back on is no conversation, and what was tried is told', async (t) => {
+    const target = await startTarget(({ json }) => ({
+      body: { reply: `You said: ${String(json['text'])}`, oven: json['oven'] ?? 'std-1' },
+    }));
+    t.after(() => target.close());
+    const result = await service.run({
+      input_text: `curl ${target.url}/chat -d '{"text":"Hi there?","oven":"fast-1"}'`,
+    });
+    assert.equal(result.conversation_mode, 'single_turn', JSON.stringify(result));
+    assert.deepEqual(result.request_mapping, { text: '{{ input }}', oven: 'fast-1' });
+    assert.match(result.reasoning, /The answer brings back what is sent as "oven"/);
+  });
+
+  for (const field of ['request_id', 'traceId', 'message_id', 'version', 'created_at', 'ticket'])
+    test(`a ${field} that every answer makes up anew is no conversation`, async (t) => {
+      let count = 0;
+      const target = await startTarget(({ json }) => {
+        count += 1;
+        return { body: { reply: `You said: ${String(json['text'])}`, [field]: `x-10${count}` } };
+      });
+      t.after(() => target.close());
+      const result = await service.run({ input_text: `curl ${target.url}/chat -d '{"text":"Hi there?"}'` });
+      assert.equal(result.conversation_mode, 'single_turn', JSON.stringify(result));
+      assert.deepEqual(result.request_mapping, { text: '{{ input }}' });
+    });
+
+  for (const field of ['request_id', 'trace_id', 'correlationId', 'req_id', 'idempotency'])
+    test(`a ${field} of the paste tells calls apart, though the target repeats it and makes up another without it`, async (t) => {
+      const target = await startTarget(desk(field));
+      t.after(() => target.close());
+      const body = { tenantSays: 'The tap drips, who can help?', [field]: 'q7-118' };
+      const result = await service.run({
+        input_text: `curl ${target.url}/desk -d '${JSON.stringify(body)}'`,
+      });
+      assert.equal(result.conversation_mode, 'single_turn', JSON.stringify(result));
+      assert.deepEqual(result.request_mapping, { ...body, tenantSays: '{{ input }}' });
+    });
+
+  test('an id of the call is not sent back, though the target would repeat it', async (t) => {
+    let count = 0;
+    const target = await startTarget(({ json }) => {
+      count += 1;
+      const id = json['request_id'] ?? `x-10${count}`;
+      return { body: { reply: `You said: ${String(json['text'])}`, request_id: id } };
+    });
+    t.after(() => target.close());
+    const result = await service.run({ input_text: `curl ${target.url}/chat -d '{"text":"Hi there?"}'` });
+    assert.equal(result.conversation_mode, 'single_turn', JSON.stringify(result));
+    assert.ok(target.received.every(({ json }) => !('request_id' in json)));
+  });
+
   test('an id that the target does not take back is not sent', async (t) => {
     let count = 0;
     const target = await startTarget(({ json }) => {

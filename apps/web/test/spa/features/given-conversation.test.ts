@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { givenConversation } from '../../../spa/src/features/endpoints/given-conversation.ts';
+import { givenConversation, sharedValue } from '../../../spa/src/features/endpoints/given-conversation.ts';
 
 const output = { name: 'output', value: '$.reply' };
 const read = (request_mapping: string, answer: unknown, known: string | null = null) =>
@@ -34,6 +34,18 @@ void describe('a conversation that an answer seems to name', () => {
       'visit',
     ));
 
+  void it('is a short value that the template fixes and the answer brings back', () => {
+    const template = '{"tenantSays": "{{ input }}", "visit": "a1"}';
+    assert.deepEqual(read(template, { visit: 'a1', desk: { says: 'Hi' } }), {
+      field: 'visit',
+      changes: {
+        request_mapping: '{"tenantSays": "{{ input }}", "visit": "{{ conversation_id }}"}',
+        response_mapping: [output, { name: 'conversation_id', value: '$.visit' }],
+      },
+    });
+    assert.equal(read(template, { visit: 'b2' }), undefined);
+  });
+
   void it('is the field that holds an ID known already, and no other', () => {
     const answer = { visit: 'v-12', stay: 's-34' };
     assert.equal(read('{"visit": null, "stay": null}', answer, 's-34')?.field, 'stay');
@@ -66,4 +78,22 @@ void describe('a conversation that an answer seems to name', () => {
       ),
       undefined,
     ));
+});
+
+void describe('a value that every message carries', () => {
+  void it('is what the template fixes and the answer brings back under its name, wherever it stands there', () => {
+    const template = '{"tenantSays": "{{ input }}", "visit": "a1"}';
+    assert.deepEqual(sharedValue(template, { desk: { visit: 'a1' } }), { field: 'visit', value: 'a1' });
+  });
+
+  void it('is none that does not come back, that names something else, or beside which a conversation is sent', () => {
+    for (const [template, answer] of [
+      ['{"visit": "a1"}', { visit: 'b2' }],
+      ['{"visit": "a1"}', { reply: 'a1' }],
+      ['{"model": "small-2"}', { model: 'small-2' }],
+      ['{"tone": "calm"}', { tone: 'calm' }],
+      ['{"claim": "c-118", "visit": "{{ conversation_id }}"}', { claim: 'c-118', visit: 'v-12' }],
+    ] as const)
+      assert.equal(sharedValue(template, answer), undefined, template);
+  });
 });

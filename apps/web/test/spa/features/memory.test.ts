@@ -16,6 +16,7 @@ void it('who took the number and cannot tell it has forgotten it, and who tells 
   assert.equal(verdict('All right.', 'I do not know your reference number.'), 'forgets');
   assert.equal(verdict('Sorry, I did not understand that.', 'It was 4831.'), 'remembers');
   assert.match(readMemory('All right.', 'Which one?', 'none came').reason, /No conversation ID came back/);
+  assert.doesNotMatch(readMemory('All right.', 'Which one?', 'sent with all').reason, /new conversation/);
 });
 
 void it('an ID is said to be sent along only where a request holds it', () => {

@@ -1,4 +1,5 @@
 import type { AutoConfigureResult } from '@sonde/contract';
+import { sharedValue } from '../endpoints/given-conversation.ts';
 
 const modes = {
   single_turn: 'Each message stands alone',
@@ -14,11 +15,27 @@ export function conversationShown({
   conversation_mode: mode,
   confidence_level: level,
   probe_success: isVerified,
-}: Pick<AutoConfigureResult, 'conversation_mode' | 'confidence_level' | 'probe_success'>): {
+  request_mapping: template,
+  probe_response: answer,
+}: Pick<
+  AutoConfigureResult,
+  'conversation_mode' | 'confidence_level' | 'probe_success' | 'request_mapping' | 'probe_response'
+>): {
   value: string;
   from: string;
   shown: string;
 } {
+  const shared =
+    mode === 'single_turn'
+      ? sharedValue(typeof template === 'string' ? template : JSON.stringify(template), answer)
+      : undefined;
+  // Messages that all carry one value may not stand alone.
+  if (shared !== undefined)
+    return {
+      value: `Every message is sent with the same “${shared.field}”, “${shared.value}”, and may share one conversation`,
+      from: `The answer brings back “${shared.field}”`,
+      shown: 'Not settled',
+    };
   // By an ID, confidence is high only after a second message was answered with it.
   const isCarried = mode === 'stateful' && isVerified && level === 'high';
   return {

@@ -1,7 +1,16 @@
 import { Button } from '../../ui/button.tsx';
 import { WithCode } from '../../ui/with-code.tsx';
 import type { EndpointDraft } from './draft.ts';
-import type { GivenConversation } from './given-conversation.ts';
+import type { GivenConversation, SharedValue } from './given-conversation.ts';
+
+/** What a new conversation does not change. */
+export const SharedValueNote = ({ shared: { field, value } }: { shared: SharedValue }) => (
+  <p>
+    <WithCode
+      text={`Every message is sent with the same \`${field}\`, “${value}”, and the answer brings it back: all messages, those after “New conversation” too, may share one conversation. If it names the conversation, put \`{{ conversation_id }}\` in its place under Mapping.`}
+    />
+  </p>
+);
 
 /** One press maps both ways what an answer seems to name its conversation by. */
 export function GivenConversationOffer({

@@ -1,5 +1,6 @@
 import { isOfSomethingElse } from '@sonde/paste-reader/no-conversation';
 import { pathOf } from '../../lib/json-path.ts';
+import { conversationField } from './call-variables.ts';
 import { setMapping } from './draft.ts';
 import type { EndpointDraft } from './draft.ts';
 
@@ -18,13 +19,33 @@ interface Given {
 }
 
 const placeholder = String.raw`"?\{\{[-\s]*conversation_id\b[^}]*\}\}"?`;
-const identifier = String.raw`(?=[\w-]*\d)[\w-]{3,64}`;
+/** What a target gives out is longer than what somebody makes up for a first call. */
+const identifier = String.raw`(?=[\w-]*\d)[\w-]{2,64}`;
+const shortestGivenOut = 3;
 /** A field that the template leaves open, gives to the conversation, or fixes to an ID. */
 const field = new RegExp(
-  String.raw`"([\w-]+)"(\s*:\s*)(?:(null|"")|(${placeholder})|"${identifier}")(?=\s*[,}])`,
+  String.raw`"([\w-]+)"(\s*:\s*)(?:(null|"")|(${placeholder})|"(${identifier})")(?=\s*[,}])`,
   'g',
 );
 const isIdentifier = new RegExp(`^${identifier}$`);
+
+export interface SharedValue {
+  readonly field: string;
+  readonly value: string;
+}
+
+/**
+ * What the template sends with every message and the answer brings back under the same name, where no part of the template
+ * names the conversation: all messages may go on in one, whatever is called a new conversation here.
+ */
+export function sharedValue(template: string, answer: unknown): SharedValue | undefined {
+  if (conversationField(template) !== null) return undefined;
+  const given = identifiersOf(answer);
+  for (const [, name = '', , , , fixed] of template.matchAll(field))
+    if (fixed !== undefined && given.get(name)?.id === fixed && !isOfSomethingElse(name))
+      return { field: name, value: fixed };
+  return undefined;
+}
 
 /**
  * The field of an answer that most likely names its conversation, because the request has one of the same name: the one that
@@ -38,9 +59,11 @@ export function givenConversation(
   const given = identifiersOf(answer);
   const [found] = [...template.matchAll(field)]
     .flatMap((match) => {
-      const [, name = '', , open, placed] = match;
+      const [, name = '', , open, placed, fixed] = match;
       const there = given.get(name);
       if (there === undefined || (known !== null && there.id !== known) || isOfSomethingElse(name)) return [];
+      if (there.id !== fixed && Math.min(there.id.length, fixed?.length ?? Infinity) < shortestGivenOut)
+        return [];
       const rank = placed === undefined ? (open === undefined ? 2 : 1) : 0;
       return [{ match, name, there, rank }];
     })

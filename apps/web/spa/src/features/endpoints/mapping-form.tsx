@@ -10,6 +10,8 @@ import { MappingRows } from './mapping-rows.tsx';
 import { schemaQuery } from './queries.ts';
 import { RequestPreview } from './request-preview.tsx';
 import { templateFault } from './template-fault.ts';
+import { leavesConversationUnsent, unsentConversation } from './unsent-conversation.ts';
+import { Notice } from '../../ui/page.tsx';
 import { sections } from '../../lib/section-names.ts';
 
 /** What the template is rendered with while it is being written. */
@@ -97,6 +99,7 @@ export function MappingForm({
         onChange={(response_mapping) => edit({ response_mapping })}
         answer={answer}
       />
+      {leavesConversationUnsent(draft) ? <Notice tone="warn">{unsentConversation}</Notice> : null}
     </div>
   );
 }

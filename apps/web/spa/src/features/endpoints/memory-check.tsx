@@ -5,8 +5,8 @@ import { ProblemNotice } from '../../ui/problem.tsx';
 import type { CallValues } from './call-variables.ts';
 import type { CallTarget } from './call-target.ts';
 import type { EndpointDraft } from './draft.ts';
-import { givenConversation } from './given-conversation.ts';
-import { GivenConversationOffer } from './given-conversation-offer.tsx';
+import { givenConversation, sharedValue } from './given-conversation.ts';
+import { GivenConversationOffer, SharedValueNote } from './given-conversation-offer.tsx';
 import { carries, numberTold, readMemory } from './memory.ts';
 import type { Memory } from './memory.ts';
 
@@ -30,9 +30,10 @@ export function MemoryCheck({
   draft: EndpointDraft;
   edit: (changes: Partial<EndpointDraft>) => void;
 }) {
-  const check = useMutation({ mutationFn: () => twoTurns(call, values) });
+  const check = useMutation({ mutationFn: () => twoTurns(call, values, draft.request_mapping) });
+  const shared = check.data && sharedValue(draft.request_mapping, check.data.answer);
   const given =
-    check.data?.verdict === 'forgets'
+    check.data && (check.data.verdict === 'forgets' || shared !== undefined)
       ? givenConversation(draft, check.data.answer, check.data.conversationId)
       : undefined;
   const tones = { remembers: 'signal', forgets: 'warn', failed: 'danger' } as const;
@@ -64,6 +65,7 @@ export function MemoryCheck({
               </Chip>
             </span>
             <p className="text-[0.9375rem]">{check.data.reason}</p>
+            {shared ? <SharedValueNote shared={shared} /> : null}
             {given ? <GivenConversationOffer given={given} edit={edit} /> : null}
             <ol className="grid gap-2 text-[0.875rem] text-muted">
               {[check.data.first, check.data.second].map((text, index) => (
@@ -79,7 +81,7 @@ export function MemoryCheck({
   );
 }
 
-async function twoTurns(call: CallTarget, values: CallValues): Promise<TwoTurns> {
+async function twoTurns(call: CallTarget, values: CallValues, template: string): Promise<TwoTurns> {
   const say = (input: string, conversation: string | null) =>
     call({ ...values, texts: { ...values.texts, input, conversation_id: conversation ?? '' } }, false);
   const first = await say(`My reference number is ${numberTold}. Please remember it.`, null);
@@ -97,7 +99,14 @@ async function twoTurns(call: CallTarget, values: CallValues): Promise<TwoTurns>
       verdict: 'failed',
       reason: second.error?.message ?? 'The second turn failed.',
     };
-  const carried = id === null ? 'none came' : carries(second, id) ? 'sent' : 'not sent';
+  const isShared = sharedValue(template, first.raw_response) !== undefined;
+  const carried = isShared
+    ? 'sent with all'
+    : id === null
+      ? 'none came'
+      : carries(second, id)
+        ? 'sent'
+        : 'not sent';
   return { ...seen, second: secondText, ...readMemory(firstText, secondText, carried) };
 }
 

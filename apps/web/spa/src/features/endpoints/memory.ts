@@ -24,10 +24,12 @@ export function carries(
 }
 
 /** What became of the conversation ID between the two turns. */
-export type IdCarried = 'sent' | 'not sent' | 'none came';
+export type IdCarried = 'sent' | 'sent with all' | 'not sent' | 'none came';
 
 const whyForgotten: Readonly<Record<IdCarried, string>> = {
   sent: 'The conversation ID was sent along, but the second answer does not name the number.',
+  'sent with all':
+    'Both turns were sent with the same value that every message carries, and the second answer does not name the number.',
   'not sent':
     'A conversation ID came back, but the second request did not send it: nothing in it holds the ID. Put {{ conversation_id }} under Mapping where the request names its conversation.',
   'none came':

@@ -4,6 +4,7 @@ import type { DraftState } from './use-draft.ts';
 import { asProblem, type ApiProblem } from '../../lib/api-error.ts';
 import { fieldWords } from '../../lib/form-words.ts';
 import { newHosts } from './draft.ts';
+import { leavesConversationUnsent, unsentConversation } from './unsent-conversation.ts';
 
 /** Stays in sight while anything is unsaved. */
 export function SaveBar({ state, hasSecrets }: { state: DraftState; hasSecrets: boolean }) {
@@ -29,6 +30,8 @@ export function SaveBar({ state, hasSecrets }: { state: DraftState; hasSecrets: 
             <span className="text-danger">{faults[0]}</span>
           ) : hasSecrets && moved && refused === null ? (
             `The ${moved} changes: stored secrets stay behind and must be entered again.`
+          ) : leavesConversationUnsent(state.draft) ? (
+            unsentConversation
           ) : (
             'Unsaved changes'
           )}

@@ -9,8 +9,8 @@ import { conversationField, keepsHistory } from './call-variables.ts';
 import { Composer } from './composer.tsx';
 import { faultsOf, setMapping } from './draft.ts';
 import type { EndpointDraft, Pair } from './draft.ts';
-import { givenConversation } from './given-conversation.ts';
-import { GivenConversationOffer } from './given-conversation-offer.tsx';
+import { givenConversation, sharedValue } from './given-conversation.ts';
+import { GivenConversationOffer, SharedValueNote } from './given-conversation-offer.tsx';
 import { MemoryCheck } from './memory-check.tsx';
 import { RequestPreview } from './request-preview.tsx';
 import { messagesIn } from './talk.ts';
@@ -145,11 +145,14 @@ function KeptElsewhere({ talk, saved }: { talk: Talk; saved: Endpoint | null }) 
   );
 }
 
-/** Said once an answer shows it: without an ID, what looks like a conversation is none. */
+/** Said once an answer shows it: without an ID of its own, what looks like a conversation is none, or is everybody's. */
 function Apart({ talk, draft, edit }: Pick<TestPanelProps, 'talk' | 'draft' | 'edit'>) {
   const turn = talk.turns.findLast(({ result }) => result?.success === true);
   const last = turn?.result;
-  if (!last || last.conversation_id !== null || keepsHistory(draft.request_mapping)) return null;
+  if (!last || keepsHistory(draft.request_mapping)) return null;
+  const shared = sharedValue(draft.request_mapping, last.raw_response);
+  // An ID that is read and not sent does not end that all messages carry the same value.
+  if (last.conversation_id !== null && shared === undefined) return null;
   const given = givenConversation(draft, last.raw_response);
   const isMappedSince =
     conversationField(draft.request_mapping) !== null &&
@@ -158,6 +161,8 @@ function Apart({ talk, draft, edit }: Pick<TestPanelProps, 'talk' | 'draft' | 'e
     <div className="grid gap-2 px-4 pb-3 text-[0.8125rem] text-muted">
       {isMappedSince ? (
         <p>The conversation ID is mapped since that answer: it is read from the next one.</p>
+      ) : shared ? (
+        <SharedValueNote shared={shared} />
       ) : (
         <p>
           No conversation ID came back, so each message stands alone. If the application keeps conversations,
