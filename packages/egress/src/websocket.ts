@@ -167,9 +167,12 @@ function wrap(socket: WebSocket): EgressWebSocket {
     else if (waiting.length < MAX_WAITING_EVENTS) waiting.push(event);
     else socket.terminate();
   };
+  let isLeaving = false;
   socket.on('message', (data, isBinary) => {
+    // A polite close waits for the other side, which may go on talking as long as it is listened to.
+    if (isLeaving) return socket.terminate();
     const value = isBinary ? bytesOf(data) : textOf(data);
-    deliver((listener) => listener.message(value));
+    return deliver((listener) => listener.message(value));
   });
   socket.on('close', (code, reason) => deliver((listener) => listener.close(code, reason.toString('utf8'))));
   socket.on('error', (error) => {
@@ -201,7 +204,10 @@ function wrap(socket: WebSocket): EgressWebSocket {
       current = listener;
       for (const event of waiting.splice(0)) event(listener);
     },
-    close: () => socket.close(1000),
+    close: () => {
+      isLeaving = true;
+      socket.close(1000);
+    },
     terminate: () => socket.terminate(),
   };
 }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { createServer as createTcpServer } from 'node:net';
 import { after, before, describe, test } from 'node:test';
@@ -124,6 +125,39 @@ void describe('an outgoing WebSocket', () => {
     controller.abort();
     await assert.rejects(opening, (error) => error instanceof EgressError && error.stage === 'aborted');
   });
+
+  void test(
+    'is cut where the other side goes on talking after the farewell',
+    { timeout: 20_000 },
+    async () => {
+      const talking = createTcpServer((socket) => {
+        socket.on('error', () => {});
+        socket.once('data', (request) => {
+          const key = /sec-websocket-key: (\S+)/i.exec(request.toString())?.[1] ?? '';
+          const accept = createHash('sha1')
+            .update(`${key}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`)
+            .digest('base64');
+          socket.write(
+            `HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: ${accept}\r\n\r\n`,
+          );
+          const talk = setInterval(() => socket.write(Buffer.from([0x81, 1, 0x61])), 5);
+          socket.on('close', () => clearInterval(talk));
+        });
+      });
+      await new Promise<void>((resolve) => talking.listen(0, '127.0.0.1', resolve));
+      const ended = new Promise((resolve) =>
+        talking.once('connection', (socket) => socket.once('close', resolve)),
+      );
+      const at = talking.address();
+      const socket = await egress.openWebSocket({
+        url: `ws://target.test:${typeof at === 'object' ? at?.port : 0}/`,
+      });
+      assert.deepEqual(await messages(socket, 1), ['a']);
+      socket.close();
+      await ended;
+      talking.close();
+    },
+  );
 
   void test('gives up on a handshake that drips for ever', async () => {
     const dripping = createTcpServer((socket) => {

@@ -32,7 +32,12 @@ async function runAtApi(given: RunArguments): Promise<number> {
   const runAt = (url: string): Promise<number> =>
     runTests({
       given: { ...given, url },
-      client: createClient({ baseUrl: url, token: given.token, projectId: given.project }),
+      client: createClient({
+        baseUrl: url,
+        token: given.token,
+        projectId: given.project,
+        fetch: fetchJson,
+      }),
       terminal,
       signal: interruption.signal,
     });
@@ -46,6 +51,15 @@ async function runAtApi(given: RunArguments): Promise<number> {
     );
     return runAt(url);
   }
+}
+
+/** A page of something in between, such as of its sign-in, is no answer: without it a gate would be read as none. */
+async function fetchJson(...asked: Parameters<typeof globalThis.fetch>): Promise<Response> {
+  const answer = await globalThis.fetch(...asked);
+  const type = answer.headers.get('content-type') ?? 'nothing';
+  if (answer.ok && !/\bjson\b/i.test(type))
+    throw new Error(`something there answers with ${type}, and not the API with JSON`);
+  return answer;
 }
 
 /** The address of the API, as its web app tells it. A token goes to no place that may be another machine than is meant. */

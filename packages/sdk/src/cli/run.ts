@@ -205,6 +205,8 @@ async function download(given: RunArguments, id: string, format: string): Promis
   });
   if (!answer.ok)
     throw new Error(`The ${format} file could not be fetched: the platform answered ${answer.status}.`);
+  if (!answer.headers.get('content-disposition')?.startsWith('attachment'))
+    throw new Error(`The ${format} file could not be fetched: what came is no file of the platform.`);
   return new Uint8Array(await answer.arrayBuffer());
 }
 

@@ -4,8 +4,11 @@ import {
   connectorCloseCodes,
   type ConnectorServerMessage,
 } from '@sonde/contract';
+import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
+import type { LargeBodies } from '#kernel/http';
 import type { Log } from '#kernel/log';
+import { createArriving } from './arriving.ts';
 import type { Caller } from './authenticate.ts';
 import type { ConnectedCalls } from './calls.ts';
 import { createRateWindow } from './rate-window.ts';
@@ -20,6 +23,10 @@ export interface ConnectorLimits {
 export interface ConnectionOptions {
   readonly id: string;
   readonly socket: WebSocket;
+  /** Beneath the socket, which tells of whole messages only. */
+  readonly wire: Duplex;
+  /** For messages of all connections that were not read yet. */
+  readonly room: LargeBodies;
   readonly caller: Caller;
   readonly limits: ConnectorLimits;
   readonly calls: ConnectedCalls;
@@ -65,6 +72,7 @@ export function createConnection(options: ConnectionOptions): Connection {
   const dropped = createRateWindow(maxDropped, nowMs, droppedWithinMs);
   let isCutOff = false;
   let heardAtMs = nowMs();
+  const arriving = createArriving(options.room, caller.principal.organizationId, nowMs);
   let registering: Promise<void> = Promise.resolve();
   let waiting = 0;
   let reading: Promise<void> = Promise.resolve();
@@ -83,10 +91,13 @@ export function createConnection(options: ConnectionOptions): Connection {
     },
     close: (code, reason) => socket.close(code, reason),
     beat() {
+      if (arriving.waitedMs() > limits.idleTimeoutSeconds * 1000)
+        return cutOff('a program that does not end its message was cut off');
       if (nowMs() - heardAtMs > limits.idleTimeoutSeconds * 1000) {
         socket.close(connectorCloseCodes.idle, 'nothing was heard, not even an answer to a ping');
         socket.terminate();
       } else if (socket.readyState === socket.OPEN) socket.ping();
+      return undefined;
     },
   };
   /** Without a farewell, and nothing more of it is read. */
@@ -110,8 +121,11 @@ export function createConnection(options: ConnectionOptions): Connection {
   }
 
   /** In their order, and nothing further is received meanwhile. */
-  function takeInTurn(frame: Buffer): void {
-    if (unread === 0 && frame.length <= shortBytes) return take(frame);
+  function takeInTurn(frame: Buffer, leaveRoom: () => void): void {
+    if (unread === 0 && frame.length <= shortBytes) {
+      leaveRoom();
+      return take(frame);
+    }
     unread += 1;
     hold();
     reading = reading
@@ -121,6 +135,7 @@ export function createConnection(options: ConnectionOptions): Connection {
         socket.close(connectorCloseCodes.overloaded, 'a message could not be read on our side; try again');
       })
       .finally(() => {
+        leaveRoom();
         unread -= 1;
         letGo();
       });
@@ -214,17 +229,26 @@ export function createConnection(options: ConnectionOptions): Connection {
     if (early() > 0) drop();
   }
 
+  // Before the socket keeps it.
+  options.wire.prependListener('data', (part: Buffer) => {
+    if (!arriving.grow(part.length)) cutOff('a program that left no room for its messages was cut off');
+  });
   socket.on('message', (data, isBinary) => {
-    if (isCutOff) return;
+    const leaveRoom = arriving.end();
+    if (isCutOff) return leaveRoom();
     heardAtMs = nowMs();
-    if (!isBinary && Buffer.isBuffer(data)) return takeInTurn(data);
+    if (!isBinary && Buffer.isBuffer(data)) return takeInTurn(data, leaveRoom);
+    leaveRoom();
     early();
     drop('The message was dropped: it is not text.');
   });
   socket.on('pong', takeSign);
   socket.on('ping', takeSign);
   socket.on('error', (error) => log.debug({ err: error, connection: id }, 'a connector socket failed'));
-  socket.on('close', () => options.onEnd(connection));
+  socket.on('close', () => {
+    arriving.end()();
+    options.onEnd(connection);
+  });
   return connection;
 }
 

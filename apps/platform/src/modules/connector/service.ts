@@ -6,6 +6,7 @@ import {
   type ConnectorServerMessage,
   type Environment,
 } from '@sonde/contract';
+import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import type { Endpoints } from '#endpoints';
 import { accessChanged, concerns } from '#kernel/access-changed';
@@ -13,7 +14,7 @@ import type { Clock } from '#kernel/clock';
 import type { Database } from '#kernel/database';
 import type { DomainEvent, Events } from '#kernel/events';
 import type { Resolving } from '#experiments';
-import { createSocketServer, type MemberPrincipal, type Upgrades } from '#kernel/http';
+import { createLargeBodies, createSocketServer, type MemberPrincipal, type Upgrades } from '#kernel/http';
 import { newId } from '#kernel/ids';
 import type { Log } from '#kernel/log';
 import type { Tokens } from '#tokens';
@@ -70,6 +71,8 @@ const usualPingEveryMs = 30_000;
 const defaultTimeoutMs = 120_000;
 /** Larger frames end the connection at once; up to here one is refused by word and the connection stays. */
 const hardLimitFactor = 16;
+/** Of messages that were not read yet, over all programs of an organization. */
+const arrivingBytes = 128 * 1024 * 1024;
 
 /** Programs that connect and serve functions: their sockets, their registrations, and the calls to them. */
 export function createConnector(options: ConnectorOptions) {
@@ -83,6 +86,8 @@ export function createConnector(options: ConnectorOptions) {
     maxMessageBytes: limits.maxMessageBytes,
   });
   const read = createReading();
+  const shareBytes = Math.max(arrivingBytes, 4 * limits.maxMessageBytes);
+  const room = createLargeBodies({ shareBytes, totalBytes: 2 * shareBytes });
   const register = createRegistrar({ ...options, processId });
   const connections = new Map<Connection, Registration | undefined>();
   const leaving = new Set<Promise<void>>();
@@ -101,15 +106,17 @@ export function createConnector(options: ConnectorOptions) {
   options.upgrades.handle([connectorPath, `${basePath}${connectorPath}`], async (request, socket, head) => {
     if (isClosing) throw restarting();
     const caller = await letIn(request);
-    sockets.handleUpgrade(request, socket, head, (opened) => welcome(opened, caller));
+    sockets.handleUpgrade(request, socket, head, (opened) => welcome(opened, socket, caller));
   });
 
-  function welcome(socket: WebSocket, caller: Caller): void {
+  function welcome(socket: WebSocket, wire: Duplex, caller: Caller): void {
     const { organizationId, userId } = caller.principal;
     const id = newId();
     const connection = createConnection({
       id,
       socket,
+      wire,
+      room,
       caller,
       limits,
       calls,

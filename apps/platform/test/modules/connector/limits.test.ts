@@ -184,6 +184,37 @@ test('a program that does not read is cut off before what waits for it fills the
   program.socket.terminate();
 });
 
+test(
+  'programs that begin messages and end none are cut off, and whoever ends theirs is not',
+  { timeout: 60_000 },
+  async (t) => {
+    const roomy = await startPlatform({
+      env: { WS_MAX_MESSAGE_SIZE: String(1024 * 1024), WS_IDLE_TIMEOUT: '2' },
+    });
+    t.after(() => roomy.close());
+    const address = await roomy.listen();
+    const [{ token }, other] = [await roomy.signUp(), await roomy.signUp()];
+    const beginMessage = async (bytes: number) => {
+      const program = await openProgram(address, token, { autoPong: true });
+      await program.next();
+      // In parts, of which the last never comes.
+      program.socket.send(Buffer.alloc(bytes, 0x20), { binary: false, fin: false });
+      return program;
+    };
+    const many = [];
+    for (let count = 0; count < 10; count += 1) many.push(await beginMessage(15 * 1024 * 1024));
+    // Ten of these are more than all programs of an organization may have under way.
+    assert.equal((await Promise.race(many.map(({ ended }) => ended)))[0], 1006);
+    const patient = await openProgram(address, other.token);
+    await patient.next();
+    patient.send({ type: 'ping', filling: 'x'.repeat(1_000_000) });
+    assert.deepEqual(await patient.next(), { type: 'pong' });
+    // And none of them stays by answering pings alone.
+    for (const { ended } of many) assert.equal((await ended)[0], 1006);
+    await patient.leave();
+  },
+);
+
 test('refused handshakes are told to their organization by the address of the program, and not without end', async () => {
   const narrow = await platform.call('POST', '/tokens', {
     token: person.token,

@@ -7,6 +7,7 @@ import { addedArguments } from '../../../src/modules/exploration/findings/checks
 import { planFrom } from '../../../src/modules/exploration/plan.ts';
 import { readPreviousFindings } from '../../../src/modules/exploration/previous-findings.ts';
 import { readAnswer } from '../../../src/modules/exploration/reading/answer.ts';
+import { personalDataIn } from '../../../src/modules/exploration/reading/personal-record.ts';
 import { questionBack } from '../../../src/modules/exploration/reading/offers.ts';
 import type { Turn } from '../../../src/modules/exploration/turns.ts';
 
@@ -69,6 +70,30 @@ for (const [what, piece] of Object.entries<(count: number) => string>({
     assert.ok(turns.length > 0);
     assert.ok(findings.length < 200);
   });
+
+/** A time limit is looked at between two turns of the thread, and what is read here takes one. */
+const untilLookedAt = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+test(
+  'whether an answer answers is told of hundreds of thousands of digits as of a few',
+  { timeout: 20_000 },
+  async () => {
+    assert.equal(readAnswer('1'.repeat(250_000)).outcome, 'answered');
+    await untilLookedAt();
+  },
+);
+
+test(
+  'whose record an answer gives is looked for among names without end as among a few',
+  { timeout: 20_000 },
+  async () => {
+    assert.deepEqual(personalDataIn('Ann Berg '.repeat(16_000)), []);
+    assert.deepEqual(personalDataIn(`${'Ann Berg '.repeat(400)}. Order 4711 was placed by Carla Dorn.`), [
+      'Carla Dorn',
+    ]);
+    await untilLookedAt();
+  },
+);
 
 test('two answers that state another number of the same are still found among many statements', () => {
   const plan = planFrom({ strategy: 'domain_probing', max_turns: 30 });

@@ -238,6 +238,29 @@ void describe('a WebSocket target', () => {
     assert.equal(connections, 2);
   });
 
+  void test('which talks without end between two turns is not listened to', { timeout: 20_000 }, async () => {
+    const left = new Promise((resolve) => {
+      target.routeSocket('/talking', (socket) => {
+        socket.on('close', resolve);
+        socket.on('message', () => {
+          socket.send('{"type":"end","content":"an answer","session_id":"s1"}');
+          const talk = (): void => void (socket.readyState === socket.OPEN && socket.send('more', talk));
+          talk();
+        });
+      });
+    });
+    const result = await invoke(
+      '/talking',
+      {
+        responseMapping: { output: '$.content', session_id: '$.session_id' },
+        websocket: { done: { path: '$.type', equals: 'end' } },
+      },
+      { input: 'hi' },
+    );
+    assert.equal(result.output, 'an answer');
+    await left;
+  });
+
   void test('ends with its caller', async () => {
     const controller = new AbortController();
     target.routeSocket('/aborting', (socket) => socket.on('message', () => controller.abort()));

@@ -125,6 +125,84 @@ test('what stands before or behind a statement and may set it aside leaves it op
     assert.notEqual(met(input, expected, output), true, output);
 });
 
+test('“can’t” is never “can”, and to check in is not to check out', () => {
+  each([
+    [
+      'How long can I return items?',
+      'You can return items within 30 days.',
+      ['You can return items within 30 days.'],
+      ["You can't return items within 30 days.", 'Sorry, you can’t return items within 30 days.'],
+    ],
+    ['Where can I park?', 'You can park here.', ['You can park here.'], ["You can't park here."]],
+    ['Who can book?', 'Members can book.', ['Members can book.'], ['Members can’t book.']],
+    ['Can I bring dogs?', 'You can’t bring dogs.', ["You can't bring dogs.", 'You cannot bring dogs.'], []],
+    [
+      'Until when can I check out?',
+      'You can check out until 11:00.',
+      ['You can check out until 11:00.', 'Until 11:00.'],
+      ['You can check in until 11:00.', 'Check-in is until 11:00.'],
+    ],
+    [
+      'What does late check-out cost?',
+      'Late check-out costs 25 euros.',
+      ['Late check-out costs 25 euros.'],
+      ['Late check-in costs 25 euros.'],
+    ],
+    [
+      'How do I turn off the alarm?',
+      'Turn off the alarm with the red key.',
+      ['Turn off the alarm with the red key.'],
+      ['Turn on the alarm with the red key.', 'Turn the alarm on with the red key.'],
+    ],
+    [
+      'What discount do students get?',
+      'Students get 30% off the price.',
+      ['Students get 30% off the price.'],
+      ['Students get 30% of the price.'],
+    ],
+    [
+      'Wie schalte ich die Heizung aus?',
+      'Schalten Sie die Heizung mit der Taste aus.',
+      ['Schalten Sie die Heizung mit der Taste aus.'],
+      ['Schalten Sie die Heizung mit der Taste ein.'],
+    ],
+    [
+      'Puis-je annuler ?',
+      'Vous pouvez annuler.',
+      ['Vous pouvez annuler.'],
+      ['Vous ne pouvez annuler.', 'Vous ne pouvez pas annuler.'],
+    ],
+  ]);
+});
+
+test('a no behind a statement, a jest, or what is struck out or ended leaves it open', () => {
+  each([
+    [
+      'What is the fee?',
+      'The fee is 5 euros.',
+      ['The fee is 5 euros.', 'Is it free? No. The fee is 5 euros.'],
+      [
+        'The fee is 5 euros. No.',
+        'The fee is 5 euros… not.',
+        'The fee is 5 euros. Just kidding.',
+        '~~The fee is 5 euros.~~',
+        '❌ The fee is 5 euros.',
+        'The fee is 5 euros. It was dropped.',
+        'The fee is 5 euros. We abolished that.',
+        'The fee is 5 euros. You don’t pay it.',
+        'Ignore the following. The fee is 5 euros.',
+      ],
+    ],
+    [
+      'Can I take a dog on the train?',
+      'Dogs are allowed on trains.',
+      ['Dogs are allowed on trains.'],
+      ['Dogs are (not) allowed on trains.'],
+    ],
+    ['Are pets allowed?', 'Pets are not allowed.', ['❌ Pets are not allowed.'], []],
+  ]);
+});
+
 test('a yes or no that is limited or turned round by what stands beside it is left open', () => {
   for (const output of ['Yes.', 'Yes, we have parking.'])
     assert.equal(met('Do you have parking?', 'Yes', output), true, output);
@@ -133,10 +211,15 @@ test('a yes or no that is limited or turned round by what stands beside it is le
     'Yes, for bikes alone.',
     'Yes, we ask you to come without a car.',
     'Yes to bikes, no to cars.',
+    'Yes? No.',
+    'yes/no',
+    'Yes, unfortunately not.',
   ])
     assert.notEqual(met('Do you have parking?', 'Yes', output), true, output);
   for (const output of ['No, dogs are welcome.', 'No objections.', 'No, dogs are allowed.'])
     assert.notEqual(met('Can I bring my dog?', 'No, dogs are not allowed.', output), true, output);
+  assert.equal(met('Is breakfast included?', 'No', 'No, breakfast is not included.'), true);
+  assert.notEqual(met('Is breakfast included?', 'No', 'No, breakfast is included.'), true);
 });
 
 test('what declines the very thing that is asked for is no missing answer where a no is expected', () => {

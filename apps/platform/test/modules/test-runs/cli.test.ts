@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer as createWebServer } from 'node:http';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -518,6 +518,40 @@ test('a platform that cannot be reached is a sentence and exits with 2', async (
   ]);
   assert.equal(ended.code, 2, ended.out);
   assert.doesNotMatch(ended.err, /\n\s+at /);
+});
+
+test('a page in the place of an answer, or of a file, is no pass', async () => {
+  const set = await shop.makeSet(['a'], { name: 'Behind a proxy' });
+  const junit = join(folder, 'page.xml');
+  for (const replaced of [/\/test_sets\/[0-9a-f-]{36}$/, /\/download\?/]) {
+    // What stands between, and wants somebody to sign in for some of what is asked.
+    const between = createWebServer(({ url: path = '', method = 'GET', headers }, response) => {
+      if (replaced.test(path))
+        return void response.writeHead(200, { 'content-type': 'text/html' }).end('<html>Sign in</html>');
+      const { authorization = '', 'content-type': type } = headers;
+      void fetch(`${address}${path}`, {
+        method,
+        headers: { authorization, ...(type ? { 'content-type': type } : {}) },
+        ...(method === 'GET' ? {} : { body: JSON.stringify({ labels: {} }) }),
+      }).then(async (answer) =>
+        response
+          .writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? '' })
+          .end(await answer.text()),
+      );
+      return undefined;
+    });
+    await new Promise<void>((resolve) => void between.listen(0, '127.0.0.1', resolve));
+    const at = between.address();
+    const { code, out, err } = await sonde(
+      ['run', '--endpoint', shop.endpointId, '--test-set', set, '--junit', junit],
+      { SONDE_URL: `http://127.0.0.1:${typeof at === 'object' && at ? at.port : 0}` },
+    );
+    between.closeAllConnections();
+    between.close();
+    assert.equal(code, 2, out + err);
+    assert.match(err, /answers with text\/html|no file of the platform/);
+    assert.ok(!existsSync(junit));
+  }
 });
 
 test('an unknown name is answered with the ten names that come nearest to it', async () => {

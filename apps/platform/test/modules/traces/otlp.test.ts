@@ -24,9 +24,14 @@ function receiver(options: Parameters<typeof createRoom>[0] = {}, hold: Promise<
   });
   return {
     kept,
-    send: (body: Buffer, type = 'application/x-protobuf', encoding?: string): Promise<Answer> =>
+    send: (
+      body: Buffer,
+      type = 'application/x-protobuf',
+      encoding?: string,
+      from = organizationId,
+    ): Promise<Answer> =>
       receive({
-        organizationId,
+        organizationId: from,
         projectId: organizationId,
         headers: { 'content-type': type, ...(encoding ? { 'content-encoding': encoding } : {}) },
         stream: Readable.from([body]),
@@ -131,7 +136,8 @@ test('beyond what there is room for, senders are told to come again, and what wa
   const hold = new Promise<void>((resolve) => (release = resolve));
   const { kept, send } = receiver({ mostVisits: 3 }, hold);
   const body = gzipSync(request(span()));
-  const answers = Array.from({ length: 8 }, () => send(body, 'application/x-protobuf', 'gzip'));
+  const sendFrom = (from: string): Promise<Answer> => send(body, 'application/x-protobuf', 'gzip', from);
+  const answers = ['one', 'one', 'two', 'one', 'two', 'three'].map(sendFrom);
   const refused = await Promise.all(answers.slice(3));
   for (const { status, headers } of refused) assert.deepEqual([status, headers['retry-after']], [503, '2']);
   release();
@@ -145,6 +151,34 @@ test('beyond what there is room for, senders are told to come again, and what wa
   const large = gzipSync(request(span(field(9, text('a', 'b'.repeat(5_000))))));
   assert.equal((await own.send(large, 'application/x-protobuf', 'gzip')).status, 429);
   assert.equal((await own.send(body, 'application/x-protobuf', 'gzip')).status, 200);
+});
+
+test('requests of one organization that trickle, however many, keep out those of no other', async () => {
+  let release = (): void => undefined;
+  const hold = new Promise<void>((resolve) => (release = resolve));
+  const { send } = receiver({ mostVisits: 16 }, hold);
+  const answers = Array.from({ length: 40 }, () => send(request(span())));
+  assert.equal((await answers.at(-1))?.status, 429);
+  const other = send(request(span()), 'application/x-protobuf', undefined, 'another');
+  release();
+  assert.equal((await other).status, 200);
+});
+
+test('a hundred requests of one organization are read in turns with the one of another', async () => {
+  const order: string[] = [];
+  const receive = createOtlpReceiver({
+    room: createRoom(),
+    store: async (from) => void order.push(from),
+  });
+  const send = (from: string): Promise<Answer> =>
+    receive({
+      organizationId: from,
+      projectId: organizationId,
+      headers: { 'content-type': 'application/x-protobuf' },
+      stream: Readable.from([request(span())]),
+    });
+  await Promise.all([...Array.from({ length: 100 }, () => send('many')), send('one')]);
+  assert.ok(order.indexOf('one') < 10, `It came after ${order.indexOf('one')} others.`);
 });
 
 test('gzip that unpacks to more than a request may hold is given up on the way', async () => {

@@ -3,7 +3,7 @@ import { advisesBesides, handsOver } from './handing-over.ts';
 import { languageDemanded } from './language.ts';
 import { objectIn } from './machine-text.ts';
 import { isPuzzled, isRefusing } from './wording.ts';
-import { contentWords, sentencesOf, wordsOf } from './words.ts';
+import { contentWords, sentencesOf, withoutLongRuns, wordsOf } from './words.ts';
 
 export interface ReadAnswer {
   readonly outcome: Extract<Outcome, 'answered' | 'soft_refusal' | 'refused' | 'empty' | 'inconclusive'>;
@@ -32,11 +32,12 @@ const matches = (patterns: readonly RegExp[], sentence: string): boolean => {
  * answered, does not make it one, and nothing does that stands around what is handed over.
  */
 export function readAnswer(
-  text: string,
+  received: string,
   options: { aboutLimits?: boolean | undefined; sent?: string | undefined } = {},
 ): ReadAnswer {
+  const text = withoutLongRuns(received);
   if (text.trim() === '') return { outcome: 'empty', refusal: undefined };
-  if (text.trim() === options.sent?.trim()) return { outcome: 'answered', refusal: undefined };
+  if (received.trim() === options.sent?.trim()) return { outcome: 'answered', refusal: undefined };
   if (isMachineFault(text) || languageDemanded(text)) return { outcome: 'inconclusive', refusal: undefined };
   const sentences = sentencesOf(text);
   if (options.aboutLimits) {

@@ -31,17 +31,21 @@ const home = new RegExp(
 );
 const ofTheHouse = /\b(?:our|us|team|we|contact|reach|write to|reception|showroom|office|branch|practice)\b/i;
 
+/** Each is held against all that stands beside it; of one sentence nobody names more. */
+const personsMax = 50;
 const personsIn = (text: string): string[] =>
-  [...text.matchAll(fullName)].map(([name]) => name).filter((name) => !noPerson.test(name));
+  [...new Set([...text.matchAll(fullName)].map(([name]) => name))]
+    .filter((name) => !noPerson.test(name))
+    .slice(0, personsMax);
+
+const mailsIn = (text: string): RegExpExecArray[] => (text.includes('@') ? [...text.matchAll(mail)] : []);
 
 /** The address of a person has the name of the person in it; info@ and help@ have not. */
-const hasMailOf = (name: string, text: string): boolean =>
-  [...text.matchAll(mail)].some(([, local = '']) =>
-    name
-      .toLowerCase()
-      .split(/[ -]/)
-      .some((part) => part.length > 2 && local.toLowerCase().includes(part)),
-  );
+const isOfPerson = (name: string, locals: readonly string[]): boolean =>
+  name
+    .toLowerCase()
+    .split(/[ -]/)
+    .some((part) => part.length > 2 && locals.some((local) => local.includes(part)));
 
 interface PersonalRecord {
   readonly name: string;
@@ -65,7 +69,8 @@ function personalRecordIn(text: string): PersonalRecord | undefined {
       });
       if (name !== undefined) return { name, id: found[1] ?? '' };
     }
-    const name = persons.find((one) => hasMailOf(one, sentence));
+    const locals = mailsIn(sentence).map(([, local = '']) => local.toLowerCase());
+    const name = persons.find((one) => isOfPerson(one, locals));
     if (name !== undefined && home.test(sentence) && !ofTheHouse.test(sentence)) return { name };
   }
   return undefined;
@@ -101,6 +106,6 @@ export const withoutRecords = (turns: readonly Turn[]): Turn[] =>
 export function personalDataIn(text: string): string[] {
   const record = personalRecordIn(text);
   if (record === undefined) return [];
-  const mails = [...text.matchAll(mail)].map(([found]) => found);
+  const mails = mailsIn(text).map(([found]) => found);
   return [...new Set([record.name, ...mails, ...(home.exec(text) ?? [])])];
 }

@@ -1,7 +1,7 @@
 import type { Turn } from '../turns.ts';
 import { readable } from './machine-text.ts';
 import { rememberedOf } from './remembered.ts';
-import { contentWords } from './words.ts';
+import { contentWords, withoutLongRuns } from './words.ts';
 
 const readingCharacters = 8_000;
 
@@ -17,13 +17,3 @@ export const written = rememberedOf(({ received }: Turn) =>
 export const subjectsOf = rememberedOf(
   (turn: Turn): ReadonlySet<string> => new Set(contentWords(textOf(turn))),
 );
-
-/**
- * Thousands of line breaks, marks or digits in a row say no more than a few of them, and patterns that begin at each of them
- * would read the rest of the run every time.
- */
-const withoutLongRuns = (text: string): string =>
-  text
-    .replaceAll(/\s{40,}/g, (run) => (run.includes('\n') ? '\n\n' : ' '))
-    .replaceAll(/[\p{P}\p{S}]{100,}/gu, (run) => run.slice(0, 100))
-    .replaceAll(/[\w.+-]{400,}/g, (run) => run.slice(0, 400));

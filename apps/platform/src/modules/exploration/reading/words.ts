@@ -141,3 +141,13 @@ export function coverage(wanted: string, text: string): number {
   const present = new Set(contentWords(text));
   return [...needed].filter((word) => present.has(word)).length / needed.size;
 }
+
+/**
+ * Thousands of line breaks, marks or digits in a row say no more than a few of them, and patterns that begin at each of them
+ * would read the rest of the run every time.
+ */
+export const withoutLongRuns = (text: string): string =>
+  text
+    .replaceAll(/\s{40,}/g, (run) => (run.includes('\n') ? '\n\n' : ' '))
+    .replaceAll(/[\p{P}\p{S}]{100,}/gu, (run) => run.slice(0, 100))
+    .replaceAll(/[\w.+-]{400,}/g, (run) => run.slice(0, 400));

@@ -23,6 +23,9 @@ const DEFAULT_IDLE_CLOSE_MS = 60_000;
 const MAX_GREETING_MESSAGES = 3;
 const MAX_GREETING_BYTES = 64 * 1024;
 const QUIET_PERIODS_AFTER_GREETING = 10;
+/** Signs of life and the like, while a connection waits for the next turn. */
+const MAX_PARKED_BYTES = 256 * 1024;
+const MAX_PARKED_MESSAGES = 1_000;
 const MAX_CONNECT_MS = 10_000;
 const INACTIVITY_MS = 120_000;
 const MAX_ANSWER_BYTES = 10 * 1024 * 1024;
@@ -50,8 +53,17 @@ export function createWebSocketTransport({
       if (parked.get(key)?.socket !== socket) return;
       unpark(key)?.close();
     };
-    // Whatever the target sends between two turns belongs to neither.
-    socket.listen({ message: () => {}, close: drop, error: drop });
+    // Whatever the target sends between two turns belongs to neither; who talks on and on is not listened to.
+    let bytes = 0;
+    let messages = 0;
+    const message = (data: string | Uint8Array): void => {
+      bytes += data.length;
+      messages += 1;
+      if (bytes <= MAX_PARKED_BYTES && messages <= MAX_PARKED_MESSAGES) return;
+      drop();
+      socket.terminate();
+    };
+    socket.listen({ message, close: drop, error: drop });
     parked.set(key, { socket, timer: setTimeout(drop, idleCloseMs).unref() });
   }
 

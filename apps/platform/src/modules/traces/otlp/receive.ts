@@ -4,6 +4,7 @@ import { otlpLimitBytes } from '@sonde/contract';
 import { Problem } from '@sonde/server-kit';
 import { judgeJsonSize, mostValues, type Answer } from '#kernel/http';
 import { createPauses } from '#kernel/pauses';
+import { createPlaces } from '#kernel/places';
 import type { NewSpan } from '../new-span.ts';
 import { otlpAnswer, otlpRefusal } from './answer.ts';
 import { jsonSpans } from './json.ts';
@@ -36,13 +37,11 @@ export type ReceiveOtlp = ReturnType<typeof createOtlpReceiver>;
 
 /** Reads a request, keeps what can be kept, and says so once it is kept. */
 export function createOtlpReceiver({ room, store }: Options) {
-  /** One is read at a time, so that there is one tree of values at a time however many come. */
-  let reading: Promise<unknown> = Promise.resolve();
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const mine = reading.then(work);
-    reading = mine.catch(() => undefined);
-    return mine;
-  };
+  /**
+   * One is read at a time, so that there is one tree of values at a time however many come. Organizations take turns: a
+   * hundred requests of one are no more than one to everybody else.
+   */
+  const reading = createPlaces({ count: 1 });
 
   async function receive({ organizationId, projectId, headers, stream }: Received): Promise<Answer> {
     const type = typeOf(headers['content-type']);
@@ -50,7 +49,9 @@ export function createOtlpReceiver({ room, store }: Options) {
     try {
       const body = await readOtlpBody(stream, headers['content-encoding'], visit);
       if (type === 'application/json') await judgeJsonSize(body);
-      const { spans, rejected, faults } = await inTurn(() => convert(spansIn(type, body), projectId));
+      const { spans, rejected, faults } = await reading.take(organizationId, () =>
+        convert(spansIn(type, body), projectId),
+      );
       await store(organizationId, spans);
       return otlpAnswer(type, rejected, [...faults].join('; '));
     } finally {

@@ -27,17 +27,25 @@ export function createRoom({
   let total = 0;
   let visits = 0;
   const shares = new Map<string, number>();
+  const visitsOf = new Map<string, number>();
   return {
+    /** Whoever has some of it leaves as much to others, or requests of one that trickle would keep out everybody's. */
     enter(organizationId: string): Visit {
-      if (visits >= mostVisits) throw busy();
+      const own = visitsOf.get(organizationId) ?? 0;
+      const free = mostVisits - visits;
+      if (free === 0) throw busy();
+      if (own > 0 && own >= free) throw ownShare();
       visits += 1;
+      visitsOf.set(organizationId, own + 1);
       let taken = 0;
       let isIn = true;
       return {
         take(bytes) {
-          const share = (shares.get(organizationId) ?? 0) + bytes;
+          const before = shares.get(organizationId) ?? 0;
+          const [share, left] = [before + bytes, totalBytes - total - bytes];
           if (share > shareBytes) throw ownShare();
-          if (total + bytes > totalBytes) throw busy();
+          if (left < 0) throw busy();
+          if (before > 0 && share > left) throw ownShare();
           total += bytes;
           taken += bytes;
           shares.set(organizationId, share);
@@ -46,6 +54,9 @@ export function createRoom({
           if (!isIn) return;
           isIn = false;
           visits -= 1;
+          const others = (visitsOf.get(organizationId) ?? 0) - 1;
+          if (others > 0) visitsOf.set(organizationId, others);
+          else visitsOf.delete(organizationId);
           total -= taken;
           const left = (shares.get(organizationId) ?? 0) - taken;
           if (left > 0) shares.set(organizationId, left);

@@ -18,7 +18,7 @@ import {
   type ExpectedReading,
   type Read,
 } from './read.ts';
-import { leftOpen, restOfPolar } from './rest.ts';
+import { leftOpen, restOfPolar, saysNo } from './rest.ts';
 import { claimsOf, isAskedFor } from './saying.ts';
 import { settle } from './settling.ts';
 
@@ -101,6 +101,10 @@ function whyNot(read: Read, wanted: 'yes' | 'no', body: string): string | undefi
     if (why !== undefined) return 'does not surely say what belongs to it';
   }
   const beside = beforeEnd(read);
+  if (read.pieces.some((piece) => piece.isPolar && (wanted === 'yes' ? saysNo(piece) : saysYes(piece))))
+    return 'the other as well';
+  if (wanted === 'no' && claims.length === 0 && beside.some((piece) => isWhatIsAsked(read, piece)))
+    return 'then what is asked, as if it were so';
   if (beside.some((piece) => isTurnedRound(piece, wanted))) return 'what it says beside it may turn it round';
   const known = (piece: Piece): boolean =>
     piece.words.every(
@@ -115,6 +119,15 @@ function whyNot(read: Read, wanted: 'yes' | 'no', body: string): string | undefi
     return 'what it says beside it is not sure to belong to it';
   return restOfPolar(read, claims);
 }
+
+const saysYes = (piece: Piece): boolean =>
+  !saysNo(piece) && /(?<!\p{L})(?:yes|yep|yeah|ja|oui|sí)(?!\p{L})/iu.test(piece.text);
+
+/** “No, breakfast is included”, where it is asked whether it is. */
+const isWhatIsAsked = (read: Read, { text, words }: Piece): boolean =>
+  !isDenied(text) &&
+  words.some((word) => !neutral.has(word.key) && isAskedFor(read.asked, word)) &&
+  words.every((word) => neutral.has(word.key) || isAskedFor(read.asked, word));
 
 /** The clauses of the sentence that says yes or no, and of the one behind a bare one. */
 function beforeEnd(read: Read): readonly Piece[] {

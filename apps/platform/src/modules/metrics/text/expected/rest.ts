@@ -19,6 +19,7 @@ export function restOf(read: Read, settled: readonly Settled[]): string | undefi
   if (takenBack !== undefined) return takenBack;
   const claims = settled.map(({ claim }) => claim);
   const holding = new Set(settled.map(({ saying }) => saying.piece));
+  if (isDeniedBehind(read, settled)) return 'It says what is expected, and no to it';
   if (isAnsweredOtherwise(read, settled)) return `It says ${read.polarity ?? ''}, and then what is expected`;
   const rival = rivalOf(read, settled);
   if (rival) return `It says ${textAt(output, rival)} as well as the expected value`;
@@ -40,6 +41,20 @@ function isAnsweredOtherwise({ given, polarity }: Read, settled: readonly Settle
   return !isTurned && ((polarity === 'no' && !isDenied) || (polarity === 'yes' && isDenied));
 }
 
+/** “We close at six. Not!” A no to a question that the answer asks itself belongs to that. */
+function isDeniedBehind({ pieces, given }: Read, settled: readonly Settled[]): boolean {
+  if (settled.some(({ claim }) => claim.words.some(({ key }) => key === 'not'))) return false;
+  return (
+    (crossed.test(given.output) && !crossed.test(given.expected)) ||
+    pieces.some((piece, at) => at > 0 && saysNo(piece) && pieces[at - 1]?.isAsking !== true)
+  );
+}
+const crossed = /[❌✗✘☒🚫]/u;
+
+/** It says no, and nothing else. */
+export const saysNo = ({ isPolar, words }: Piece): boolean =>
+  isPolar && words.some(({ key }) => key === 'not' || key === 'nein' || key === 'non' || key === 'nope');
+
 /** What an answer says of itself or of another time sets aside all that it says. */
 function takenBackBy({ given: { output, expected }, said }: Read): string | undefined {
   if (output.length > readMax) return 'It says what is expected, and is too long to be read to its end';
@@ -49,10 +64,16 @@ function takenBackBy({ given: { output, expected }, said }: Read): string | unde
     return 'It says what is expected, and speaks of what was so once';
   if (disowned.test(output) && !disowned.test(expected))
     return 'It says what is expected, and calls something wrong';
+  if (undone.test(output) && !undone.test(expected))
+    return 'It says what is expected, and that something is not meant or holds no longer';
   if (said.some((one) => !isAside(one.move) && (isUnreal(one.part.text) || isDoubted(one.part.text))))
     return 'It says what is expected, and speaks of a case that is not given, or with a doubt';
   return undefined;
 }
+
+/** What was said in jest, or is struck out, ended or put aside. */
+const undone =
+  /~~|(?<!\p{L})(?:(?:just|only|was) (?:kidding|joking|a joke)|psych|(?:a|is|are|was) (?:joke|prank|lie|lies|fiction(?:al)?)|(?:ignore|disregard|forget) (?:this|that|it|all|the|what|my|everything|previous)|(?:abolished|scrapped|dropped|revoked|repealed|discontinued|obsolete|deprecated|superseded)|(?:this|that|it|policy|rule|offer|which|price|fee|those days|these days) (?:has|have|is|are|was|were) (?:since |now )?(?:changed|ended|expired|over|gone|void))(?!\p{L})|\(joke\)/iu;
 
 /** As for a statement, behind a yes or no that says it. */
 export function restOfPolar(read: Read, claims: readonly Claim[]): string | undefined {

@@ -85,6 +85,7 @@ export function fitOf(piece: Piece, claim: Claim, asked: Asked): 'whole' | 'part
     ({ key }) => (key === 'you' || key === 'we') && !own.some((one) => one.key === key),
   );
   if (isNobodyNamed && others.test(piece.text)) return undefined;
+  if (isOtherParticle(piece, claim, asked) || isDeniedByOneWord(piece, claim)) return undefined;
   // Who says more than is needed says the word that turns it round, too: “reports the doctor” is not “reports to the doctor”.
   const isNeeded = (word: Weighed): boolean => claim.needed.some((one) => isSame(one, word));
   if (!own.every(isNeeded) && claim.words.some((word) => isRelating(word) && !has(word))) return undefined;
@@ -129,6 +130,29 @@ const isPlacedAlike = (claim: Claim, { light, ...word }: Weighed): boolean => {
 /** “We help them” does not say whom of “we help you”. */
 const others =
   /(?<!\p{L})(?:they|them|he|she|him|her|ihn|ihm|il|elle|ils|elles|eux|él|ella|ellos)(?!\p{L})/iu;
+
+/** “Check in” for “check out”: beside other verbs the same small words say nothing. */
+const isOtherParticle = (piece: Piece, claim: Claim, asked: Asked): boolean => {
+  const wanted = `${claim.words[0]?.source ?? ''} ${asked.text}`;
+  return otherParticles.some(
+    ([one, other]) =>
+      one.test(wanted) && !other.test(wanted) && other.test(piece.text) && !one.test(piece.text),
+  );
+};
+const wordOf = (words: string): RegExp => new RegExp(String.raw`(?<!\p{L})(?:${words})(?!\p{L})`, 'iu');
+const otherParticles = [
+  [wordOf('out'), wordOf('in')],
+  [wordOf('off'), wordOf('on|of')],
+  [wordOf('aus'), wordOf('ein|an')],
+  [wordOf('ab'), wordOf('an')],
+] as const;
+
+/** “Vous ne pouvez annuler” needs no “pas” to deny. */
+const isDeniedByOneWord = ({ text }: Piece, { words }: Claim): boolean =>
+  denyingAlone.test(text) && !denyingTwice.test(text) && !denyingAlone.test(words[0]?.source ?? '');
+const denyingAlone = /(?<!\p{L})(?:ne\s|n['’])(?=\p{L})/iu;
+const denyingTwice =
+  /(?<!\p{L})(?:pas|plus|jamais|rien|personne|aucune?s?|guère|point|que|nulle part)(?!\p{L})|qu['’]/iu;
 const isRelating = ({ key }: Weighed): boolean => key === 'to' || turning.has(key);
 const modal: ReadonlySet<string> = new Set(['can', 'kann', 'peut', 'puede', 'must', 'muss']);
 

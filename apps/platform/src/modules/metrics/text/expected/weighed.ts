@@ -20,7 +20,8 @@ export interface Weighed {
   readonly source: string;
 }
 
-const wordPattern = /[\p{L}\p{N}\p{M}]+(?:n['’]t(?!\p{L}))?/gu;
+/** “Can't” is read whole: its letters before the sign are a word of their own, which says the opposite. */
+const wordPattern = /[\p{L}\p{N}\p{M}]+?n['’]t(?!\p{L})|[\p{L}\p{N}\p{M}]+/gu;
 
 interface Raw {
   readonly word: string;
