@@ -10,7 +10,7 @@ export function saidBeside({ expected, output, values }: Expectation): Evidence 
   const wanted = expected.trim().replace(/\.$/, '');
   const claim = statement.exec(wanted)?.groups;
   if (!claim || output.length > outputMax || !plainly.test(output)) return undefined;
-  if (!values.every((value) => claim['amount']?.includes(value))) return undefined;
+  if (!values.every((value) => value === claim['amount'])) return undefined;
   const [, greeting = '', first = '', behind = ''] = sentences.exec(output) ?? [];
   const at = first.lastIndexOf(' and ');
   const said = first.slice(at + ' and '.length);
