@@ -109,4 +109,4 @@ export const byPeopleWords = (
   { results, against_metrics: against }: ByPeople,
   write: (count: number) => string = String,
 ): string =>
-  `${write(results)} decided by a person, ${against === 0 ? 'none' : write(against)} of them against the metrics`;
+  `${write(results)} decided by a person, ${against === 0 ? 'none of them against a metric that had decided (a flag decides nothing)' : `${write(against)} of them against the metrics`}`;

@@ -161,14 +161,15 @@ export function flagged(verdict: MetricVerdict): MetricVerdict {
     ...verdict,
     verdict: 'not_evaluated',
     reason_code: isRaised ? flagCodes.raised : flagCodes.none,
-    reason: `${isRaised ? (isUnclear ? 'Flag, unclear' : 'Flag') : 'No flag'}: ${verdict.reason}`.slice(
-      0,
-      reasonMax,
-    ),
+    reason:
+      `${isRaised ? (isUnclear ? 'Flag, since it could not tell' : 'Flag') : 'No flag'}: ${verdict.reason}`.slice(
+        0,
+        reasonMax,
+      ),
   };
 }
 
-const emptyReason = 'The answer is empty: that nothing is found in it says nothing.';
+const emptyReason = 'The answer is empty, so there is nothing in it to look at.';
 const reasonMax = 2000;
 /** Sums of shares such as 0.1 + 0.2 must not miss the threshold that a person typed. */
 const epsilon = 1e-9;

@@ -41,7 +41,7 @@ export function planKept(
     restsOnTalk(said, findingOf(said, result.findings), conversation);
   const faultOf = (said: ExplorationTurn): string | undefined => {
     if (said.sent.trim() === '') return 'Nothing was asked.';
-    if (!['answered', 'refused', 'soft_refusal'].includes(said.outcome))
+    if (!['answered', 'refused', 'soft_refusal', 'empty'].includes(said.outcome))
       return 'It was neither answered nor refused.';
     if (said.robustness && !takesJunk)
       return 'It was sent to see how junk is coped with. It is kept only where that is asked for.';
@@ -125,7 +125,7 @@ function turnsOf(
   return turns.map((said) => {
     const { turn, sent, received, outcome, robustness } = said;
     const finding = findingOf(said, findings);
-    const isRefused = outcome !== 'answered';
+    const isRefused = outcome === 'refused' || outcome === 'soft_refusal';
     const thread = threadOf(said, conversation);
     const isAlone = thread.length === 1;
     const check = checkOf(said, finding, expectAnswers && isAlone, conversation);
@@ -139,7 +139,7 @@ function turnsOf(
           : `Observed/${isRefused ? 'refusal' : 'answer'}`,
       why: finding
         ? `${finding.title}: ${finding.detail}`.slice(0, 1000)
-        : `An exploration asked this, and it was ${isRefused ? 'refused' : 'answered'}.`,
+        : `An exploration asked this, and ${isRefused ? 'it was refused' : outcome === 'empty' ? 'the answer was empty' : 'it was answered'}.`,
       isRefused,
       turn,
       finding: finding?.title ?? '',

@@ -120,6 +120,7 @@ export function checkOf(
     if (values.length > 0)
       return { metric: { kind: 'contains_none', args: { values, absence_decides: false } } };
   }
+  if (outcome === 'empty') return { metric: saysSomething };
   if (outcome !== 'answered') return { metric: declines };
   const isFlaw = finding !== undefined && finding.severity !== 'info';
   if (handsOut(turn)) return { metric: isFlaw ? declines : undefined };
@@ -144,6 +145,8 @@ function spokenOf({ kind }: Finding, { sent, received }: ExplorationTurn): Obser
     : { metric: undefined };
 }
 
+/** Where an answer was empty, any answer is better; what it should say, nobody knows yet. */
+const saysSomething: WantedMetric = { kind: 'length', args: { min: 1, unit: 'characters' } };
 const declines: WantedMetric = { kind: 'behaves', args: { as: 'declines' } };
 
 /**
@@ -238,7 +241,7 @@ export function planObserved({ findings, conversation }: ExplorationResult): Obs
           turn.sent.trim() === '' ||
           // Asked alone it says nothing: what it is about was said before.
           threadOf(turn, conversation).length > 1 ||
-          (!isRefused && turn.outcome !== 'answered')
+          (!isRefused && turn.outcome !== 'answered' && turn.outcome !== 'empty')
         )
           return [];
         const finding = findingOf(turn, findings) ?? found;

@@ -184,3 +184,7 @@ const sentenceOf = (
   isLookedAt: boolean,
 ): string =>
   `As reviewed by ${by ?? 'a person who has left'} on ${at.slice(0, 10)}: the same answer.${isLookedAt ? '' : ' No metric of this run was evaluated.'}`;
+
+/** Why a result counts otherwise than people have decided of the same answer. */
+export const notFollowed = ({ status, reviewed_at: at }: CarriedReview): string =>
+  `A person ${status === 'Pass' ? 'passed' : 'failed'} the same answer on ${at.slice(0, 10)}; this result does not follow that review, since a metric decides it now. Review it to decide it again.`;

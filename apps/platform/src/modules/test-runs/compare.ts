@@ -300,10 +300,23 @@ function firstSentence(found: readonly PairedTest[], contents: Contents): string
 
 /** A person's second thought is no work of the application, and whoever sees two outcomes wants to know why. */
 function judgedSentence(found: readonly PairedTest[], contents: Contents): string[] {
+  const byPerson = found.filter(({ other }) => (other?.overruled ?? 0) > 0);
+  const byMetric = found.filter(({ other }) => (other?.overruled ?? 0) === 0);
+  return [
+    ...sameSentence(byPerson, 'judged otherwise by a person', contents),
+    ...sameSentence(
+      byMetric,
+      'decided by a person in the first and otherwise by a metric in the second',
+      contents,
+    ),
+  ];
+}
+
+function sameSentence(found: readonly PairedTest[], how: string, contents: Contents): string[] {
   if (found.length === 0) return [];
   const names = found.length > namedMost ? '' : `: ${namesOf(found, contents)}`;
   return [
-    `${plural(found.length, 'test has', 'tests have')} the same answer in both and ${found.length === 1 ? 'was' : 'were'} judged otherwise by a person, which is no change of the application${names}.`,
+    `${plural(found.length, 'test has', 'tests have')} the same answer in both and ${found.length === 1 ? 'was' : 'were'} ${how}, which is no change of the application${names}.`,
   ];
 }
 

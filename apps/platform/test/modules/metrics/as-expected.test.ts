@@ -70,6 +70,20 @@ test('a yes or no is read from what is said first and from the statement, not fr
   ]);
 });
 
+test('an empty answer fails a test that expects one, and leaves open what must be absent', async () => {
+  for (const output of ['', ' \n'])
+    for (const args of [{}, { values: ['£20'] }]) {
+      const item = { input: 'How much is a fob?', expected: 'A fob costs £20.', output };
+      await says('fail', 'as_expected', args, item);
+    }
+  for (const [kind, args] of [
+    ['contains_all', { values: ['£20'] }],
+    ['contains_any', { values: ['£20'] }],
+  ] as const)
+    await says('fail', kind, args, { output: '' });
+  await says('not_evaluated empty_output', 'behaves', { as: 'declines' }, { input: 'Why?', output: '' });
+});
+
 test('declining is read together with what was asked; what declines and helps is not decided', async () => {
   await each(
     'behaves',

@@ -138,7 +138,17 @@ test('the same answer that people judged on one side alone is no change of the a
   const same = await compared(first.run.id, second.run.id);
   const { regressed, improved, judged_otherwise: judged, unchanged } = same.counts;
   assert.deepEqual([regressed, improved, judged, unchanged, same.paired], [0, 0, 2, 0, 2]);
-  assert.match(same.sentence, /2 tests have the same answer in both and were judged otherwise by a person/);
+  assert.match(
+    same.sentence,
+    /2 tests have the same answer in both and were decided by a person in the first and otherwise by a metric in the second/,
+  );
+  assert.doesNotMatch(same.sentence, /otherwise by a person/);
+  // Whoever had passed it is told why it fails all the same.
+  for (const { reason } of second.results)
+    assert.match(
+      reason,
+      /A person passed the same answer on \d{4}-\d\d-\d\d; this result does not follow that review, since a metric decides it now\./,
+    );
   assert.doesNotMatch(same.sentence, /tests? got worse:/);
   assert.deepEqual([second.run.gate, second.run.gate_reasons], ['passed', []]);
   const home = async () => {

@@ -5,7 +5,7 @@ import { readExpected } from '../text/expected/index.ts';
 export const asExpected = defineKind({
   kind: 'as_expected',
   title: 'Says what is expected',
-  page: 'Holds the answer against the expected answer. Amounts and times are compared as values, in digits or in words (“12 euros” is “zwölf Euro”), a yes or no by what the answer says first and by the statement beside it, and the rest by its words. It fails where the answer says another value, the opposite, or nothing of the matter. Nothing is decided where the answer speaks of a case that is not given (“if you had a receipt, we would …”), doubts, says two things, names a price that may be one of something else, asks back, says it in other words, or says it with a word or a limit beside it that may change it. Where the expected answer says more than is needed, name the values that must be said.',
+  page: 'Holds the answer against the expected answer. Amounts and times are compared as values, in digits or in words (“12 euros” is “zwölf Euro”), a yes or no by what the answer says first and by the statement beside it, and the rest by its words. It fails where the answer says another value, the opposite, nothing of the matter, or is empty. Nothing is decided where the answer speaks of a case that is not given (“if you had a receipt, we would …”), doubts, says two things, names a price that may be one of something else, asks back, says it in other words, or says it with a word or a limit beside it that may change it. Where the expected answer says more than is needed, name the values that must be said.',
   needs: ['output', 'expected'],
   args: z.strictObject({
     values: z
@@ -19,10 +19,11 @@ export const asExpected = defineKind({
   charactersMax: 40_000,
   isHeavy: true,
   leavesOpen: 'some',
-  wantsText: true,
   open:
     ({ values }) =>
     ({ input, output, expected }) => {
+      // Whoever was asked and says nothing has not said it.
+      if ((output ?? '').trim() === '') return scored(0, 'The answer is empty.');
       const { met, reason, evidence } = readExpected({
         input,
         output: output ?? '',

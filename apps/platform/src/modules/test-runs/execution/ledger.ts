@@ -14,7 +14,7 @@ import {
   type EndpointLimits,
 } from '#runs';
 import { readTestVersions, type RunnableTest } from '#tests';
-import { findCarried } from '../carried-reviews.ts';
+import { findCarried, notFollowed } from '../carried-reviews.ts';
 import { testRunRows } from '../run-kind.ts';
 import { findRun } from '../store.ts';
 import { testRuns, testResults, type RunRow, type ResultRow } from '../tables.ts';
@@ -188,21 +188,29 @@ export function createLedger(options: LedgerOptions) {
   };
 }
 
-/** What no metric decided follows what a person has said of the same answer. */
+/**
+ * What no metric decided follows what a person has said of the same answer. What a metric decided otherwise stands, and says so:
+ * nobody's word is overruled unseen.
+ */
 async function withCarried(
   tx: Tx,
   organizationId: string,
   batch: readonly Settled[],
 ): Promise<readonly Settled[]> {
-  const open = batch.filter(({ status, isOfAnswerAlone }) => isOfAnswerAlone && status === 'NotEvaluated');
+  const alone = batch.filter(
+    ({ status, isOfAnswerAlone }) =>
+      isOfAnswerAlone && (status === 'NotEvaluated' || status === 'Pass' || status === 'Fail'),
+  );
   const found = await findCarried(
     tx,
     organizationId,
-    open.map(({ id }) => id),
+    alone.map(({ id }) => id),
   );
   return batch.map((item) => {
     const carried = found.get(item.id);
-    return carried ? { ...item, status: carried.status, carried } : item;
+    if (!carried || carried.status === item.status) return item;
+    if (item.status === 'NotEvaluated') return { ...item, status: carried.status, carried };
+    return { ...item, reason: [item.reason, notFollowed(carried)].filter(Boolean).join(' ') };
   });
 }
 

@@ -127,6 +127,10 @@ function DeleteMetric({ metric, onDone, onChanged }: DeleteProps) {
   );
 }
 
+/** What a run counts as against the metrics is less: a flag decides nothing there. */
+const compared =
+  'Each pass, fail or flag of it that a person reviewed is compared with the review: a flag counts as a fail, no flag as a pass.';
+
 function AgreementShown({ metric }: { metric: Metric }) {
   const agreement = metric.review_agreement;
   if (agreement === null || agreement.agreement === null)
@@ -136,14 +140,14 @@ function AgreementShown({ metric }: { metric: Metric }) {
           className="link"
           to="/review"
           search={{ metric: metric.id }}
-          aria-label={`${agreement === null ? 'Not reviewed' : `Decided none of ${agreement.reviewed}`}: review what ${metric.name} says`}
+          aria-label={`${agreement === null ? 'Not reviewed' : `Decided none of ${agreement.reviewed} reviewed`}: review what ${metric.name} says`}
         >
-          {agreement === null ? 'Not reviewed' : `Decided none of ${agreement.reviewed}`}
+          {agreement === null ? 'Not reviewed' : `Decided none of ${agreement.reviewed} reviewed`}
         </Link>
         {agreement === null ? null : (
           <Explained
             name="Decided none"
-            says={`${metric.name} decided none of the answers that people reviewed, so there is nothing to compare.`}
+            says={`Of the verdicts of ${metric.name} that people reviewed, none was a pass, a fail or a flag, so there is nothing to compare. What it decided and nobody reviewed does not count here.`}
           />
         )}
       </span>
@@ -158,8 +162,8 @@ function AgreementShown({ metric }: { metric: Metric }) {
         name="May it be luck?"
         says={
           kappa === null || low === null || high === null
-            ? 'One of the two always says the same, so it may well be luck that they agree.'
-            : `How much of it is no luck (Cohen’s κ): ${formatNumber(kappa, 2)}, where 0 is luck alone and 1 is the same each time. With more such reviews it would most likely lie between ${formatNumber(low, 2)} and ${formatNumber(high, 2)}.`
+            ? `${compared} One of the two always says the same, so it may well be luck that they agree.`
+            : `${compared} How much of it is no luck (Cohen’s κ): ${formatNumber(kappa, 2)}, where 0 is luck alone and 1 is the same each time. With more such reviews it would most likely lie between ${formatNumber(low, 2)} and ${formatNumber(high, 2)}.`
         }
       />
     </span>

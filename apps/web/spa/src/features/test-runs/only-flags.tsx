@@ -107,7 +107,7 @@ function LetDecide({ run, metric }: { run: TestRun; metric: Flagging }) {
       <ConfirmDialog
         open={isAsking}
         title={`Let “${metric.name}” decide?`}
-        consequence={`What it finds fails a test from now on, and what it does not find passes one, wherever it is used. It is a rule and can be wrong: ${readFirst(looked.data)} first. The stored answers are then scored again as a new run; the application is not asked.`}
+        consequence={`What it surely finds fails a test from now on, and where it surely finds nothing it passes one, wherever it is used. Where it cannot tell, the result is not evaluated, for a person to decide. It is a rule and can be wrong: ${readFirst(looked.data)} first. The stored answers are then scored again as a new run; the application is not asked.`}
         action="Let it decide"
         stay="Leave it as it is"
         busy={decide.isPending}

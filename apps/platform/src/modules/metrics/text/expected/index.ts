@@ -3,6 +3,7 @@ import { amountsIn, amountsOf } from '../amounts.ts';
 import { plain } from '../folding.ts';
 import { polarityOf } from '../polarity.ts';
 import { agreementWith } from './agreement.ts';
+import { saidBeside } from './beside.ts';
 import { isDeniedAt } from './manner.ts';
 import {
   amountsMax,
@@ -34,6 +35,12 @@ export type { Expectation, ExpectedReading } from './read.ts';
 export function readExpected(given: Expectation): ExpectedReading {
   if (given.values.length === 0 && sameWords(given.output) === sameWords(given.expected))
     return { met: true, reason: 'It says what is expected, word for word.', evidence: [] };
+  const found = readClauses(given);
+  const beside = found.met === undefined ? saidBeside(given) : undefined;
+  return beside ? passed('It says what is expected, word for word', [beside]) : found;
+}
+
+function readClauses(given: Expectation): ExpectedReading {
   const read = readAnswer(given);
   const wanted = polarityOf(given.expected);
   if (given.values.length > 0) {

@@ -57,7 +57,8 @@ export const isSaying = (saying: Saying): saying is Extract<Saying, { piece: Pie
 
 /** The first clause that says the claim and that nothing beside it sets aside. */
 export function sayingOf(pieces: readonly Piece[], claim: Claim, asked: Asked, output: string): Saying {
-  let why = 'It does not say what is expected in one clause whose every word is accounted for';
+  let why =
+    'No sentence of it says just what is expected: each leaves something out, says it in other words or adds words that may change it';
   for (const piece of pieces) {
     const fit = fitOf(piece, claim, asked);
     if (fit === undefined) continue;
@@ -222,7 +223,7 @@ function asideOf(pieces: readonly Piece[], piece: Piece, claim: Claim, asked: As
     ((claim.words.some((one) => one.key === word.key) || isAskedFor(asked, word)) && !turning.has(word.key));
   const before = beside.slice(Math.max(0, turnAt), at);
   if (before.some((one) => !one.isPolar && !one.words.every(isKnown)))
-    return 'It says what is expected, and something before it that it may be bound to';
+    return 'It says what is expected, but the words before it in the sentence may set a condition or make it about something else';
   const after = beside.slice(at + 1);
   const limits = after.find(
     (one) =>
