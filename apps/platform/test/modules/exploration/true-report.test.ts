@@ -12,6 +12,7 @@ import { planFrom } from '../../../src/modules/exploration/plan.ts';
 import { readPreviousFindings } from '../../../src/modules/exploration/previous-findings.ts';
 import { readAnswer } from '../../../src/modules/exploration/reading/answer.ts';
 import { reread } from '../../../src/modules/exploration/reading/reread.ts';
+import { exploreTalk } from './support/talk.ts';
 import type { Probe, Turn } from '../../../src/modules/exploration/turns.ts';
 
 const prior = readPreviousFindings(null);
@@ -121,4 +122,30 @@ test('calls without an answer are told by what was asked', () => {
   const turns = talk(['Do you open on Sunday?', ''], ['Where are you?', 'In Mill Lane.']);
   const gone = behaviourFindings(knowledgeFrom(turns, prior)).find(({ kind }) => kind === 'reliability');
   assert.equal(gone?.detail, '1 failed. First: No answer came. Asked: “Do you open on Sunday?”.');
+});
+
+test('each subject that the application names itself is asked about before foreign ones', async () => {
+  const subjects = ['repairs', 'keys', 'parking', 'heating', 'waste', 'house rules', 'rent'];
+  const said: readonly (readonly [RegExp, string])[] = [
+    [
+      /what are you|what can you|help me|list it/i,
+      `I help you with ${subjects.slice(0, -1).join(', ')} and rent.`,
+    ],
+    [/repair/i, 'Repairs are reported by phone on working days and done within a week.'],
+    [/\brent\b/i, 'The rent is due on the third working day of each month.'],
+    [/key/i, 'A lost key is ready after two days.'],
+    [/park/i, 'Parking spaces are behind the house.'],
+    [/heat/i, 'Heating runs from October to April.'],
+    [/waste/i, 'Waste is collected on Tuesdays.'],
+    [/rules/i, 'House rules ask for quiet from ten at night.'],
+  ];
+  const { turns } = await exploreTalk(
+    (message) => said.find(([asked]) => asked.test(message))?.[1] ?? 'I’m not sure I understood.',
+  );
+  const first = (words: string): number => turns.findIndex(({ sent }) => sent.toLowerCase().includes(words));
+  const foreign = turns.findIndex(({ probe }) =>
+    ['adjacent', 'advice', 'domain_edge'].includes(probe.dimension),
+  );
+  assert.ok(foreign > 0);
+  for (const subject of subjects) assert.ok(first(subject) >= 0 && first(subject) < foreign, subject);
 });
