@@ -46,8 +46,13 @@ export function madeOf(tests: readonly Source[], originals: number): string {
 /** “, 3 written in capitals and 2 with slips of the finger”: what was changed of the questions. */
 function changesIn(tests: readonly Source[]): string {
   const changed = tests.filter(({ source }) => source?.kind === 'mutation');
-  const kinds = [...Map.groupBy(changed, ({ source }) => changeOf((source?.ref ?? {})['relation']))];
+  const kinds = [...Map.groupBy(changed, ({ source }) => changeOf(relationOf(source)))];
   const told = kinds.map(([words, some]) => (tests.length === 1 ? words : `${some.length} ${words}`));
   if (told.length === 0) return '';
   return `, ${told.length === 1 ? told[0] : `${told.slice(0, -1).join(', ')} and ${told.at(-1)}`}`;
 }
+
+const relationOf = (source: Source['source']): unknown => {
+  const ref: object = source?.ref ?? {};
+  return 'relation' in ref ? ref.relation : undefined;
+};
