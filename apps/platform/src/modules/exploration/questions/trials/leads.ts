@@ -1,10 +1,11 @@
 import { namedThings } from '../../reading/named-things.ts';
 import { fallbacksIn, isFallback } from '../../reading/fallbacks.ts';
 import { textOf } from '../../reading/text-of-turn.ts';
-import { contentWords, coverage, wordsOf } from '../../reading/words.ts';
+import { contentWords, coverage, similarity, wordsOf } from '../../reading/words.ts';
 import type { Knowledge } from '../../knowledge.ts';
 import { hasText } from '../../turns.ts';
 import { freshTopics, type Step } from '../step.ts';
+import { abilitiesHeard } from './abilities.ts';
 
 const told = new Set(['factual', 'terms', 'offer', 'reply', 'action', 'status', 'depth', 'contact', 'lead']);
 
@@ -68,8 +69,11 @@ const named = (place: number): Step => ({
     const told = known.heard
       .filter((turn) => hasText(turn) && introducing.has(turn.probe.dimension))
       .map(textOf);
+    // What it does is asked for where dialogues are gone through.
+    const doing = abilitiesHeard(known).filter(({ verb, thing }) => verb !== undefined && thing !== '');
     const topic = freshTopics(known).find(
       (one) =>
+        !doing.some(({ verb, thing }) => similarity(`${verb} ${thing}`, one) > 0.6) &&
         told.some((text) => coverage(one, text) >= 0.99) &&
         !known.heard.some(({ sent }) => coverage(one, sent) >= 0.99),
     );
