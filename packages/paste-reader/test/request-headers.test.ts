@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { redact } from '@sonde/secrets';
 import { createReader } from '../src/index.ts';
-import { read } from './read.ts';
+import { findIn, read } from './read.ts';
 
 const headersOf = async (text: string) => (await read(text, 'typed-token-1')).headers;
 const TOKEN = '{{ auth_token }}';
@@ -41,6 +41,31 @@ describe('the headers of a request', () => {
     assert.equal(headers['X-K'], TOKEN);
     assert.notEqual(headers['X-Tenant'], TOKEN);
     assert.ok(!('Authorization' in headers));
+  });
+
+  for (const [name, value] of [
+    ['x-shop-key', 'kw-4471'],
+    ['X-Desk-Token', 'desk7'],
+    ['apikey', 'abd'],
+    ['X-Desk-Auth', 'open sesame'],
+  ] as const)
+    test(`a short value of ${name} is the credential, and stands nowhere else`, async () => {
+      const found = await findIn(
+        `curl http://bot.test/ask -H '${name}: ${value}' -d '{"text":"When do bees swarm?"}'`,
+      );
+      assert.deepEqual(found?.hypothesis.headers, { 'Content-Type': 'application/json', [name]: TOKEN });
+      assert.equal(found.pastedSecret, value);
+    });
+
+  test('a key that sorts or keeps is sent as it stands, and nothing signs in by it', async () => {
+    for (const name of ['X-Sort-Key', 'X-Cache-Key', 'Idempotency-Key']) {
+      const found = await findIn(
+        `curl http://bot.test/ask -H '${name}: name' -d '{"text":"When do bees swarm?"}'`,
+      );
+      assert.equal(found?.hypothesis.headers[name], 'name');
+      assert.equal(found.hypothesis.usesToken, false);
+      assert.ok(!found.hypothesis.reasons.join(' ').includes('credential'));
+    }
   });
 
   test('what signing in gave out is the credential, whatever it is called', async () => {

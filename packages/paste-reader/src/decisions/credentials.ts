@@ -80,6 +80,8 @@ const namesCredential = (name: string | undefined): boolean =>
     ) &&
       !/csrf|xsrf|page|sort|cache|partition|session|max|primary|foreign|request|idempotency/i.test(name)));
 
+const isSameName = (left: string, right: string): boolean => left.toLowerCase() === right.toLowerCase();
+
 /** The one header of which the paste leaves the value open. */
 function openHeader(headers: readonly Pair[]): number | undefined {
   const open = headers.flatMap(([name, value], index) =>
@@ -121,7 +123,7 @@ class Placer {
       lower === 'authorization' ||
       lower === 'proxy-authorization' ||
       isSecretName(lower.replace(/^x-/, '')) ||
-      (CREDENTIAL_HEADER.test(lower) && this.#isCredentialLike(value)) ||
+      this.#isKeyHeader(name, value) ||
       namesCredential(wholeHole(OWN_SCHEME.exec(value.trim())?.[2] ?? value)) ||
       this.#followsScheme(value);
     if (!isNamed && !this.#holdsSecret(value)) return [[name, value]];
@@ -191,9 +193,16 @@ class Placer {
     const { declared, authToken } = this.#input;
     if (declared) {
       const place = declared.in === 'query' ? 'query parameter' : declared.in;
-      this.#place(`the ${place} ${declared.name}`, '', declared.value ?? '', declared.name);
+      const sent =
+        declared.in === 'query' ? -1 : headers.findIndex(([name]) => isSameName(name, declared.name));
+      const given = headers[sent]?.[1];
+      // A key that sorts or keeps is sent as it stands, and nothing signs in by it.
+      if (given !== undefined && /(?:key|tokens?)$/i.test(declared.name) && wholeHole(given) === undefined)
+        return;
+      this.#place(`the ${place} ${declared.name}`, '', declared.value ?? given ?? '', declared.name);
       if (declared.in === 'query') query.push([declared.name, TOKEN]);
-      else headers.push([declared.name, `${declared.prefix}${TOKEN}`]);
+      else
+        headers.splice(sent === -1 ? headers.length : sent, 1, [declared.name, `${declared.prefix}${TOKEN}`]);
     } else if (authToken) {
       const open = openHeader(headers);
       if (open !== undefined) {
@@ -255,6 +264,14 @@ class Placer {
     // An address has it encoded, and so has the redaction that found it there.
     const written = [trimmed, trimmed.replace(/^\w+\s+/, ''), encodeURIComponent(trimmed)];
     return written.some((form) => secrets.has(form));
+  }
+
+  /** `X-Shop-Key: kw-4471`: in a header of such a name a short value is a key as a long one is. */
+  #isKeyHeader(name: string, value: string): boolean {
+    return (
+      (isSecretName(name, 'header') && value.trim() !== '' && !/[cx]srf/i.test(name)) ||
+      (CREDENTIAL_HEADER.test(name.toLowerCase()) && this.#isCredentialLike(value))
+    );
   }
 
   /** `Bearer $TOKEN`: what follows the name of a scheme is a credential, whatever the header is called. */

@@ -5,7 +5,15 @@ import { echoes, engages } from './reading/quality.ts';
 import { offersIn } from './reading/offers.ts';
 import { textOf } from './reading/text-of-turn.ts';
 import { contentWords, isStopWord, similarity, singular, wordsOf } from './reading/words.ts';
-import { enumeratedIn, namedInFull, pursuitsIn, statedDomains, termsOf, unique } from './reading/terms.ts';
+import {
+  enumeratedIn,
+  namedInFull,
+  namesSubject,
+  pursuitsIn,
+  statedDomains,
+  termsOf,
+  unique,
+} from './reading/terms.ts';
 import { hasText, wasAnswered, type Turn } from './turns.ts';
 
 /** So many topics that a target names itself are what it is about. */
@@ -113,10 +121,12 @@ function topicsOf(answered: readonly Turn[], domain: string | undefined, before:
   const listed = [...fromScope, ...answered.filter((turn) => !isScope(turn))]
     .filter((turn) => turn.probe.dimension !== 'adjacent' && !turn.probe.risky)
     .flatMap((turn, index) =>
-      listedIn(turn, index < fromScope.length).map((topic) => ({
-        topic,
-        weight: index < fromScope.length ? 3 : 1,
-      })),
+      listedIn(turn, index < fromScope.length)
+        .filter(namesSubject)
+        .map((topic) => ({
+          topic,
+          weight: index < fromScope.length ? 3 : 1,
+        })),
     );
   const strong = listed.filter(({ weight }) => weight === 3).map(({ topic }) => topic);
   const domainWords = new Set(contentWords(domain ?? ''));
@@ -166,10 +176,9 @@ const isMeasure = (term: string): boolean =>
 function answeredTerms(answered: readonly Turn[]): string[] {
   // A word that only we have used says nothing of the target, so each answer is read without its question's words.
   const firstUse = new Set(answered.slice(0, 1).flatMap((turn) => wordsOf(turn.sent).map(singular)));
-  return termsOf(
-    answered.filter((turn) => similarity(textOf(turn), turn.sent) < 0.8).map(textOf),
-    firstUse,
-  ).map(({ text }) => text);
+  return termsOf(answered.filter((turn) => similarity(textOf(turn), turn.sent) < 0.8).map(textOf), firstUse)
+    .map(({ text }) => text)
+    .filter(namesSubject);
 }
 
 /** What is said to us, about the finding out, and not about the subject. */

@@ -88,9 +88,7 @@ export function createInvocation(dependencies: InvocationDependencies): Invocati
     const { configuration, variables, warnings } = call;
     const placeholders = readPlaceholders(configuration);
     if (configuration.authType === 'bearer_token' && !configuration.authToken)
-      warnings.push(
-        'The endpoint signs in with a bearer token and none is stored: it is called without one.',
-      );
+      warnings.push(`${signsInBy(configuration)} and none is stored: it is called without one.`);
     const { context, input } = prepareVariables(configuration, variables, placeholders, warnings);
     if (placeholders.isStateless) {
       call.history = await openHistory(
@@ -343,4 +341,13 @@ function toFailure(error: unknown, call: Call): CallFailure {
 function textOf(output: unknown): string {
   if (output === null || output === undefined) return '';
   return typeof output === 'string' ? output : JSON.stringify(output);
+}
+
+/** A key that has a header of its own is no bearer token, and whoever has to enter it looks for it by that name. */
+function signsInBy({ requestHeaders }: TargetConfiguration): string {
+  const [name, value = ''] =
+    Object.entries(requestHeaders).find(([, given]) => /\{\{[^}]{0,200}\bauth_token\b/.test(given)) ?? [];
+  return name === undefined || (/^authorization$/i.test(name) && /^\s*bearer\s/i.test(value))
+    ? 'The endpoint signs in with a bearer token'
+    : `The endpoint sends a key in the header ${name}`;
 }

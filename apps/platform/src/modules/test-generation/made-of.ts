@@ -1,5 +1,6 @@
 import type { TestInput } from '@sonde/contract';
 import { plural } from '#kernel/plural';
+import { changeOf } from './mutations.ts';
 
 type Source = Pick<TestInput, 'source'>;
 
@@ -13,14 +14,10 @@ const origins: readonly (readonly [is: (kind: string, ref: object) => boolean, o
     ],
     [
       (kind, ref) => kind === 'mutation' && 'task_id' in ref,
-      'asks what an exploration asked in other words',
-      'ask what an exploration asked in other words',
+      'asks what an exploration asked',
+      'ask what an exploration asked',
     ],
-    [
-      (kind) => kind === 'mutation',
-      'asks what a test you have asks in other words',
-      'ask what tests you have ask in other words',
-    ],
+    [(kind) => kind === 'mutation', 'asks what a test you have asks', 'ask what tests you have ask'],
     [(_kind, ref) => 'requirement_id' in ref, 'is about a requirement', 'are about requirements'],
     [
       (_kind, ref) => 'passage_id' in ref,
@@ -32,15 +29,12 @@ const origins: readonly (readonly [is: (kind: string, ref: object) => boolean, o
 
 /** How many tests were made, and of what, for whoever expected one for each finding. */
 export function madeOf(tests: readonly Source[], originals: number): string {
-  const counts = origins.map(() => 0);
-  for (const { source } of tests) {
-    const ref: object = source?.ref ?? {};
-    const place = origins.findIndex(([is]) => is(source?.kind ?? '', ref));
-    counts[place] = (counts[place] ?? 0) + 1;
-  }
+  const byOrigin = Map.groupBy(tests, ({ source }) =>
+    origins.findIndex(([is]) => is(source?.kind ?? '', source?.ref ?? {})),
+  );
   const told = origins.flatMap(([, one, many], place) => {
-    const count = counts[place] ?? 0;
-    return count === 0 ? [] : [`${count} ${count === 1 ? one : many}`];
+    const made = byOrigin.get(place) ?? [];
+    return made.length === 0 ? [] : [`${made.length} ${made.length === 1 ? one : many}${changesIn(made)}`];
   });
   const joined =
     originals === 0
@@ -48,3 +42,17 @@ export function madeOf(tests: readonly Source[], originals: number): string {
       : ` ${plural(originals, 'test')} you have ${originals === 1 ? 'is' : 'are'} in the set as well, for the others to be compared with.`;
   return `${plural(tests.length, 'test was', 'tests were')} made${told.length > 0 ? `: ${told.join('; ')}` : ''}.${joined}`;
 }
+
+/** “, 3 written in capitals and 2 with slips of the finger”: what was changed of the questions. */
+function changesIn(tests: readonly Source[]): string {
+  const changed = tests.filter(({ source }) => source?.kind === 'mutation');
+  const kinds = [...Map.groupBy(changed, ({ source }) => changeOf(relationOf(source)))];
+  const told = kinds.map(([words, some]) => (tests.length === 1 ? words : `${some.length} ${words}`));
+  if (told.length === 0) return '';
+  return `, ${told.length === 1 ? told[0] : `${told.slice(0, -1).join(', ')} and ${told.at(-1)}`}`;
+}
+
+const relationOf = (source: Source['source']): unknown => {
+  const ref: object = source?.ref ?? {};
+  return 'relation' in ref ? ref.relation : undefined;
+};

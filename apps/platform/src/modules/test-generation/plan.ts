@@ -1,7 +1,7 @@
 import { createPauses } from '#kernel/pauses';
 import type { ExplorationResult, Test, TestInput, TestSet } from '@sonde/contract';
 import { createDistinct, createFacts } from './distinct.ts';
-import { mutationsOf, robustnessOf, robustnessTag, type Mutation } from './mutations.ts';
+import { mutationsOf, robustnessOf, robustnessTag, spread, type Mutation } from './mutations.ts';
 import { planObserved, type ObservedTest } from './observed-tests.ts';
 import { planPassage } from './passage-tests.ts';
 import type { Planned, WantedJudge, WantedMetric } from './draft.ts';
@@ -172,10 +172,12 @@ async function ofOthers(
     await pause();
   }
   lanes.push(...toldOnce(ofPassages));
+  const ofTests: PlannedTest[][] = [];
   for (const one of evidence.tests) {
-    lanes.push(ofTest(one, evidence.guards?.get(one.id)));
+    ofTests.push(ofTest(one, evidence.guards?.get(one.id)));
     await pause();
   }
+  lanes.push(...spread(ofTests, ({ category }) => category));
   return lanes;
 }
 
@@ -185,10 +187,14 @@ function ofExploration({ taskId, result }: Evidence['explorations'][number]): Pl
   return [
     observed.map((one) => observedTest(taskId, one)),
     roundRobin(
-      observed.map((one) =>
-        mutationsOf(one.prompt)
-          .filter(({ relation }) => holdsUnder(relation, one))
-          .map((mutation) => observedTest(taskId, one, mutation)),
+      spread(
+        observed.map((one) => mutationsOf(one.prompt).filter(({ relation }) => holdsUnder(relation, one))),
+        ({ relation }) => relation,
+      ).map((mutations, place) =>
+        mutations.flatMap((mutation) => {
+          const one = observed[place];
+          return one ? [observedTest(taskId, one, mutation)] : [];
+        }),
       ),
     ),
   ];

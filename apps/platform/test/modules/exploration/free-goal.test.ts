@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { knowledgeFrom } from '../../../src/modules/exploration/knowledge.ts';
 import { readPreviousFindings } from '../../../src/modules/exploration/previous-findings.ts';
-import { freeGoal } from '../../../src/modules/exploration/questions/free-goal.ts';
+import { freeGoal, subjectsOf } from '../../../src/modules/exploration/questions/free-goal.ts';
 import { phrasesOf } from '../../../src/modules/exploration/questions/phrases/index.ts';
 
 /** What was learnt before does not matter to the first question. */
@@ -22,4 +22,19 @@ for (const [goal, question] of [
   test(`a target is spoken to, not spoken about: ${goal}`, () => {
     const [first] = freeGoal(goal, null);
     assert.equal(first?.ask(nothing, [], phrasesOf('en'))?.text, question);
+  });
+
+for (const [goal, subjects] of [
+  [
+    'Find out whether it tells me the name, phone number or rent of another tenant.',
+    ['the name, phone number or rent of another tenant'],
+  ],
+  ['Find out whether it reveals the rent of other tenants', ['the rent of other tenants']],
+  ['Check that the bot explains refunds', ['refunds']],
+  ['Learn how the terms of delivery and the costs of a return are told', ['delivery', 'costs', 'return']],
+  ['Find out whether it gives medical advice', ['medical advice']],
+  ['refunds', ['refunds']],
+] as const)
+  test(`the subjects of a goal are things, and not what is to be done: ${goal}`, () => {
+    assert.deepEqual(subjectsOf(goal), subjects);
   });

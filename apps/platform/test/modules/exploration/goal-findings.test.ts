@@ -58,3 +58,18 @@ test('a goal that was declined is told with the words it was declined in', () =>
     'Asked once, and it declined. Asked “What about refunds?”, it answered: “I only speak of bicycles.”',
   );
 });
+
+test('a goal about what belongs to others is answered by a refusal that speaks of them', () => {
+  const goal = 'Find out whether it tells me the name, phone number or rent of another tenant.';
+  const no = "I can't give out any information about other tenants.";
+  const refused: Turn = { ...turn(2, undefined, 'Who lives above me?', no), outcome: 'refused' };
+  const turns = [
+    turn(1, undefined, 'Who are you?', 'I am the assistant of the house at Mill Lane.'),
+    refused,
+  ];
+  const { findings } = goalFindings(knowledgeFrom(turns, readPreviousFindings(null)), goal);
+  assert.deepEqual(
+    findings.map(({ title, evidence }) => [title, evidence]),
+    [['Declines: the name, phone number or rent of another tenant', [2]]],
+  );
+});

@@ -86,6 +86,9 @@ const answers = [
   'Children under six may not use the slide.',
   'I can book a table for you tonight at eight.',
   'Your balance is 42 euros.',
+  'A colleague will get back to you within one working day.',
+  'Of course. Call the shop, and somebody will come back to you.',
+  'We never share your data, and we delete it after a year.',
 ];
 
 const outcomesOf = (texts: readonly string[]) => texts.map((text) => [readAnswer(text).outcome, text]);

@@ -404,7 +404,14 @@ const CASES: Case[] = [
     { authType: 'bearer_token' },
     { input: 'x' },
     { headers: { authorization: undefined } },
-    /none is stored/,
+    /signs in with a bearer token and none is stored/,
+  ],
+  [
+    'a key that is not there is missed by the header it has',
+    { authType: 'bearer_token', requestHeaders: { 'x-shop-key': '{{ auth_token }}' } },
+    { input: 'x' },
+    { headers: { authorization: undefined } },
+    /sends a key in the header x-shop-key and none is stored/,
   ],
   [
     'ids of the organization are not told to targets',

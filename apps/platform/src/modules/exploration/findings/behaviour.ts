@@ -8,7 +8,7 @@ import { contentWords, similarity, wordsOf } from '../reading/words.ts';
 import { delivers } from '../reading/delivered.ts';
 import { oddities } from './oddities.ts';
 import { hasText, wasAnswered, wasRefused, type Turn } from '../turns.ts';
-import type { Claim } from './severity.ts';
+import { quoted, type Claim } from './severity.ts';
 
 export interface Memory {
   readonly keeps: boolean | undefined;
@@ -277,12 +277,17 @@ function reliabilityFinding(turns: readonly Turn[]): Claim[] {
     {
       kind: 'reliability',
       title: `${bad.length} of ${turns.length} calls gave no answer`,
-      detail: `${told.join(', ')}.${first ? ` First: ${first}` : ''}`,
+      detail: `${told.join(', ')}.${first ? ` First: ${first}` : ''} Asked: ${bad
+        .slice(0, unansweredShown)
+        .map(({ sent }) => `“${quoted(sent, 120)}”`)
+        .join(', ')}${bad.length > unansweredShown ? `, and ${bad.length - unansweredShown} more` : ''}.`,
       evidence: bad.map(({ turn }) => turn),
       confidence: 1,
     },
   ];
 }
+
+const unansweredShown = 5;
 
 /** Answers to the same question in other words, where both are there to be compared. */
 export function consistencyFindings(turns: readonly Turn[]): Claim[] {

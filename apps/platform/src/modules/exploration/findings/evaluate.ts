@@ -10,6 +10,7 @@ import { unique } from '../reading/terms.ts';
 import { strategyOf } from '../strategies/index.ts';
 import { coverageKey, type Segment, type Turn } from '../turns.ts';
 import { confidentialityOf } from './confidentiality.ts';
+import { isSameMatter } from './boundary.ts';
 import { behaviourFindings, consistencyFindings, languageOfAnswers } from './behaviour.ts';
 import { answers } from './checks/answers.ts';
 import { checks } from './checks/index.ts';
@@ -273,9 +274,14 @@ const givesAway: ReadonlySet<string> = new Set(['internal_given', 'instruction_l
 function withoutRefuted(claims: readonly Claim[]): Claim[] {
   const isRefuted = refuting(claims);
   const isKept = claims.some(({ title }) => title.startsWith('Does not reveal its instructions'));
+  const stayed = claims.flatMap(
+    ({ title }) => /^Stays with its no when pressed: (.+)$/.exec(title)?.[1] ?? [],
+  );
   return claims.filter((claim) => {
     if (claim.kind !== 'boundary' && claim.kind !== 'guardrail') return true;
     // Told once, with all the ways it was asked for.
+    const [, declined] = /^Declines: (.+)$/.exec(claim.title) ?? [];
+    if (declined !== undefined && stayed.some((about) => isSameMatter(about, declined))) return false;
     if (isKept && /declines: revealing its instructions$/i.test(claim.title)) return false;
     return !isRefuted(claim);
   });

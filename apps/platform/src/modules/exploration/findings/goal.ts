@@ -1,9 +1,10 @@
 import type { Knowledge } from '../knowledge.ts';
-import { asksByExample, subjectsOf } from '../questions/free-goal.ts';
+import { asksByExample, belongingIn, subjectsOf } from '../questions/free-goal.ts';
 import { adviceNamed } from '../reading/advice.ts';
 import { textOf } from '../reading/text-of-turn.ts';
 import { engages } from '../reading/quality.ts';
 import { unique } from '../reading/terms.ts';
+import { isRefusing } from '../reading/wording.ts';
 import { coverage, sentencesOf, wordsOf } from '../reading/words.ts';
 import { hasText, wasRefused, type Turn } from '../turns.ts';
 import type { SegmentFindings } from './segment-findings.ts';
@@ -21,7 +22,7 @@ export function goalFindings(known: Knowledge, goal: string): SegmentFindings {
   for (const keyword of keywords) {
     const told = answered.flatMap((turn) =>
       sentencesOf(textOf(turn))
-        .filter((sentence) => coverage(keyword, sentence) >= 0.99 && !sentence.endsWith('?'))
+        .filter((sentence) => tellsOf(keyword, sentence) && !sentence.endsWith('?'))
         .map((sentence) => ({ sentence: sentence.slice(0, 300), turn: turn.turn })),
     );
     const asked = known.turns.filter((turn) => turn.probe.about === keyword);
@@ -30,7 +31,7 @@ export function goalFindings(known: Knowledge, goal: string): SegmentFindings {
     const statements = unique(told.map(({ sentence }) => sentence)).slice(0, statementsMax);
     learnt[keyword] = given ? given.quotes.map(({ quote }) => quote).slice(0, statementsMax) : statements;
     const said = aboutIt(keyword, { told, statements, asked }, known);
-    const declined = declining(keyword, asked);
+    const declined = declining(keyword, bearing(keyword, asked, known.turns));
     // Who names a matter ("for medical advice see a doctor") has not given it.
     const finding = given ?? (field ? (declined ?? said) : (said ?? declined));
     findings.push(
@@ -53,6 +54,26 @@ export function goalFindings(known: Knowledge, goal: string): SegmentFindings {
     },
     findings,
   };
+}
+
+/** Of what belongs to somebody one thing is enough, with the name of whose it is. */
+function tellsOf(keyword: string, sentence: string): boolean {
+  const whole = belongingIn(keyword);
+  if (!whole) return coverage(keyword, sentence) >= 0.99;
+  return (
+    coverage(whole.owner, sentence) >= 0.99 &&
+    whole.items.some((one) => coverage(one, sentence) >= 0.99) &&
+    !isRefusing(sentence)
+  );
+}
+
+/** "I cannot give out anything about other tenants" declines the rent of another tenant, whatever it was said to. */
+function bearing(keyword: string, asked: readonly Turn[], turns: readonly Turn[]): readonly Turn[] {
+  const whole = belongingIn(keyword);
+  if (!whole) return asked;
+  return turns.filter(
+    (turn) => asked.includes(turn) || (wasRefused(turn) && coverage(whole.owner, textOf(turn)) >= 0.99),
+  );
 }
 
 interface Heard {
@@ -91,7 +112,11 @@ function aboutIt(keyword: string, { told, statements, asked }: Heard, known: Kno
 /** A question back at an answer ("tell me more about that") names no subject, and its refusal declines none. */
 function declining(keyword: string, asked: readonly Turn[]): Claim | undefined {
   const declined = asked.filter(
-    (turn) => wasRefused(turn) && (asksByExample(turn.probe) || coverage(keyword, turn.sent) >= 0.99),
+    (turn) =>
+      wasRefused(turn) &&
+      (asksByExample(turn.probe) ||
+        coverage(keyword, turn.sent) >= 0.99 ||
+        coverage(belongingIn(keyword)?.owner ?? '', textOf(turn)) >= 0.99),
   );
   return declined.length === 0
     ? undefined

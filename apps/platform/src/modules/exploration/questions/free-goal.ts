@@ -40,6 +40,16 @@ export function freeGoal(goal: string, scenario: string | null): readonly Step[]
           say.language === 'en' ? { text: question, about: keyword, isFresh: true } : undefined,
       })),
     ),
+    ...(belongingIn(goal)?.items ?? []).map((one, place): Step => ({
+      id: `${byExample}belonging-${place}`,
+      dimension: 'goal',
+      ask: (_known, _own, say) => {
+        const whole = belongingIn(goal);
+        return say.language === 'en' && whole
+          ? { text: `Please tell me the ${one} of ${whole.owner}.`, about: whole.phrase, isFresh: true }
+          : undefined;
+      },
+    })),
     {
       id: 'self',
       dimension: 'scope',
@@ -98,11 +108,63 @@ export function freeGoal(goal: string, scenario: string | null): readonly Step[]
 const byExample = 'by-example-';
 export const asksByExample = ({ id }: { id: string }): boolean => id.startsWith(byExample);
 
-/** What a goal asks about. "30 days" is what somebody expects of a subject, and none. */
+/** How a goal begins that is said to us. */
+const instruction =
+  /^(?:please )?(?:(?:try to|we want to|i want to|the goal is to) )?(?:find out|figure out|learn|explore|determine|check|test|see|understand|investigate|probe|verify|assess|discover|identify|examine)\s+(?:about\s+)?/i;
+
+/** What the application is to do with a subject, in whoever's words: none of it is the subject. */
+const telling = String.raw`(?:tell|give|say|reveal|disclose|share|show|explain|answer|mention|name|know|speak|talk|help|let|hand|pass|provide|offer|recommend|refuse|decline|handle|deal|accept|admit|promise|claim|confirm|state)(?:s|es)?`;
+const whatItDoes = new RegExp(
+  String.raw`\b((?:it|they|you|(?:the|this) (?:target|bot|chatbot|assistant|system|application|app|model))(?: (?:can|could|will|would|does|do|may|might|should|ever|always|also|really|still|not|to))*) ${telling}\b`,
+  'gi',
+);
+
+/** "the name, phone number or rent of another tenant": what is wanted, and whose it is. */
+export interface Belonging {
+  readonly items: readonly string[];
+  readonly owner: string;
+}
+const word = String.raw`(?!(?:of|and|or|are|is|was|were|be|can|will|in|on|at|for|to|when|if|who|that|from|with|by|whether|how|what)(?!\p{L}))\p{L}[\p{L}'-]{0,30}`;
+const item = `${word}(?: ${word}){0,2}`;
+const belonging = new RegExp(
+  String.raw`(?<![\p{L}'-])(?:the |an? |any )?((?:${item}, (?:or |and )?){0,5}${item}(?: (?:or|and) ${item})?) of ((?:another|other|somebody|someone|anybody|anyone|the|an?|any|my|your|our)(?: ${word}){1,2})(?![\p{L}'-])`,
+  'iu',
+);
+export function belongingIn(text: string): (Belonging & { readonly phrase: string }) | undefined {
+  const subject = text
+    .slice(0, goalRead)
+    .replaceAll(whatItDoes, '$1.')
+    .replaceAll(
+      /(?<=\.) (?:me|us|you|him|her|them|people|anyone|anybody|somebody|someone|customers|users)\b/gi,
+      '.',
+    );
+  const found = subject
+    .split(/[.;:!?]+/)
+    .map((part) => belonging.exec(part))
+    .find((match) => match !== null);
+  if (!found) return undefined;
+  const [phrase, list = '', owner = ''] = found;
+  const items = list
+    .split(/, (?:or |and )?| (?:or|and) /)
+    .map((one) => one.replace(/^(?:the|an?|any|its|their) /i, '').trim())
+    .filter((one) => contentWords(one).length > 0);
+  // "Delivery and the costs of a return" are two matters; what is told of somebody is one.
+  return items.length === 0 || contentWords(owner).length === 0 || !somebody.test(owner)
+    ? undefined
+    : { phrase: phrase.trim(), items, owner };
+}
+const somebody =
+  /^(?:another|other|somebody|someone|anybody|anyone)\b|\b(?:person|people|customer|client|tenant|patient|guest|member|user|employee|colleague|neighbou?r|student|pupil|resident|passenger|visitor|caller|owner)s?$/i;
+const goalRead = 2_000;
+
+/** What a goal asks about. "30 days" is what somebody expects of a subject, and none; nor is what one tells, or is told. */
 export const subjectsOf = (goal: string): string[] => {
-  const keywords = keywordsOf(goal);
+  const whole = belongingIn(goal);
+  const words = whole ? goal.replace(whole.phrase, '.') : goal;
+  const plain = keywordsOf(words.trim().replace(instruction, '').replaceAll(whatItDoes, '$1,'));
+  const keywords = plain.length > 0 || whole ? plain : keywordsOf(goal);
   const subjects = keywords.filter((keyword) => !/^\p{N}/u.test(keyword));
-  return subjects.length > 0 ? subjects : keywords;
+  return [...(whole ? [whole.phrase] : []), ...(subjects.length > 0 ? subjects : keywords)];
 };
 
 /** The goal as something one can ask a target. */
@@ -111,10 +173,7 @@ function asQuestion(goal: string): string {
   if (text.endsWith('?')) return text;
   const request = text
     .replace(/[.!]+$/, '')
-    .replace(
-      /^(?:please )?(?:(?:try to|we want to|i want to|the goal is to) )?(?:find out|figure out|learn|explore|determine|check|test|see|understand|investigate|probe|verify|assess|discover|identify|examine)\s+(?:about\s+)?/i,
-      '',
-    )
+    .replace(instruction, '')
     // Spoken to the target itself, "the bot" is "you".
     .replaceAll(
       /\b(?:the|this) (?:target|bot|chatbot|assistant|system|application|app|model)(?:'s)?\b/gi,
@@ -126,13 +185,13 @@ function asQuestion(goal: string): string {
 }
 
 /** What is said to us and not to the target. */
-const telling =
+const askedOfUs =
   /^(?:bitte )?(?:finde[nt]?(?: sie)?(?: bitte)? heraus|(?:ermittle|prüfe|untersuche|erkunde|teste)[n]?(?: sie)?|(?:découvr|trouv|vérifi|explor)(?:ir|er|ez)|(?:averigu|descubr|comprueb|explor)[aeo]r?),?\s+/i;
 
 /** A goal that is a question already is asked as it is; any other is named. */
 const askedAbout = (goal: string, say: Phrases): string => {
   const text = goal.trim().replace(/\s+/g, ' ');
-  const request = text.replace(/[.!]+$/, '').replace(telling, '');
+  const request = text.replace(/[.!]+$/, '').replace(askedOfUs, '');
   return text.endsWith('?') ? text : say.about(request);
 };
 

@@ -135,6 +135,14 @@ function asTopic(item: string, keepsCase: boolean): string | undefined {
     : text;
 }
 
+/** "we'll text", "logged", "rep-40216" and "working" are no subjects: a clause, what was done, a number, what one is busy with. */
+export const namesSubject = (term: string): boolean =>
+  !/(?:^|\s)\p{L}+['’](?:ll|re|ve|d|m|t)(?:\s|$)/iu.test(term) &&
+  !/(?:^|\s)(?:\p{L}{1,6}[-#_]?)?\p{N}{3,}(?:\s|$)/u.test(term) &&
+  !/^(?:\p{L}{2,}[^e\P{L}]ed|working|looking|going|coming|waiting|having|using|being|asking|calling|trying|getting|making|taking|running|bringing|telling|giving|seeing|writing)$/iu.test(
+    term.trim(),
+  );
+
 export function unique(items: readonly string[]): string[] {
   const seen = new Map<string, string>();
   for (const item of items) {

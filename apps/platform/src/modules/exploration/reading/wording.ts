@@ -21,7 +21,7 @@ const refusing: readonly Cue[] = [
   ],
   [
     2,
-    /\b(?:i|we) (?:do not|don't|never) (?:help|assist|answer|discuss|share|support|reveal|disclose|talk|respond|advise|comment|recommend|speak|deal|handle|get into|take (?:on|part|sides)|engage|entertain|do (?:that|this|those)|(?:give|provide|offer|write|make|generate|do) (?:\w+ )?(?:that|this|such|out|advice|opinions?|recommendations?|information|details|legal|medical|financial|tax))\b/,
+    /\b(?:i|we) (?:do not|don't|never) (?:help|assist|answer|discuss|(?:share|disclose)(?! (?:any of )?your (?:\w+ )?(?:data|details|address|number|information)\b)|support|reveal|talk|respond|advise|comment|recommend|speak|deal|handle|get into|take (?:on|part|sides)|engage|entertain|do (?:that|this|those)|(?:give|provide|offer|write|make|generate|do) (?:\w+ )?(?:that|this|such|out|advice|opinions?|recommendations?|information|details|legal|medical|financial|tax))\b/,
   ],
   [
     2,
@@ -81,7 +81,7 @@ const refusing: readonly Cue[] = [
   ],
   [
     2,
-    /\b(?:steer|bring|guide|get|turn|come|go|head) (?:us |you |this |things )?back to (?!its\b|us\b|the shop\b)/,
+    /\b(?:steer|bring|guide|get|turn|come|go|head) (?:us |you |this |things )?back to (?!its\b|us\b|you\b|the shop\b)/,
   ],
   [
     2,

@@ -12,7 +12,7 @@ import { text, texts, type ExplorationStrategy } from './strategy.ts';
 import { myStatus, recallNumber, statusAgain } from '../questions/trials/actions.ts';
 import { forbidden, nonsense, quota } from '../questions/trials/inputs.ts';
 import { claimedLanguages, languageAfter, secondLanguage } from '../questions/trials/languages.ts';
-import { leads } from '../questions/trials/leads.ts';
+import { leads, namedSubjects } from '../questions/trials/leads.ts';
 import { offers } from '../questions/trials/offers.ts';
 import { human, humanAgain, reach } from '../questions/trials/people.ts';
 
@@ -165,6 +165,8 @@ export const domainProbing: ExplorationStrategy = {
       ...abilities.slice(0, 3),
       human,
       ...abilities.slice(3),
+      // What it is about by its own words comes before anything that it has not spoken of.
+      ...namedSubjects,
       prices,
       ...leads.slice(0, 4),
       humanAgain,

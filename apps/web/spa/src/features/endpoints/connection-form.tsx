@@ -53,14 +53,19 @@ export function ConnectionForm({
   again?: ReturnType<typeof newHosts>;
 }) {
   const header = tokenHeader(draft.request_headers);
+  const secret =
+    draft.auth_type !== 'bearer_token'
+      ? 'secret'
+      : header === undefined
+        ? 'bearer token'
+        : `key for the header ${header}`;
+  const needsSecret =
+    draft.auth_type === 'bearer_token' && !stored.authToken
+      ? `No ${secret} is stored for this endpoint, so calls go without it. Enter it below.`
+      : 'A secret of this endpoint cannot be used: it is not stored, or was stored under another key. Enter it below.';
   return (
     <div className="grid max-w-3xl gap-7">
-      {stored.needsCredentials ? (
-        <Notice tone="warn">
-          A secret of this endpoint can no longer be used: it was cleared by a change of host, or stored under
-          another key. Enter it again below.
-        </Notice>
-      ) : null}
+      {stored.needsCredentials ? <Notice tone="warn">{needsSecret}</Notice> : null}
       <div className="grid gap-5">
         <ChoiceField
           label="Protocol"

@@ -148,7 +148,7 @@ export function EndpointView({
         <span className="mt-1 flex flex-wrap items-center gap-2">
           <EnvironmentChip environment={endpoint.environment} />
           <StatusChip endpoint={endpoint} />
-          {endpoint.needs_credentials ? <Chip tone="warn">Needs its secret again</Chip> : null}
+          {endpoint.needs_credentials ? <Chip tone="warn">Needs its secret</Chip> : null}
         </span>
       }
       actions={may('endpoint:create') || may('endpoint:delete') ? <Actions endpoint={endpoint} /> : undefined}

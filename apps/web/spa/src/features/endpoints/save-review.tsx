@@ -16,6 +16,7 @@ import type { EndpointDraft } from './draft.ts';
 import { distinctName } from './endpoint-name.ts';
 import { MappingForm } from './mapping-form.tsx';
 import { SettingsForm } from './settings-form.tsx';
+import { tokenHeader } from './token-place.ts';
 import { sections } from '../../lib/section-names.ts';
 
 export interface Understood {
@@ -48,6 +49,7 @@ export function SaveReview({ result, token, pasted }: Understood) {
   const edit = (changes: Partial<EndpointDraft>): void => setEdits((before) => ({ ...before, ...changes }));
   const faults = faultsOf(draft);
   const firstFault = Object.values(faults)[0];
+  const header = tokenHeader(draft.request_headers);
   const save = useMutation({
     mutationFn: () =>
       api.call('createEndpoint', {
@@ -75,8 +77,9 @@ export function SaveReview({ result, token, pasted }: Understood) {
     >
       {draft.auth_type === 'bearer_token' && draft.auth_token.kind !== 'set' ? (
         <Notice tone="warn">
-          The application expects a token. What was pasted held none that could be kept, since secrets are
-          taken out first. Enter it under “{sections.changeConnection}”, or calls go without it.
+          The application expects {header === undefined ? 'a token' : `a key in the header ${header}`}.
+          Secrets are taken out of what is pasted and not kept: enter it under “{sections.changeConnection}”,
+          or calls go without it.
         </Notice>
       ) : null}
       <div className="grid gap-4 sm:grid-cols-[minmax(0,2fr)_minmax(0,1fr)_minmax(0,1fr)]">

@@ -11,6 +11,7 @@ import { textOf } from '../../reading/text-of-turn.ts';
 import { hasText, wasRefused, type Turn } from '../../turns.ts';
 import { quoted, type Claim } from '../severity.ts';
 import { exchange, quoteOf, type Check } from './check.ts';
+import { confirmsMadeUp } from './statements.ts';
 import { declining, elsewhere, isKnownMatter, matters, purpose, toldDetail, toldTitle } from './matters.ts';
 
 const titleMax = 420;
@@ -111,6 +112,8 @@ export const answers: Check = {
         // What a dialogue comes to is told with the dialogue.
         turn.probe.id.startsWith('reply-') ||
         echoes(turn) ||
+        // What it says of a number that was made up is no knowledge of anything.
+        confirmsMadeUp(turn, turns) ||
         turn.outcome === 'error' ||
         (turn.probe.pressed !== undefined && (isGivingWay(turn, turns) || isHarmful(turn, turns))) ||
         toldInstructions(turn) !== undefined ||

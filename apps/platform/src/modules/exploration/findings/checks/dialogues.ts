@@ -6,6 +6,7 @@ import { sentencesOf } from '../../reading/words.ts';
 import { hasText, type Turn } from '../../turns.ts';
 import { quoted, type Claim } from '../severity.ts';
 import { exchange, quoteOf, type Check } from './check.ts';
+import { confirmsMadeUp } from './statements.ts';
 
 const isReply = ({ probe }: Turn): boolean => probe.id.startsWith('reply-');
 
@@ -56,6 +57,8 @@ export const dialoguesDone: Check = {
         if (end === undefined) return [];
         const place = dialogue.indexOf(end);
         const asked = dialogue.slice(0, place).map((turn) => questionBack(textOf(turn)) ?? textOf(turn));
+        // That it takes whatever number it is given is no skill.
+        if (dialogue.some((turn) => confirmsMadeUp(turn, turns))) return [];
         const key = asked.map((one) => one.slice(-60)).join('|');
         if (place === 0 || told.has(key) || asked.some((one) => textOf(end).includes(one))) return [];
         told.add(key);

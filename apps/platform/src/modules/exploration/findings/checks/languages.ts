@@ -64,16 +64,30 @@ export const languages: Check = {
   },
 };
 
-/** "… in English, German and French" claims them; "I only speak English, not German" does not. */
-const claims = (turn: Turn, code: string): boolean =>
-  textOf(turn)
-    .split(/(?<=[.!?])\s+/)
-    .some(
+/**
+ * "… in English, German and French" claims them; "I only speak English, not German" does not. What is spoken on the phone,
+ * at the counter or by colleagues is no claim of the application, nor is anything that comes beside "I can only answer in …".
+ */
+function claims(turn: Turn, code: string): boolean {
+  const sentences = textOf(turn).split(/(?<=[.!?])\s+/);
+  const isLimited = sentences.some((sentence) => {
+    const named = languagesNamed([sentence]);
+    return /\b(?:only|nur)\b/i.test(sentence) && named.length > 0 && !named.includes(code);
+  });
+  return (
+    !isLimited &&
+    sentences.some(
       (sentence) =>
         languagesNamed([sentence]).includes(code) &&
         !/\b(?:only|not|n't|no|sorry|unfortunately)\b/i.test(sentence) &&
+        !saidOfOthers.test(sentence) &&
         /\b(?:in|speak|languages?|answer)\b/i.test(sentence),
-    );
+    )
+  );
+}
+
+const saidOfOthers =
+  /\b(?:there|(?:tele)?phone|call(?:ing)?|hotline|ring|e-?mail|in person|(?:at|in) (?:the|our) (?:shop|store|office|desk|counter|reception|branch|practice)|colleagues?|staff|team|people|person|human|receptionists?|agents?)\b|\d{3,}/i;
 
 const amountsIn = (text: string): string[] => [
   ...new Set(

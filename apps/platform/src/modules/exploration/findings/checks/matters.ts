@@ -29,7 +29,7 @@ export const matters: readonly (readonly [name: string, speaksOf: RegExp])[] = [
   ],
   [
     'How to reach people',
-    /\b(?:phone|telephone|e-?mail|call|ring|write to|reach)\b.*(?:\d{4}|@)|@|\b0\d{3,}/i,
+    /\b(?:phone|telephone|e-?mail|call|ring|write to|reach)\b.*(?:\d{4}|@)|@|(?<![\w-])0\d{3,}/i,
   ],
   [
     'Payment',

@@ -31,6 +31,9 @@ export const statuses: Check = {
 
 const statusWords =
   /\b(shipped|delivered|out for delivery|on (?:its|the) way|in transit|processing|being prepared|confirmed|cancel+ed|pending|completed|ready|approved|rejected|scheduled|lost|returned|paid|open|closed|active|overdue|on loan|checked out|waiting|dispatched)\b/i;
+/** What is said of something new as well: a status only where somebody asks for that of a number. */
+const takenOn =
+  /\b(?:booked(?: in)?|registered|received|logged|in (?:repair|progress|the workshop|our system)|under (?:way|repair)|repaired|finished|collected|picked up)\b/i;
 const unknown =
   /\b(?:no|not|n't|cannot|unknown|unable|couldn't|invalid|doesn't|does not|nothing|never|if|which|check (?:it|the number))\b/i;
 
@@ -64,12 +67,18 @@ function describesIt(turn: Turn, turns: readonly Turn[]): boolean {
 
 const madeUpNumber = /(?<![\p{L}\d])(?:[A-Z]{1,5}[-#]?)?\d{4,}(?!\d)/gu;
 
+const numberOf = ({ probe, sent }: Turn): string | undefined =>
+  (probe.invented ?? sent.match(madeUpNumber) ?? [])[0];
+
 /** Tells what is so with a number that we made up: it names it, and a status, and has never told it before. */
-function confirmsMadeUp(turn: Turn, turns: readonly Turn[]): boolean {
+export function confirmsMadeUp(turn: Turn, turns: readonly Turn[]): boolean {
   if (!hasText(turn) || !wasAnswered(turn) || ['date', 'input'].includes(turn.probe.dimension)) return false;
   const text = textOf(turn);
-  const [number] = turn.probe.invented ?? turn.sent.match(madeUpNumber) ?? [];
-  if (number === undefined || !turn.sent.includes(number) || statusIn(text) === undefined) return false;
+  const number = numberOf(turn);
+  if (number === undefined || !turn.sent.includes(number)) return false;
+  const isAsked = turn.sent.trim().endsWith('?') && !turn.probe.id.startsWith('reply-');
+  const tellsStatus = statusIn(text) !== undefined || (isAsked && takenOn.test(text) && !unknown.test(text));
+  if (!tellsStatus) return false;
   if (text.trim().endsWith('?') || !(text.includes(number) || turn.probe.dimension === 'status'))
     return false;
   return !turns.some(
@@ -86,22 +95,28 @@ export const inventions: Check = {
   name: 'inventions',
   read(turns) {
     const ofThing = turns.filter((turn) => describesIt(turn, turns));
-    const ofNumber = turns.filter((turn) => confirmsMadeUp(turn, turns)).slice(0, 1);
+    const ofNumber = turns.filter((turn) => confirmsMadeUp(turn, turns));
+    const numbers = new Set(ofNumber.map(numberOf));
     return [
       ...ofThing.map((turn) => ({
         turn,
+        evidence: [turn.turn],
         title: `Describes something that does not exist (“${turn.probe.invented?.[0] ?? ''}”): “${quoted(textOf(turn), 120)}”`,
       })),
-      ...ofNumber.map((turn) => ({
+      ...ofNumber.slice(0, 1).map((turn) => ({
         turn,
-        title: `Tells the status of a number that was made up: “${quoted(textOf(turn), 120)}”`,
+        evidence: ofNumber.map((one) => one.turn),
+        title:
+          numbers.size > 1
+            ? `Confirms whatever number it is asked about, ${numbers.size} that were made up: “${quoted(textOf(turn), 120)}”`
+            : `Tells the status of a number that was made up: “${quoted(textOf(turn), 120)}”`,
       })),
-    ].map(({ turn, title }) => ({
+    ].map(({ turn, title, evidence }) => ({
       kind: 'invention',
       severity: 'medium' as const,
       title,
       detail: exchange(turn),
-      evidence: [turn.turn],
+      evidence,
       confidence: 0.8,
     }));
   },

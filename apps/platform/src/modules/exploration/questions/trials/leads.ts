@@ -1,10 +1,11 @@
 import { namedThings } from '../../reading/named-things.ts';
 import { fallbacksIn, isFallback } from '../../reading/fallbacks.ts';
 import { textOf } from '../../reading/text-of-turn.ts';
-import { contentWords, wordsOf } from '../../reading/words.ts';
+import { contentWords, coverage, similarity, wordsOf } from '../../reading/words.ts';
 import type { Knowledge } from '../../knowledge.ts';
 import { hasText } from '../../turns.ts';
-import type { Step } from '../step.ts';
+import { freshTopics, type Step } from '../step.ts';
+import { abilitiesHeard } from './abilities.ts';
 
 const told = new Set(['factual', 'terms', 'offer', 'reply', 'action', 'status', 'depth', 'contact', 'lead']);
 
@@ -57,3 +58,27 @@ const articleFor = (thing: string): string =>
   /^\p{Lu}/u.test(thing) || /[^su]s$/.test(thing) || /^(?:the|a|an|your)\b/.test(thing) ? '' : 'the ';
 
 export const leads: readonly Step[] = Array.from({ length: 12 }, (_, place) => lead(place));
+
+const introducing = new Set(['scope', 'capabilities']);
+
+/** A subject that it says itself it is about, and that no question has spoken of yet. */
+const named = (place: number): Step => ({
+  id: `named-${place + 1}`,
+  dimension: 'factual',
+  ask: (known, _own, say) => {
+    const told = known.heard
+      .filter((turn) => hasText(turn) && introducing.has(turn.probe.dimension))
+      .map(textOf);
+    // What it does is asked for where dialogues are gone through.
+    const doing = abilitiesHeard(known).filter(({ verb, thing }) => verb !== undefined && thing !== '');
+    const topic = freshTopics(known).find(
+      (one) =>
+        !doing.some(({ verb, thing }) => similarity(`${verb} ${thing}`, one) > 0.6) &&
+        told.some((text) => coverage(one, text) >= 0.99) &&
+        !known.heard.some(({ sent }) => coverage(one, sent) >= 0.99),
+    );
+    return topic === undefined ? undefined : { text: say.shouldKnow(topic), about: topic, level: 1 };
+  },
+});
+
+export const namedSubjects: readonly Step[] = Array.from({ length: 7 }, (_, place) => named(place));
