@@ -415,7 +415,7 @@ test('settings of a metric stand in its name in plain words', () => {
       plainName('no_refusal', { decides: false }),
     ],
     [
-      'Contains none of the values, near matches go to a person',
+      'Contains none of the values, a person reads near matches',
       'Contains all values, amounts by their value, whole words',
       'Hands over to a person',
       'Language of the answer',
