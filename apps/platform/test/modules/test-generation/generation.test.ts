@@ -272,7 +272,7 @@ test('requirements and tests become a set without a model, told when it ends, an
   assert.ok(count >= 15 && count < 60);
   assert.match(
     message,
-    /^\d+ tests were made: \d+ asks? what .* in other words; \d+ are about requirements\. 1 test you have is in the set as well, .* The evidence gives no more/,
+    /^\d+ tests were made: \d+ asks? what .* in other words; \d+ are about requirements\. 1 test you have is in the set as well, .* No more could be made/,
     'whoever sees the number is told of what they were made',
   );
   assert.equal(coverage['Must not give legal advice']['Benign twin'], 1);
