@@ -79,10 +79,5 @@ export function channelWords(channel: AlertRule['channels'][number]): string {
 }
 
 /** What becomes of an email of this installation, where it reaches nobody; undefined where it is sent, or nothing is known yet. */
-export function emailHint(
-  isMailEnabled: boolean | null | undefined,
-  hasMailbox: boolean,
-): string | undefined {
-  if (isMailEnabled === false) return 'This installation sends no email, so none will come.';
-  return hasMailbox ? 'Email stays in the development mailbox of this installation.' : undefined;
-}
+export const emailHint = (isMailEnabled: boolean | null | undefined): string | undefined =>
+  isMailEnabled === false ? 'This installation sends no email, so none will come.' : undefined;
