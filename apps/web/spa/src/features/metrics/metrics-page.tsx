@@ -162,8 +162,8 @@ function AgreementShown({ metric }: { metric: Metric }) {
           !isTold
             ? `Of so few, ${metric.name} and people may agree or differ by luck. A share is shown from ${reviewsToTell} reviews on.`
             : kappa === null || low === null || high === null
-            ? 'One of the two always says the same, so it may well be luck that they agree.'
-            : `How much of it is no luck (Cohen’s κ): ${formatNumber(kappa, 2)}, where 0 is luck alone and 1 is the same each time. With more such reviews it would most likely lie between ${formatNumber(low, 2)} and ${formatNumber(high, 2)}.`
+              ? 'One of the two always says the same, so it may well be luck that they agree.'
+              : `How much of it is no luck (Cohen’s κ): ${formatNumber(kappa, 2)}, where 0 is luck alone and 1 is the same each time. With more such reviews it would most likely lie between ${formatNumber(low, 2)} and ${formatNumber(high, 2)}.`
         }
       />
     </span>
