@@ -8,5 +8,5 @@ test('an agreement of one or two reviews is no number and no range, but says how
   assert.equal(agreementWords(said(2)), 'Too few reviews to tell, 2 of 10');
   assert.equal(kappaWords(said(2)), undefined);
   assert.equal(agreementWords(said(10)), '100 %');
-  assert.equal(kappaWords(said(10)), '1 (1 to 1)');
+  assert.equal(kappaWords(said(10)), '1.00 (1.00 to 1.00)');
 });
