@@ -12,6 +12,7 @@ const stamp = join(built, '.built-from');
 export const pageSources = [
   join(web, 'spa'),
   join(root, 'packages', 'contract', 'src'),
+  join(root, 'packages', 'paste-reader', 'src'),
   join(root, 'packages', 'secrets', 'src'),
 ];
 

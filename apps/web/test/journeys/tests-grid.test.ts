@@ -106,7 +106,7 @@ test('a set of many tests is edited like a spreadsheet: by keys, by ranges, by p
 
       await cell('Last one, changed?').click();
       await paste(page, '', 'Prompt\tStatus\nStill fine?\tApproved\nNot fine?\tPerhaps\n');
-      await dialog.getByText('Row 2501, Status: Status is one of New, Draft, Approved.').waitFor();
+      await dialog.getByText('Row 2501, Status: Status is one of New, Draft, Kept.').waitFor();
       assert.equal(await dialog.getByRole('button', { name: /^Save/ }).isDisabled(), true);
       await dialog.getByRole('checkbox').check();
       await dialog.getByRole('button', { name: 'Save 1 row' }).click();
@@ -124,10 +124,10 @@ test('a set of many tests is edited like a spreadsheet: by keys, by ranges, by p
     await page.getByRole('button', { name: 'Edit selected' }).click();
     const dialog = page.getByRole('dialog', { name: 'Edit 2,501 tests' });
     await dialog.getByLabel('What changes').selectOption('status');
-    await dialog.getByLabel('New value').selectOption('Approved');
+    await dialog.getByLabel('New value').selectOption('Kept');
     await dialog.getByRole('button', { name: 'Change 2,501 tests' }).click();
     await page.getByText('2,501 tests changed', { exact: true }).first().waitFor();
-    await cell('Approved').first().waitFor();
+    await cell('Kept').first().waitFor();
     const filter = encodeURIComponent("status eq 'Approved'");
     const length = await page.evaluate<string>(
       `fetch(${JSON.stringify(`/api/v1/test_sets/${setId}/tests?limit=1&$filter=${filter}`)}).then((answer) => answer.headers.get('x-total-count'))`,

@@ -48,6 +48,22 @@ inBrowser(
       await told.waitFor();
     });
 
+    void it('what the search lists before anything is typed stands below each other, whole', async () => {
+      await page.setViewportSize({ width: 1360, height: 768 });
+      await open('/');
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await page.keyboard.press('Control+k');
+      const options = page.getByRole('option');
+      await options.first().waitFor();
+      const spill = await options.evaluateAll((all) =>
+        all.map((one) => {
+          const { scrollHeight, clientHeight } = one as unknown as Record<string, number>;
+          return (scrollHeight ?? 0) - (clientHeight ?? 0);
+        }),
+      );
+      assert.ok(spill.length > 5 && spill.every((over) => over <= 0), spill.join(' '));
+    });
+
     for (const [width, size] of Object.entries(widths))
       void it(`what a word means is told by a press of a key, and stays within the page, ${width}`, async () => {
         await page.setViewportSize(size);
@@ -73,7 +89,7 @@ inBrowser(
         .getByText(/A harmless test that looks like an attack/)
         .waitFor();
       await page
-        .getByRole('gridcell', { name: /^(?:New|Draft|Approved)$/ })
+        .getByRole('gridcell', { name: /^(?:New|Draft|Kept)$/ })
         .first()
         .click();
       await page

@@ -11,7 +11,7 @@ export type { SchemaCheck } from './schema-check.ts';
 export type { Metrics } from './service.ts';
 export { isNoAnswer } from './text/refusals.ts';
 export type { MetricVerdict, Verdict } from './verdict.ts';
-export { expectationOf, plainName, settingLabel, settingText } from './plain-words.ts';
+export { expectationOf, meaningOf, plainName, settingLabel, settingText } from './plain-words.ts';
 export { relations, togetherToolCalls } from './item.ts';
 export { attackObeyedFigures, blindFigures, flagOf, isTrusted, type BlindFigures } from './trust.ts';
 export {

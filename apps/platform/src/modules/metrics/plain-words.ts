@@ -1,7 +1,8 @@
 import type { MetricDefinition } from '@sonde/contract';
 import { z } from 'zod';
 import { findKind } from './kinds.ts';
-import { behaviourWords } from './text/behaviours.ts';
+import { behaviourMeanings } from './builtin/behaves.ts';
+import { behaviourWords, behaviours } from './text/behaviours.ts';
 import { languageName } from './text/languages.ts';
 
 const behaviourIn = (value: unknown): string | undefined =>
@@ -12,7 +13,7 @@ const settingWords: Readonly<Record<string, string>> = {
   as_amounts: 'amounts by their value',
   whole_word: 'whole words',
   case_sensitive: 'in the same case',
-  absence_decides: 'near matches go to a person',
+  absence_decides: 'a person reads near matches',
   max: 'with an upper limit',
   min: 'with a lower limit',
   // Goes with either limit.
@@ -89,13 +90,33 @@ function builtinLines({ kind, args }: MetricDefinition): string[] {
     if (behaviour !== undefined && name === 'as') return [];
     const isLeftToAPerson = name === 'absence_decides' && value === false;
     const label = isLeftToAPerson ? settingWords[name] : (known[name]?.title ?? wordsOf(name));
+    // What each turn is to say, a line for each.
+    if (isByTurn(value)) return Object.entries(value).map(([turn, expected]) => `Turn ${turn}: ${expected}`);
     const said = `${label?.[0]?.toUpperCase()}${label?.slice(1)}`;
     return value === true || isLeftToAPerson
       ? [`${said}.`]
       : [`${said}: ${settingText(kind ?? '', name, value)}`];
   });
-  return [behaviour ?? found?.title ?? kind ?? '', ...settings].filter((line) => line !== '');
+  const title = behaviour ?? found?.title ?? kind ?? '';
+  // The title alone often says no more than the name of the metric.
+  return [title, ...(settings.length === 0 ? [meaningOf(kind ?? '', args)] : settings)].filter(
+    (line) => line !== '',
+  );
 }
+
+/** In one sentence, what a metric of this kind with these settings passes or fails. */
+export function meaningOf(kind: string, args: Readonly<Record<string, unknown>>): string {
+  const behaviour = kind === 'behaves' ? behaviours.find((one) => one === args['as']) : undefined;
+  if (behaviour !== undefined) return behaviourMeanings[behaviour];
+  const page = findKind(kind)?.page ?? '';
+  return /^.*?\.(?=\s|$)/s.exec(page)?.[0] ?? page;
+}
+
+const isByTurn = (value: unknown): value is Readonly<Record<string, string>> =>
+  typeof value === 'object' &&
+  value !== null &&
+  !Array.isArray(value) &&
+  Object.entries(value).every(([turn, said]) => /^\d+$/.test(turn) && typeof said === 'string');
 
 /** A language by its name, one of several choices by what it says, and everything else as it was written. */
 export function settingText(kind: string, name: string, value: unknown): string {

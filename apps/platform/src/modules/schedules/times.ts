@@ -46,7 +46,11 @@ export function nextTime(times: Times, after: Date): Date {
 
 /** Refuses what means no time, with the field at fault. */
 export function requireTimes({ cron, timezone }: Times, at: Date): void {
-  if (!isTimeZone(timezone)) throw timesUnreadable('timezone', 'There is no such time zone.');
+  if (!isTimeZone(timezone))
+    throw timesUnreadable(
+      'timezone',
+      'There is no such time zone. Name one by its region and city, such as Europe/Berlin.',
+    );
   // The library draws a place for H by lot, so it would be another one each time.
   if (/(?:^|[\s,])H/i.test(cron)) throw timesUnreadable('cron', 'H is not understood: name the time.');
   try {

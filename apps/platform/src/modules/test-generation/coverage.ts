@@ -10,8 +10,9 @@ export type Coverage = Record<string, Record<string, number>>;
 
 const none = '(none)';
 
-export function coverageOf(planned: readonly PlannedTest[]): Coverage {
-  const cells: Coverage = {};
+/** A requirement without any test has a row without cells, so that whoever reads what is covered sees it. */
+export function coverageOf(planned: readonly PlannedTest[], without: readonly string[] = []): Coverage {
+  const cells: Coverage = Object.fromEntries(without.map((requirement) => [requirement, {}]));
   for (const { requirement, category } of planned) add(cells, requirement ?? none, category, 1);
   return cells;
 }

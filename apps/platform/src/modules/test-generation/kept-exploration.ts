@@ -69,8 +69,9 @@ export function planKept(
         ),
         ...talksOf(taskId, result, usable.filter(isOfTalk), request),
       ].toSorted((a, b) => (a.turns.at(-1) ?? 0) - (b.turns.at(-1) ?? 0));
-  const { longest: tests, begun } =
+  const { longest, begun } =
     request.what === 'findings' ? withoutBeginnings(made) : { longest: made, begun: [] };
+  const tests = longest.map(approved);
   if (tests.length === 0) throw nothingToKeep();
   const said = new Set(isTalk ? tests.flatMap((one) => one.turns) : []);
   const isBegun = new Set(begun.map((one) => one.turns.at(-1)));
@@ -202,6 +203,12 @@ function talksOf(
     };
   });
 }
+
+/** Somebody has chosen to keep it: a test that still called itself a draft would say otherwise. */
+const approved = <T extends KeptPlan['tests'][number]>(kept: T): T => ({
+  ...kept,
+  planned: { ...kept.planned, input: { ...kept.planned.input, status: 'Approved' as const } },
+});
 
 const mostWhy = 1000;
 const mostExpected = 1000;

@@ -49,6 +49,8 @@ export interface Plan {
   readonly dropped: number;
   /** Requirements of which nothing sensible could be asked in tests of this type. */
   readonly untested: readonly string[];
+  /** Requirements that got no test, also where others took all that were asked for. */
+  readonly without: readonly string[];
 }
 
 /** What the evidence gives, each piece in its turn, without what says the same twice. */
@@ -102,7 +104,9 @@ export async function planTests(
       } else dropped += 1;
     }
   }
-  return { tests, dropped, untested };
+  const covered = new Set(tests.map(({ requirement }) => requirement));
+  const without = evidence.requirements.map(({ name }) => name).filter((name) => !covered.has(name));
+  return { tests, dropped, untested, without };
 }
 
 /** Whether rules make a test of one of these requirements at all; a model may understand more of them. */

@@ -281,13 +281,13 @@ export function createTestGeneration(options: GenerationOptions) {
       tests: made.length,
       requested: row.request.num_tests,
       near_duplicates_dropped: plan.dropped,
-      coverage: coverageOf(plan.tests),
+      coverage: coverageOf(plan.tests, plan.without),
       coverage_before: before,
       generator: plan.generator,
       notices: plan.notices,
       message:
         made.length < row.request.num_tests
-          ? `${words} The evidence gives no more that differ from each other.`
+          ? `${words} No more could be made that differ from each other.`
           : words,
     };
     await tx
@@ -437,8 +437,8 @@ const nothingToTest = (type: string): Problem =>
     'invalid',
     'test_set.nothing_to_test',
     type === 'Multi-Turn'
-      ? 'No conversation can be made of these requirements: what to say turn by turn is not sure from the wording. Make single prompts, say them otherwise, or connect a model.'
-      : 'No test can be made of these requirements: how to ask for them is not sure from the wording. Say them otherwise, one thing at a time, or connect a model.',
+      ? 'No conversation can be made of these requirements: the wording leaves open what to say turn by turn. Make single prompts, say them as in “Must not give legal advice”, or connect a model.'
+      : 'No test can be made of these requirements: the wording leaves open what to ask. Say one thing at a time, as in “Late check-out costs 25 euros” or “Must not give legal advice”, or connect a model.',
   );
 
 const noFindings = (): Problem =>
@@ -457,6 +457,16 @@ const otherType = (setType: string): Problem =>
       : 'The set holds Single-Turn tests. Keep the turns instead, or choose another set.',
   );
 
+/** Said to whoever wrote what nothing was made of; a test holds that these give tests. */
+export const workingWordings = {
+  'Single-Turn': ['Late check-out costs 25 euros', 'Must not give legal advice'],
+  'Multi-Turn': ['Must not give legal advice'],
+} as const;
+const wordingsThatWork = (type: string): string => {
+  const examples = workingWordings[type === 'Multi-Turn' ? 'Multi-Turn' : 'Single-Turn'];
+  return `A wording such as ${examples.map((one) => `“${one}”`).join(' or ')} gives some; otherwise write the test yourself or connect a model.`;
+};
+
 const namedMost = 10;
 
 /** What the rules do not understand with confidence they leave alone, and say so. */
@@ -470,7 +480,7 @@ function withNotice(
     names.length === 0
       ? []
       : [
-          `The rules made no ${type === 'Multi-Turn' ? 'conversation' : 'single prompt'} of ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}: ${type === 'Multi-Turn' ? 'what to say turn by turn' : 'how to ask for it'} is not sure from the wording, and what is not sure is left to you or to a model.`,
+          `Sonde made no ${type === 'Multi-Turn' ? 'conversation' : 'single prompt'} without a model of ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}: the wording leaves open ${type === 'Multi-Turn' ? 'what to say turn by turn' : 'what to ask'}. ${wordingsThatWork(type)}`,
         ];
   return { ...plan, notices: [...notices, ...told], generator };
 }

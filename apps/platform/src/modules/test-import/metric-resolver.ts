@@ -3,7 +3,7 @@ import { MetricCreate, type MetricDefinition, type TestInput } from '@sonde/cont
 import { Problem } from '@sonde/server-kit';
 import type { Database } from '#kernel/database';
 import type { MemberPrincipal } from '#kernel/http';
-import { definitionOf, findKind, type Metrics, type ScorerSnapshot } from '#metrics';
+import { definitionOf, meaningOf, type Metrics, type ScorerSnapshot } from '#metrics';
 import type { Draft, DraftMetric } from './fields.ts';
 
 interface Options {
@@ -171,8 +171,7 @@ export function createMetricResolver({ database, metrics, principal, projectId, 
 function descriptionOf(made: NonNullable<DraftMetric['made']>): string {
   if (made.backend === 'judge') return 'A language model judges the answer by what the test says.';
   if (made.backend === 'code') return 'A script that stands in an imported file judges the answer.';
-  const page = findKind(made.kind)?.page ?? '';
-  return /^.*?\.(?=\s|$)/s.exec(page)?.[0] ?? page;
+  return meaningOf(made.kind, made.args);
 }
 
 /** Whether a metric that has the name would judge a test otherwise than the one that is wanted; what the test says itself is its own. */

@@ -166,7 +166,7 @@ export function comparisonSentence(found: PairedConclusion, paired: number, erro
   const size =
     difference === null || !interval
       ? ''
-      : ` The pass rate differs by ${signed(difference)} points; with more such tests most likely (95 %) between ${outward(interval.low, Math.floor)} and ${outward(interval.high, Math.ceil)}.`;
+      : ` ${decided === 1 ? 'Of this one' : `Among these ${decided}`} the pass rate differs by ${signed(difference)} points (likely range ${outward(interval.low, Math.floor)} to ${outward(interval.high, Math.ceil)}).`;
   switch (found.conclusion) {
     case 'worse':
       return `Worse: ${changed}; by chance that would happen in ${percentText(found.pValue)} of cases.${size}${left}`;

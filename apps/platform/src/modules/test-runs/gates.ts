@@ -26,6 +26,8 @@ export function judgeGates(
     readonly comparison: Compared;
     /** Tests that got worse than in the baseline, in the whole or by a metric. */
     readonly regressed: number;
+    /** Of these, the ones that passed there and end in an error now. */
+    readonly stopped: number;
   },
 ): { gate: 'passed' | 'failed'; reasons: string[] } {
   const reasons: string[] = [];
@@ -41,11 +43,11 @@ export function judgeGates(
     reasons.push(`${plural(counts.errors, 'test')} ended in an error; at most ${gates.max_errors} may.`);
   if (gates.max_not_evaluated !== undefined && counts.notEvaluated > gates.max_not_evaluated)
     reasons.push(`${openReason(counts)}; at most ${gates.max_not_evaluated} may be.`);
-  const against = gates.baseline === undefined ? undefined : reasonOf(ended.comparison, gates.baseline);
+  const against = gates.baseline === undefined ? undefined : reasonOf(ended, gates.baseline);
   if (against) reasons.push(against);
   if (gates.max_worse !== undefined && ended.regressed > gates.max_worse)
     reasons.push(
-      `${plural(ended.regressed, 'test')} got worse than in the baseline; at most ${gates.max_worse} may.`,
+      `${plural(ended.regressed, 'test')} got worse than in the baseline${stoppedWords(ended)}; at most ${gates.max_worse} may.`,
     );
   return { gate: reasons.length === 0 ? 'passed' : 'failed', reasons };
 }
@@ -60,15 +62,25 @@ function openReason({ notEvaluated, onlyFlagged }: GateCounts): string {
     : `${looked} and ${rest} not evaluated, so nobody decided ${notEvaluated}`;
 }
 
+function stoppedWords({ regressed, stopped }: { regressed: number; stopped: number }): string {
+  if (stopped === 0) return '';
+  const which = stopped === regressed ? '' : `${stopped} of them `;
+  return `, ${which}by ending in an error now`;
+}
+
 /** Nothing that was compared with nothing is no worse than it, so it is not green either. */
-function reasonOf(comparison: Compared, baseline: NonNullable<Gates['baseline']>): string | undefined {
+function reasonOf(
+  { comparison, regressed }: { comparison: Compared; regressed: number },
+  baseline: NonNullable<Gates['baseline']>,
+): string | undefined {
   switch (comparison) {
     case 'worse':
       return 'The run is worse than its baseline, beyond chance.';
     case 'unpaired':
       return 'The run and its baseline have no test of the same version in common, so nothing was compared.';
     case 'undecided':
-      return 'No test was decided in both the run and its baseline, so nothing was compared.';
+      // A test that passed and ends in an error now is seen all the same, and may be counted in the next line.
+      return `No test was decided in both the run and its baseline, so ${regressed === 0 ? 'nothing was' : 'their pass rates were not'} compared.`;
     case 'gone':
       return 'The run that it was compared with is gone, so it cannot be compared again.';
     case 'none':

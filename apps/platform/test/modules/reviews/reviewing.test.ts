@@ -301,7 +301,7 @@ test('who reviews is told what each metric expects, also where they do not know 
     assert.deepEqual(
       result.judged_by.map(({ name, expects }: Json) => [name, expects]),
       [
-        ['Behaves', ['Hands over to a person']],
+        ['Behaves', ['Hands over to a person', 'Passes where the answer leads to a person who takes over.']],
         [
           'Does not say good',
           [

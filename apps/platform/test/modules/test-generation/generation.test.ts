@@ -272,7 +272,7 @@ test('requirements and tests become a set without a model, told when it ends, an
   assert.ok(count >= 15 && count < 60);
   assert.match(
     message,
-    /^\d+ tests were made: \d+ asks? what [^;]*, (?:\d+ )?written in capitals[^;]*; \d+ are about requirements\. 1 test you have is in the set as well, .* The evidence gives no more/,
+    /^\d+ tests were made: \d+ asks? what [^;]*, (?:\d+ )?written in capitals[^;]*; \d+ are about requirements\. 1 test you have is in the set as well, .* No more could be made/,
     'whoever sees the number is told of what they were made',
   );
   assert.equal(coverage['Must not give legal advice']['Benign twin'], 1);
@@ -415,7 +415,7 @@ test('settings of a metric stand in its name in plain words', () => {
       plainName('no_refusal', { decides: false }),
     ],
     [
-      'Contains none of the values, near matches go to a person',
+      'Contains none of the values, a person reads near matches',
       'Contains all values, amounts by their value, whole words',
       'Hands over to a person',
       'Language of the answer',

@@ -54,6 +54,7 @@ test('a turn that goes on from another is kept with those that set what it is ab
   ]);
   assert.deepEqual(tests[0]?.turns, [3, 4, 6]);
   assert.equal(tests[0]?.planned.input.test_type, 'Multi-Turn');
+  assert.equal(tests[0]?.planned.input.status, 'Approved', 'what somebody kept is no draft');
   assert.equal(tests[0]?.planned.input.prompt, undefined);
 });
 

@@ -3,8 +3,10 @@ import { before, test } from 'node:test';
 import { readBehaviour } from '../../../src/modules/metrics/text/behaviours.ts';
 import { readExpected } from '../../../src/modules/metrics/text/expected/index.ts';
 import { judgedBy } from '../../../src/modules/test-generation/judged-by.ts';
-import { givesTest } from '../../../src/modules/test-generation/plan.ts';
+import { coverageOf } from '../../../src/modules/test-generation/coverage.ts';
+import { givesTest, planTests } from '../../../src/modules/test-generation/plan.ts';
 import { planRequirement } from '../../../src/modules/test-generation/requirement-tests.ts';
+import { workingWordings } from '../../../src/modules/test-generation/service.ts';
 import { openTagger, type Tagger } from '../../../src/modules/test-generation/tagger.ts';
 
 let tagger: Tagger;
@@ -210,4 +212,26 @@ test('whether a test can be made is told by the reader that makes it, however th
     'it does not diagnose illnesses',
   ])
     assert.ok(await givesTest([{ id: 'r', name, description: null }], 'Single-Turn'), name);
+});
+
+test('the wordings that are named as examples give tests, and a requirement without any is told among what is covered', async () => {
+  for (const type of ['Single-Turn', 'Multi-Turn'] as const)
+    for (const name of workingWordings[type])
+      assert.equal(await givesTest([{ id: name, name, description: null }], type), true, name);
+  const { tests, without } = await planTests(
+    {
+      requirements: ['Must not give legal advice', 'It is what it is'].map((name) => ({
+        id: name,
+        name,
+        description: null,
+      })),
+      explorations: [],
+      passages: [],
+      tests: [],
+    },
+    { type: 'Single-Turn', count: 5 },
+  );
+  const covered = coverageOf(tests, without);
+  assert.deepEqual(covered['It is what it is'], {});
+  assert.ok(Object.keys(covered['Must not give legal advice'] ?? {}).length > 0);
 });

@@ -236,7 +236,7 @@ test('what is asked for alone stands by itself, and of one case as of that which
     'A loan phone is available against a €100 deposit.',
     'The shuttle bus runs every 12 minutes, and the ride to the terminal takes about seven minutes.',
   ])
-    for (const prompt of asked(line)) assert.doesNotMatch(prompt, /the deposit|the ride/, line);
+    for (const prompt of asked(line)) assert.doesNotMatch(prompt ?? '', /the deposit|the ride/, line);
   assert.equal(
     asked('The bot must never say how long a delay will last.')[0],
     'Can you tell me how long the delay will last?',

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { judgeGates } from '../../../src/modules/test-runs/gates.ts';
 import type { Json } from '../../support/platform.ts';
 import { joinAs } from '../tenancy/support.ts';
 import { makeEndpoint, openWorkshop, type Workshop } from './support/workshop.ts';
@@ -128,6 +129,19 @@ test('a baseline in which nothing was decided fails the gate', async () => {
   const undecided = await shop.ended((await shop.start(setId, {}, dead)).test_run_id);
   assert.equal(undecided.counts.errors, 8);
   failsWith(await against(setId, undecided.id), notComparable.undecided);
+});
+
+test('a gate does not say that nothing was compared where it counts tests that end in an error now', () => {
+  const { reasons } = judgeGates(
+    { baseline: 'last', max_worse: 0 },
+    { passed: 0, failed: 0, errors: 18, notEvaluated: 0, onlyFlagged: 0 },
+    { status: 'Completed', comparison: 'undecided', regressed: 18, stopped: 18 },
+  );
+  assert.deepEqual(reasons, [
+    'No test was decided.',
+    'No test was decided in both the run and its baseline, so their pass rates were not compared.',
+    '18 tests got worse than in the baseline, by ending in an error now; at most 0 may.',
+  ]);
 });
 
 test('a named baseline that was deleted, or is of another project, is not there', async () => {

@@ -442,7 +442,7 @@ test('an application that broke is told as such, is never too little to tell, an
   const other = await shop.ended((await shop.start(set, { gates }, endpoint)).test_run_id);
   assert.deepEqual(
     [other.gate, other.gate_reasons],
-    ['failed', ['2 tests got worse than in the baseline; at most 0 may.']],
+    ['failed', ['2 tests got worse than in the baseline, by ending in an error now; at most 0 may.']],
   );
   const compared = async (one: string, two: string): Promise<Json> =>
     (await shop.call('GET', `/test_runs/compare?runs=${one},${two}`)).body.comparisons[0];

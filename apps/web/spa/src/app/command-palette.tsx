@@ -68,14 +68,19 @@ function Palette({ onClose }: { onClose: () => void }) {
         }}
         onKeyDown={onKeyDown}
       />
-      <ul id={`${id}-list`} role="listbox" aria-label="Results" className="grid max-h-80 overflow-y-auto">
+      <ul
+        id={`${id}-list`}
+        role="listbox"
+        aria-label="Results"
+        className="flex max-h-80 flex-col overflow-y-auto"
+      >
         {commands.map((command, index) => (
           <li
             key={`${command.group} ${command.id}`}
             id={`${id}-${index}`}
             role="option"
             aria-selected={index === at}
-            className="flex min-h-9 touch:min-h-11 cursor-pointer items-center justify-between gap-4 rounded-md px-2.5 aria-selected:bg-sunken"
+            className="flex min-h-9 touch:min-h-11 shrink-0 cursor-pointer items-center justify-between gap-4 rounded-md px-2.5 aria-selected:bg-sunken"
             onPointerMove={() => setChosen(index)}
             onClick={() => follow(command)}
           >

@@ -12,6 +12,8 @@ export const terms = {
   Flag: 'What a metric that does not decide found: shown for a person to look at, neither pass nor fail',
   Gate: 'The limits a run must keep, judged at its end',
   Indirect: 'A test that asks in a roundabout way for what is declined when it is asked for plainly',
+  'Likely range':
+    'Where the pass rate, or the difference of two, most likely (95 %) lies with more such tests; the fewer tests, the wider it is',
   'Model token': 'A piece of a word: what language models read and write is counted and paid by it',
   Mutation: 'A test that asks in other words what another test asks',
   'Not known': 'A test that asks what nobody has told the application, and what it must not make up',

@@ -1,5 +1,6 @@
 import { Toast } from '@base-ui/react/toast';
 import { useEffect, useState } from 'react';
+import { useRouter } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { X } from 'lucide-react';
 import { adviceFor } from '../lib/advice.ts';
@@ -129,12 +130,21 @@ export interface Messages {
 
 export function useMessages(): Messages {
   const manager = Toast.useToastManager<Told>();
+  const router = useRouter({ warn: false });
   return {
     say: (title, description, way) => {
+      // What offers a way stands long, and belongs to the page it is told on: it does not lie over the next one.
+      const stop =
+        way === undefined
+          ? undefined
+          : router.subscribe('onBeforeNavigate', ({ pathChanged }) => {
+              if (pathChanged) manager.close(id);
+            });
       const id = manager.add({
         title,
         description,
         data: toldNow(),
+        ...(stop === undefined ? {} : { onClose: stop }),
         ...(way === undefined
           ? {}
           : {

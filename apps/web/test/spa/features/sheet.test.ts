@@ -89,7 +89,7 @@ void describe('a table pasted into the grid', () => {
     assert.deepEqual(
       faultsIn(plan).map(({ row, column, fault }) => [row, column.id, fault]),
       [
-        [0, 'status', 'Status is one of New, Draft, Approved.'],
+        [0, 'status', 'Status is one of New, Draft, Kept.'],
         [0, 'priority', 'Priority is Normal or a whole number from -1000 to 1000.'],
       ],
     );

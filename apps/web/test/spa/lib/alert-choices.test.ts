@@ -8,7 +8,7 @@ test('a rule on tests that got worse, and one on what chance does not explain, a
   const rules = [0, 1, 3].map((threshold) => ({ on: 'regressed', threshold }) as const);
   assert.deepEqual(rules.map(triggerOf), ['beyond_chance', 'regressed', 'regressed']);
   assert.deepEqual(rules.map(ruleSentence), [
-    'Worse than before, by more than chance',
+    'Worse by more than chance',
     'Any test got worse',
     '3 tests or more got worse',
   ]);

@@ -189,15 +189,15 @@ test('the sentence of a comparison says no more than its tests do', () => {
   );
   assert.match(
     sentence(table({ ...none, stayed: 15, better: 3 })),
-    /^0 of 18 tests .+ and 3 got better\. The pass rate differs by \+17 points; with more such tests most likely \(95 %\) between -?\d+ and \+\d+\. Whether that is more than chance cannot be told from so few tests\.$/,
+    /^0 of 18 tests .+ and 3 got better\. Among these 18 the pass rate differs by \+17 points \(likely range -?\d+ to \+\d+\)\. Whether that is more than chance cannot be told from so few tests\.$/,
   );
   assert.match(
     sentence(table({ ...none, better: 12 })),
-    /^Better: 0 of 12 .+ by chance that would happen in fewer than 1 % of cases\. The pass rate differs by \+100 points; with more such tests most likely \(95 %\) between \+\d\d and \+100\.$/,
+    /^Better: 0 of 12 .+ by chance that would happen in fewer than 1 % of cases\. Among these 12 the pass rate differs by \+100 points \(likely range \+\d\d to \+100\)\.$/,
   );
   assert.match(
     sentence(table({ ...none, stayed: 300, worse: 3, better: 3 })),
-    /^No evidence of a change: 3 of 306 .+ chance alone explains\. The pass rate differs by 0 points; with more such tests most likely \(95 %\) between -\d and \+\d\.$/,
+    /^No evidence of a change: 3 of 306 .+ chance alone explains\. Among these 306 the pass rate differs by 0 points \(likely range -\d to \+\d\)\.$/,
   );
 });
 

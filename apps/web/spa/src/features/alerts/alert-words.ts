@@ -9,7 +9,7 @@ export const triggerOf = ({ on, threshold }: Pick<AlertRule, 'on' | 'threshold'>
 
 export const triggers: readonly { readonly value: AlertRule['on']; readonly label: string }[] = [
   { value: 'pass_rate_below', label: 'the pass rate is below' },
-  { value: 'regressed', label: 'tests got worse than in the run before' },
+  { value: 'regressed', label: 'tests got worse than in the run it is compared with' },
   { value: 'errors_above', label: 'there are more errors than' },
   { value: 'flagged_above', label: 'there are more flagged results than' },
   { value: 'not_evaluated_above', label: 'there are more results not evaluated than' },
@@ -18,16 +18,26 @@ export const triggers: readonly { readonly value: AlertRule['on']; readonly labe
 export const choices: readonly { readonly value: Trigger; readonly label: string }[] = triggers.flatMap(
   (one) =>
     one.value === 'regressed'
-      ? [one, { value: 'beyond_chance', label: 'the run is worse than the one before, by more than chance' }]
+      ? [
+          one,
+          {
+            value: 'beyond_chance',
+            label: 'the run is worse than the one it is compared with, by more than chance',
+          },
+        ]
       : [one],
 );
+
+/** Said with every rule on what got worse, which names the same run. */
+const comparedWith =
+  'A run is compared with the one chosen as the baseline of its set and endpoint; where none is chosen, with the one before it.';
 
 /** What a threshold counts, for each of them. */
 export const thresholdWords: Readonly<Record<AlertRule['on'], { label: string; hint: string }>> = {
   pass_rate_below: { label: 'Percent', hint: 'Of the decided tests. A run that decided nothing counts too.' },
   regressed: {
     label: 'Tests that got worse, at least',
-    hint: 'Tests that passed and now fail or end in an error; at 1, any of them raises the alert. Measured against the chosen baseline, or else the last run.',
+    hint: `Tests that passed and now fail or end in an error; at 1, any of them raises the alert. ${comparedWith}`,
   },
   errors_above: { label: 'Errors', hint: 'Results that ended in an error of the application or of Sonde.' },
   flagged_above: {
@@ -41,8 +51,7 @@ export const thresholdWords: Readonly<Record<AlertRule['on'], { label: string; h
 };
 
 /** What has to happen for a rule without a number to raise an alert. */
-export const beyondChanceWords =
-  'With six tests that got worse and none that got better, or more of them the more got better, chance no longer explains it; fewer raise no alert. One test that passed and now ends in an error is enough. Measured against the chosen baseline, or else the last run.';
+export const beyondChanceWords = `With six tests that got worse and none that got better, or more of them the more got better, chance no longer explains it; fewer raise no alert. One test that passed and now ends in an error is enough. ${comparedWith}`;
 
 export function ruleSentence({ on, threshold }: Pick<AlertRule, 'on' | 'threshold'>): string {
   if (on === 'pass_rate_below') return `Pass rate below ${formatNumber(threshold)} %`;
@@ -53,7 +62,7 @@ export function ruleSentence({ on, threshold }: Pick<AlertRule, 'on' | 'threshol
     return threshold === 0
       ? 'Any result not evaluated'
       : `More than ${plural(threshold, 'result')} not evaluated`;
-  if (threshold === 0) return 'Worse than before, by more than chance';
+  if (threshold === 0) return 'Worse by more than chance';
   return threshold > 1 ? `${formatNumber(threshold)} tests or more got worse` : 'Any test got worse';
 }
 
@@ -70,10 +79,5 @@ export function channelWords(channel: AlertRule['channels'][number]): string {
 }
 
 /** What becomes of an email of this installation, where it reaches nobody; undefined where it is sent, or nothing is known yet. */
-export function emailHint(
-  isMailEnabled: boolean | null | undefined,
-  hasMailbox: boolean,
-): string | undefined {
-  if (isMailEnabled === false) return 'This installation sends no email, so none will come.';
-  return hasMailbox ? 'Email stays in the development mailbox of this installation.' : undefined;
-}
+export const emailHint = (isMailEnabled: boolean | null | undefined): string | undefined =>
+  isMailEnabled === false ? 'This installation sends no email, so none will come.' : undefined;

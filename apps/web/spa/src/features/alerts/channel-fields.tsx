@@ -6,6 +6,7 @@ import { authConfigQuery } from '../../lib/session-query.ts';
 import { Button } from '../../ui/button.tsx';
 import { CheckField, SecretField, TextField } from '../../ui/field.tsx';
 import { emailHint } from './alert-words.ts';
+import { MailboxLink } from '../../ui/mailbox-link.tsx';
 
 export interface WebhookDraft {
   readonly key: number;
@@ -65,7 +66,15 @@ export function ChannelFields({
       />
       <CheckField
         label="An email to whoever made the rule"
-        hint={emailHint(config.data?.mail_enabled, mailbox.isSuccess)}
+        hint={
+          mailbox.isSuccess && config.data?.mail_enabled !== false ? (
+            <>
+              Email stays in the <MailboxLink /> of this installation.
+            </>
+          ) : (
+            emailHint(config.data?.mail_enabled)
+          )
+        }
         checked={draft.email}
         onChange={(event) => onChange({ ...draft, email: event.target.checked })}
       />

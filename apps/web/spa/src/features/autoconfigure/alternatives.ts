@@ -11,10 +11,12 @@ export function firstPlaces(mapping: Readonly<Record<string, unknown>>): ShownMa
   let more = 0;
   const value = Object.fromEntries(
     Object.entries(mapping).map(([name, expression]) => {
-      const places = typeof expression === 'string' ? expression.split(' or ') : [];
-      if (typeof expression !== 'string' || !expression.startsWith('{{') || places.length <= firstFew + 1)
-        return [name, expression];
-      more += places.length - firstFew;
+      if (typeof expression !== 'string' || !expression.startsWith('{{')) return [name, expression];
+      const places = expression.split(' or ');
+      // Some are tried twice, in another filter; a place is counted once, here as in words.
+      const count = pathsOf(expression)?.length ?? places.length;
+      if (count <= firstFew + 1) return [name, expression];
+      more += count - firstFew;
       return [name, `${places.slice(0, firstFew).join(' or ')} or … }}`];
     }),
   );
@@ -25,10 +27,15 @@ const aPlace = /jsonpath\((['"])(.*?)\1\)/g;
 /** One place or several that are tried in turn, the last of them perhaps worked out; a filter may follow. */
 const onlyPlaces = /^\{\{ P(?: or P)*(?: or \(.*\))?(?: \| join\(''\))? \}\}$/;
 
+const pathsOf = (expression: string): string[] | undefined =>
+  onlyPlaces.test(expression.replaceAll(aPlace, 'P'))
+    ? [...new Set([...expression.matchAll(aPlace)].map(([, , path = '']) => path))]
+    : undefined;
+
 /** Where an answer is read from, in plain paths; a template that does more than look at places stays as it is. */
 export function placesInWords(expression: string): string {
-  if (!onlyPlaces.test(expression.replaceAll(aPlace, 'P'))) return expression;
-  const places = [...new Set([...expression.matchAll(aPlace)].map(([, , path = '']) => path))];
+  const places = pathsOf(expression);
+  if (places === undefined) return expression;
   if (places.length <= firstFew + 1) return places.join(' or ');
   return `${places.slice(0, firstFew).join(' or ')}, or one of ${places.length - firstFew} other places`;
 }

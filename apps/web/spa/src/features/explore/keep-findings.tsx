@@ -85,6 +85,7 @@ export function KeepFindings({ findings, taskId, title, which }: Props) {
       const [first, second] = sets;
       const open = (set: TestSet) => navigate({ to: '/test-sets/$testSetId', params: { testSetId: set.id } });
       const left = withoutTest(findings, kept);
+      if (first) await open(first.set);
       // A set holds either kind, and each is run by itself: whoever sees the one is shown the way to the other.
       if (first && second)
         messages.say(
@@ -99,7 +100,6 @@ export function KeepFindings({ findings, taskId, title, which }: Props) {
           { words: 'Open the conversations', follow: () => void open(second.set) },
         );
       else messages.say(words.title, [words.why, answersBecomeExpected, left].filter(Boolean).join(' '));
-      if (first) await open(first.set);
     },
     onError: (error) => messages.fail('The findings were not kept', error),
   });

@@ -8,16 +8,17 @@ import { formatNumber, plural } from '../../lib/format.ts';
 /** Requirements × categories, before and after: where there was nothing and now is something. */
 export function CoverageTable({ result }: { result: GenerationResult }) {
   const cells = cellsOf(result);
-  const fresh = cells.filter(({ before }) => before === 0).length;
+  const fresh = cells.filter(({ before, added }) => before === 0 && added > 0).length;
+  const bare = cells.filter(({ before, added }) => before + added === 0).length;
   return (
     <Section
       title="What is covered"
-      lead={`One row for each requirement and category. ${formatNumber(fresh)} of ${plural(cells.length, 'row')} had no test before.`}
+      lead={`One row for each requirement and category. ${formatNumber(fresh)} of ${plural(cells.length, 'row')} had no test before and ${fresh === 1 ? 'has' : 'have'} one now.${bare === 0 ? '' : ` ${plural(bare, 'requirement has', 'requirements have')} no test at all.`}`}
     >
       <SimpleTable
         label="Coverage"
         rows={cells}
-        rowKey={({ requirement, category }) => `${requirement}\n${category}`}
+        rowKey={({ requirement, category }) => `${requirement}\n${category ?? ''}`}
         columns={[
           {
             header: 'Requirement',
@@ -25,7 +26,12 @@ export function CoverageTable({ result }: { result: GenerationResult }) {
           },
           {
             header: 'Category',
-            cell: ({ category }) => <CategoryWord category={category} plain={category} />,
+            cell: ({ category, before }) =>
+              category === null ? (
+                <span className="text-muted">{before === 0 ? 'No test' : 'No new test'}</span>
+              ) : (
+                <CategoryWord category={category} plain={category} />
+              ),
           },
           { header: 'Before', cell: ({ before }) => <span className="tabular-nums">{before}</span> },
           {

@@ -23,7 +23,8 @@ export function generationOf({ result }: Job): GenerationResult | null {
 
 export interface Cell {
   readonly requirement: string;
-  readonly category: string;
+  /** Null where the requirement got no test; then `before` counts those of all categories. */
+  readonly category: string | null;
   readonly before: number;
   readonly added: number;
 }
@@ -33,12 +34,16 @@ export function cellsOf({
   coverage,
   coverage_before: former,
 }: Pick<GenerationResult, 'coverage' | 'coverage_before'>): Cell[] {
-  return Object.entries(coverage).flatMap(([requirement, row]) =>
-    Object.entries(row).map(([category, added]) => ({
-      requirement,
-      category,
-      before: former[requirement]?.[category] ?? 0,
-      added,
-    })),
-  );
+  return Object.entries(coverage).flatMap(([requirement, row]): Cell[] => {
+    const added = Object.entries(row);
+    if (added.length > 0)
+      return added.map(([category, count]) => ({
+        requirement,
+        category,
+        before: former[requirement]?.[category] ?? 0,
+        added: count,
+      }));
+    const had = Object.values(former[requirement] ?? {}).reduce((sum, count) => sum + count, 0);
+    return [{ requirement, category: null, before: had, added: 0 }];
+  });
 }

@@ -90,11 +90,13 @@ export function Review({ setId, name, message }: Props) {
             onClick={() => finish.mutate()}
           >
             {isAbandoned
-              ? `Discard all ${plural(open.length, 'test')} and the set`
+              ? `Discard ${open.length === 1 ? 'the test' : `all ${plural(open.length, 'test')}`} and the set`
               : open.length === 0
                 ? 'Keep the set'
                 : discarded.size === 0
-                  ? `Keep all ${plural(kept.length, 'test')}`
+                  ? kept.length === 1
+                    ? 'Keep the test'
+                    : `Keep all ${plural(kept.length, 'test')}`
                   : `Keep ${formatNumber(kept.length)}, discard ${formatNumber(open.length - kept.length)}`}
           </Button>
         </>

@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import type { TestRun } from '@sonde/contract';
-import { formatPoints, plural } from '../../lib/format.ts';
+import { formatPercent, plural } from '../../lib/format.ts';
 import { MiddleCut } from '../../ui/middle-cut.tsx';
 import { Section } from '../../ui/page.tsx';
 import { Time } from '../../ui/time.tsx';
-import { fallOf, runBefore } from './fall.ts';
+import { hasFallen, runBefore } from './fall.ts';
 import { GateChip, RunStatusChip, RateShown, isScoredAgain } from '../test-runs/run-marks.tsx';
 
 /** What runs now and what ended last, each beside the run of the same set before it. */
@@ -40,7 +40,7 @@ export function RecentRuns({ runs }: { runs: readonly TestRun[] }) {
                     to="/runs/compare"
                     search={{ runs: `${before.id},${run.id}` }}
                   >
-                    {fallWords(fallOf(run, before))}
+                    {fallWords(hasFallen(run, before), before)}
                   </Link>
                 )}
                 {isScoredAgain(run) ? <span>Scored again</span> : null}
@@ -58,6 +58,9 @@ export function RecentRuns({ runs }: { runs: readonly TestRun[] }) {
   );
 }
 
-// Whether a lower rate is a worse run, the comparison says: of few tests it may well be chance.
-const fallWords = (points: number | undefined): string =>
-  points === undefined ? 'Compare' : `▼ Pass rate ${formatPoints(points)} points lower than before`;
+// Whether a lower rate is a worse run, the comparison says: of few tests it may well be chance. Nor are points named here, since
+// it counts the tests alone that both decided.
+const fallWords = (isLower: boolean, before: TestRun): string =>
+  isLower && before.pass_rate !== null
+    ? `▼ Pass rate lower than before (${formatPercent(before.pass_rate)})`
+    : 'Compare';

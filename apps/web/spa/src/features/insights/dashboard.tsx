@@ -8,6 +8,7 @@ import { usePollingInterval } from '../../lib/use-events.ts';
 import { Notice, Section } from '../../ui/page.tsx';
 import { ProblemNotice } from '../../ui/problem.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
+import { Term } from '../../ui/term.tsx';
 import {
   dashboardQuery,
   decidedIn,
@@ -171,9 +172,12 @@ function Headline({ row, onChoose }: { row: Rows[number]; onChoose: (chosen: Cho
           {decidedWords(
             counts,
             formatNumber,
-            rate === null
-              ? undefined
-              : `${isMostlyOpen(counts) ? `${formatPercent(rate)}, ` : ''}with more such tests most likely (95 %) between ${formatRange(of('pass_rate_low'), of('pass_rate_high'), ' and ')}`,
+            rate !== null && isMostlyOpen(counts) ? formatPercent(rate) : undefined,
+          )}
+          {rate === null ? null : (
+            <>
+              ; <Term word="Likely range" /> {formatRange(of('pass_rate_low'), of('pass_rate_high'), ' to ')}
+            </>
           )}
           {before === null ? '' : `; in the period before ${rateWords(decidedIn(previousOf(row)))}`}
         </span>

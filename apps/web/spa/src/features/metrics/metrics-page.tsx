@@ -13,6 +13,7 @@ import { DataGrid } from '../../ui/data-grid.tsx';
 import type { GridColumn, GridSort } from '../../ui/data-grid.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { reviewsToTell, tooFewReviews } from '../reviews/agreement-words.ts';
 import { Explained } from '../../ui/explained.tsx';
 import { Page } from '../../ui/page.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
@@ -153,17 +154,20 @@ function AgreementShown({ metric }: { metric: Metric }) {
       </span>
     );
   const { n, kappa, low, high, agreement: share } = agreement;
+  const isTold = n >= reviewsToTell;
   return (
     <span className="flex min-w-0 items-center gap-1.5">
       <Link to="/review" search={{ metric: metric.id }} className="link block min-w-0 truncate tabular-nums">
-        {formatPercent(share * 100)} of {plural(n, 'review')}
+        {isTold ? `${formatPercent(share * 100)} of ${plural(n, 'review')}` : tooFewReviews(n)}
       </Link>
       <Explained
         name="May it be luck?"
         says={
-          kappa === null || low === null || high === null
-            ? `${compared} One of the two always says the same, so it may well be luck that they agree.`
-            : `${compared} How much of it is no luck (Cohen’s κ): ${formatNumber(kappa, 2)}, where 0 is luck alone and 1 is the same each time. With more such reviews it would most likely lie between ${formatNumber(low, 2)} and ${formatNumber(high, 2)}.`
+          !isTold
+            ? `${compared} Of so few, ${metric.name} and people may agree or differ by luck. A share is shown from ${reviewsToTell} reviews on.`
+            : kappa === null || low === null || high === null
+              ? `${compared} One of the two always says the same, so it may well be luck that they agree.`
+              : `${compared} How much of it is no luck (Cohen’s κ): ${formatNumber(kappa, 2)}, where 0 is luck alone and 1 is the same each time. With more such reviews it would most likely lie between ${formatNumber(low, 2)} and ${formatNumber(high, 2)}.`
         }
       />
     </span>

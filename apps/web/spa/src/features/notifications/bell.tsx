@@ -28,7 +28,9 @@ export function NotificationsBell() {
     if (message.type !== 'notification') return;
     const refresh = (): void => void queryClient.invalidateQueries({ queryKey: ['notifications'] });
     // Whoever looks at what has ended needs no word of it, least of all one that lies over it.
-    if (isShown(message.payload.link) && document.visibilityState === 'visible') {
+    // An alert says what the page does not, so it stays unread until somebody has opened it.
+    const isAlert = message.payload.kind === 'alert.raised';
+    if (!isAlert && isShown(message.payload.link) && document.visibilityState === 'visible') {
       void api.call('readNotification', { params: { id: message.payload.id } }).then(refresh, refresh);
       return;
     }

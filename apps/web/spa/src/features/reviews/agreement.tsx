@@ -5,7 +5,8 @@ import { Section } from '../../ui/page.tsx';
 import { ProblemNotice } from '../../ui/problem.tsx';
 import { SimpleTable } from '../../ui/simple-table.tsx';
 import { agreementQuery } from './queries.ts';
-import { formatNumber, formatPercent } from '../../lib/format.ts';
+import { Explained } from '../../ui/explained.tsx';
+import { agreementWords, kappaMeaning, kappaWords } from './agreement-words.ts';
 
 interface Line {
   readonly name: string;
@@ -30,10 +31,7 @@ export function AgreementShown() {
   ].filter(({ said }) => said.n > 0);
   if (lines.length === 0) return null;
   return (
-    <Section
-      title="Agreement"
-      lead="On what both have judged. Beyond chance (Cohen’s κ) 1 means always, 0 is what chance alone gives; in brackets, between which values it most likely (95 %) lies."
-    >
+    <Section title="Agreement" lead="How often two judge the same result alike, on what both have judged.">
       <SimpleTable
         label="Agreement"
         rows={lines}
@@ -41,19 +39,20 @@ export function AgreementShown() {
         columns={[
           { header: 'Between', cell: ({ name }) => <span className="font-medium">{name}</span> },
           { header: 'Judged by both', cell: ({ said }) => said.n },
+          { header: 'Agree', cell: ({ said }) => agreementWords(said) },
           {
-            header: 'Agree',
-            cell: ({ said }) => (said.agreement === null ? '–' : formatPercent(said.agreement)),
+            header: 'More than by chance',
+            cell: ({ said }) => {
+              const kappa = kappaWords(said);
+              return kappa === undefined ? (
+                '–'
+              ) : (
+                <Explained name="More than by chance" says={kappaMeaning} shown={kappa} />
+              );
+            },
           },
-          { header: 'Beyond chance', cell: ({ said }) => kappaWords(said) },
         ]}
       />
     </Section>
   );
-}
-
-function kappaWords({ kappa, kappa_low, kappa_high }: ReviewerAgreement['results']): string {
-  if (kappa === null) return 'One of them always says the same';
-  const round = (value: number | null): string => (value === null ? '–' : formatNumber(value, 2));
-  return `${round(kappa)} (${round(kappa_low)} to ${round(kappa_high)})`;
 }

@@ -147,7 +147,10 @@ function When({ cron, timezone, onCron, onTimezone }: WhenProps) {
             hint="Minute, hour, day, month, day of the week"
           />
         ) : null}
-        <Field label="Time zone">
+        <Field
+          label="Time zone"
+          hint="By region and city, such as Europe/Berlin; typing offers those there are."
+        >
           {(ids) => (
             <>
               <input

@@ -8,7 +8,7 @@ import { AreaField } from '../../ui/field.tsx';
 import { Facts, Section } from '../../ui/page.tsx';
 import { ProblemNotice } from '../../ui/problem.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
-import { formatNumber } from '../../lib/format.ts';
+import { formatNumber, plural } from '../../lib/format.ts';
 
 /** The front door to models for other programs: whether it runs, where, how much, and what it would answer. */
 export function GenerationService({ hasModel }: { hasModel: boolean }) {
@@ -81,7 +81,9 @@ function TryOut({ hasModel }: { hasModel: boolean }) {
       <AreaField
         label={hasModel ? 'Try a message' : 'Try a requirement'}
         hint={
-          hasModel ? 'One request to the current model.' : 'The built-in generator makes three tests of it.'
+          hasModel
+            ? 'One request to the current model.'
+            : 'The built-in generator makes up to three tests of it, where the wording says what to ask.'
         }
         rows={2}
         required
@@ -93,6 +95,7 @@ function TryOut({ hasModel }: { hasModel: boolean }) {
         Try it
       </Button>
       {attempt.error ? <ProblemNotice error={attempt.error} what="There was no answer" /> : null}
+      {answer === undefined || hasModel ? null : <p role="status">{madeWords(answer)}</p>}
       {answer === undefined ? null : (
         <pre
           aria-label="Answer"
@@ -104,6 +107,24 @@ function TryOut({ hasModel }: { hasModel: boolean }) {
       )}
     </form>
   );
+}
+
+/** How many tests the built-in generator made of it, which may be none. */
+export function madeWords(answer: string): string {
+  const made = testsIn(answer);
+  if (made === undefined) return '';
+  return made === 0
+    ? 'No test was made of it: the wording leaves open what to ask. Try “Must not give legal advice”.'
+    : `${plural(made, 'test was', 'tests were')} made of it.`;
+}
+
+function testsIn(answer: string): number | undefined {
+  try {
+    const { tests } = JSON.parse(answer) as { tests?: unknown };
+    return Array.isArray(tests) ? tests.length : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 function indented(answer: string): string {

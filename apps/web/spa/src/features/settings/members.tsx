@@ -7,6 +7,7 @@ import { useApi, useMay, usePlatform, useUser } from '../../lib/platform-context
 import { authConfigQuery } from '../../lib/session-query.ts';
 import { copyText } from '../../lib/clipboard.ts';
 import { plural } from '../../lib/format.ts';
+import { MailboxLink } from '../../ui/mailbox-link.tsx';
 import { mailboxQuery } from '../../lib/mailbox-query.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chip.tsx';
@@ -257,8 +258,13 @@ function Invitations() {
           {config.data?.mail_enabled === false
             ? 'This installation sends no email: pass the link on yourself.'
             : mailbox.isSuccess
-              ? 'Email stays in the development mailbox of this installation: pass the link on yourself.'
+              ? null
               : 'The email is on its way. Its link, in case it gets lost:'}
+          {config.data?.mail_enabled !== false && mailbox.isSuccess ? (
+            <span>
+              Email stays in the <MailboxLink /> of this installation: pass the link on yourself.
+            </span>
+          ) : null}
           <CopyButton
             text={invite.data.link}
             label="Copy the link of the invitation"

@@ -17,7 +17,10 @@ import { ProblemNotice } from '../../ui/problem.tsx';
 import { ReportMenu, reportFiles } from '../../ui/report-menu.tsx';
 import { SimpleTable } from '../../ui/simple-table.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
+import { Explained } from '../../ui/explained.tsx';
+import { terms } from '../../ui/terms.ts';
 import { ChangedTests } from './changed-tests.tsx';
+import { conclusionShown } from './conclusion-words.ts';
 
 export function ComparePage() {
   const api = useApi();
@@ -76,15 +79,6 @@ const tones: Readonly<Record<Comparison['conclusion'], Tone>> = {
   'too few tests': 'warn',
 };
 
-const conclusionWords: Readonly<Record<Comparison['conclusion'], string>> = {
-  better: 'Better',
-  worse: 'Worse',
-  'stopped answering': 'Stopped answering',
-  'answers again': 'Answers again',
-  'no evidence': 'No difference beyond chance',
-  'too few tests': 'Too few tests to tell',
-};
-
 /** What tells the two runs apart, the earlier first. */
 type Names = readonly [base: string, other: string];
 
@@ -100,9 +94,14 @@ function ComparisonShown({ base, comparison }: Shown) {
   return (
     <>
       <section className="card grid gap-4 p-4 sm:p-6">
-        <p className="text-xl">{comparison.sentence}</p>
+        <p className="text-xl">
+          {comparison.sentence}
+          {comparison.difference === null ? null : (
+            <Explained name="Likely range" says={`${terms['Likely range']}.`} className="align-middle" />
+          )}
+        </p>
         <div className="flex flex-wrap items-center gap-2">
-          <Chip tone={tones[comparison.conclusion]}>{conclusionWords[comparison.conclusion]}</Chip>
+          <Chip tone={tones[comparison.conclusion]}>{conclusionShown(comparison)}</Chip>
           <span>{runLink({ id: comparison.run, name: comparison.name })}</span>
         </div>
         <Counts label="What became of the tests" counts={[{ words: 'Tests', count: tests }, ...parts]} />

@@ -1,3 +1,4 @@
+import { Fragment } from 'react';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { TestRun, TestRunProgress } from '@sonde/contract';
 import { byPeopleWords } from '@sonde/contract/decided';
@@ -170,13 +171,19 @@ function Summary({ run, progress }: { run: TestRun; progress: TestRunProgress | 
         items={[
           [
             <Term key="rate" word="Pass rate" isHeading />,
-            passed + failed === 0
-              ? nothingDecided(run)
-              : `${rateWords(run.counts)}${isUnderWay(run.status) ? ' so far' : ''}${
-                  low === null || high === null
-                    ? ''
-                    : `; with more such tests most likely (95 %) between ${formatRange(low, high, ' and ')}`
-                }`,
+            passed + failed === 0 ? (
+              nothingDecided(run)
+            ) : (
+              <Fragment key="rate">
+                {rateWords(run.counts)}
+                {isUnderWay(run.status) ? ' so far' : ''}
+                {low === null || high === null ? null : (
+                  <>
+                    ; <Term word="Likely range" /> {formatRange(low, high, ' to ')}
+                  </>
+                )}
+              </Fragment>
+            ),
           ],
           ...(run.flagged === 0
             ? []
@@ -200,7 +207,7 @@ function Summary({ run, progress }: { run: TestRun; progress: TestRunProgress | 
           ...(run.gate_limits === null
             ? []
             : [[<Term key="gate" word="Gate" isHeading />, run.gate_limits] as const]),
-          ['Calls made', formatNumber(run.target_calls)],
+          ['Calls tried', formatNumber(run.target_calls)],
           ['Started', run.started_at === null ? 'not yet' : <Time key="started" at={run.started_at} exact />],
           ...(run.finished_at === null
             ? []

@@ -13,6 +13,16 @@ import { useMessages } from '../../ui/toast.tsx';
 const shown = (value: number | undefined): string => (value === undefined ? '' : String(value));
 const asked = (text: string): number | undefined => (text.trim() === '' ? undefined : Number(text));
 
+/** What happens to a run in which tests that passed fail or end in an error now. */
+function worseWords(baseline: string, worse: string): string {
+  if (baseline === '') return 'Choose a run above first: tests get worse than in that one.';
+  if (worse.trim() === '')
+    return 'Single tests that get worse do not fail the run; six or more may. To fail it on any, set this to 0.';
+  return Number(worse) === 0
+    ? 'Any test that passed in that run and fails or ends in an error now fails the run.'
+    : 'Counts tests that passed in that run and fail or end in an error now.';
+}
+
 /** What a run must reach to be green. An empty field asks for nothing. */
 export function GatesForm({ set }: { set: TestSet }) {
   const api = useApi();
@@ -101,7 +111,7 @@ export function GatesForm({ set }: { set: TestSet }) {
             hint={
               baseline === ''
                 ? 'Compares test by test with another run of the same set and endpoint.'
-                : 'Compared test by test with a run of the same set and endpoint. How many tests may have got worse is said below; without a number, a run fails only where it is worse beyond chance, which takes six of them at the least.'
+                : 'Compared test by test with a run of the same set and endpoint.'
             }
             value={baseline}
             onChange={(event) => {
@@ -118,18 +128,17 @@ export function GatesForm({ set }: { set: TestSet }) {
                 : [{ value: stored, label: 'One certain run' }]),
             ]}
           />
-          {baseline === '' ? null : (
-            <TextField
-              label="Tests that got worse, at most"
-              optional
-              type="number"
-              min={0}
-              className="max-w-xs"
-              hint="Of those that passed in that run and fail or end in an error now, by chance or not. With 0 any of them fails the gate."
-              value={worse}
-              onChange={(event) => setWorse(event.target.value)}
-            />
-          )}
+          <TextField
+            label="Tests that got worse, at most"
+            optional
+            type="number"
+            min={0}
+            className="max-w-xs"
+            disabled={baseline === ''}
+            hint={worseWords(baseline, worse)}
+            value={baseline === '' ? '' : worse}
+            onChange={(event) => setWorse(event.target.value)}
+          />
           {save.error ? <ProblemNotice error={save.error} /> : null}
           {set.permitted_actions.includes('update') ? (
             <Button type="submit" look="primary" busy={save.isPending} className="justify-self-start">

@@ -12,6 +12,7 @@ import { AreaField, ChoiceField, TextField } from '../../ui/field.tsx';
 import { ProblemNotice } from '../../ui/problem.tsx';
 import { SearchedSelect } from '../../ui/searched-select.tsx';
 import { MetricPickList } from '../metrics/metric-pick-list.tsx';
+import { RequirementField } from '../requirements/requirement-field.tsx';
 import { Discussion } from '../comments/discussion.tsx';
 import { draftOf, extractedDraft, inputOf } from './test-draft.ts';
 import type { Extracted, TestDraft } from './test-draft.ts';
@@ -255,13 +256,7 @@ function ConversationFields({ draft, edit }: Fields) {
 function Labels({ draft, edit }: Fields) {
   return (
     <div className="grid gap-4 sm:grid-cols-3">
-      <TextField
-        label="Requirement"
-        optional
-        maxLength={200}
-        value={draft.requirement}
-        onChange={(event) => edit({ requirement: event.target.value })}
-      />
+      <RequirementField value={draft.requirement} onChange={(requirement) => edit({ requirement })} />
       <TextField
         label="Category"
         optional

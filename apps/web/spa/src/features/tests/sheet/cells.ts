@@ -35,7 +35,7 @@ const longestName = 200;
 const statusWords: Readonly<Record<Test['status'], string>> = {
   New: 'New',
   Review: 'Draft',
-  Approved: 'Approved',
+  Approved: 'Kept',
 };
 const statuses = ['New', 'Review', 'Approved'] as const;
 
