@@ -31,6 +31,22 @@ inBrowser('what is typed and how lists of runs read', (each) => {
   const leave = () => question().getByRole('button', { name: 'Leave without saving' }).click();
   const run = `/runs/${data.idOf(13, 0)}`;
 
+  void it('what is being typed into a template when its editor has loaded goes on in the editor', async () => {
+    const editor = Promise.withResolvers<void>();
+    await page.route(/code-editor-view-[\w-]+\.js$/, async (route) => {
+      await editor.promise;
+      await route.continue();
+    });
+    await open(`/endpoints/${data.idOf(4, 0)}?tab=mapping`);
+    const template = page.getByRole('textbox', { name: 'Request template' });
+    await template.press('ControlOrMeta+a');
+    await page.keyboard.type('before ');
+    editor.resolve();
+    await page.locator('.cm-editor').waitFor();
+    await page.keyboard.type('and after');
+    assert.equal(await template.innerText(), 'before and after');
+  });
+
   void it('asks before a comment that is half typed is left, and not before a result is opened beside it', async () => {
     await open(run);
     await page.getByLabel('Comment', { exact: true }).fill('Half a sen');

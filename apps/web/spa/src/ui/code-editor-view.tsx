@@ -1,5 +1,5 @@
-import { useEffect, useEffectEvent, useRef } from 'react';
-import type { Ref } from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
+import type { Ref, RefObject } from 'react';
 import { useImperativeHandle } from 'react';
 import { autocompletion, closeBrackets, completionKeymap } from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
@@ -20,6 +20,12 @@ export interface EditorHandle {
   insert(text: string): void;
 }
 
+/** Where somebody types: both are the same where nothing is selected. */
+export interface Caret {
+  readonly anchor: number;
+  readonly head: number;
+}
+
 export interface CodeEditorViewProps {
   label: string;
   value: string;
@@ -29,6 +35,8 @@ export interface CodeEditorViewProps {
   handle?: Ref<EditorHandle>;
   /** To look at and copy from; nothing can be typed. */
   readOnly?: boolean;
+  /** Of what stood in its place until it was there, if somebody was typing in it. */
+  caret: RefObject<Caret | null>;
 }
 
 /** Marks text that its owner gave: told back as typed, it would be taken for a change. */
@@ -46,6 +54,7 @@ export function CodeEditorView({
   filters,
   handle,
   readOnly = false,
+  caret,
 }: CodeEditorViewProps) {
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(null);
@@ -53,7 +62,8 @@ export function CodeEditorView({
   const offered = useEffectEvent(() => ({ variables, filters }));
   const initial = useEffectEvent(() => value);
 
-  useEffect(() => {
+  // In the moment in which the text area goes: a key between the two would be typed into nothing.
+  useLayoutEffect(() => {
     const element = host.current;
     if (!element) return undefined;
     const root = element.shadowRoot ?? element.attachShadow({ mode: 'open' });
@@ -96,11 +106,20 @@ export function CodeEditorView({
       }),
     });
     view.current = editor;
+    const typing = caret.current;
+    caret.current = null;
+    if (typing && !readOnly) {
+      const most = editor.state.doc.length;
+      editor.dispatch({
+        selection: { anchor: Math.min(typing.anchor, most), head: Math.min(typing.head, most) },
+      });
+      editor.focus();
+    }
     return () => {
       editor.destroy();
       view.current = null;
     };
-  }, [label, readOnly]);
+  }, [label, readOnly, caret]);
 
   // Text that came from outside (a reset, an applied draft) replaces the document; neither way loops back.
   useEffect(() => {
