@@ -20,9 +20,10 @@ export function goalFindings(known: Knowledge, goal: string): SegmentFindings {
   const findings: Claim[] = [];
   const learnt: Record<string, string[]> = {};
   for (const keyword of keywords) {
+    const whole = belongingIn(keyword);
     const told = answered.flatMap((turn) =>
       sentencesOf(textOf(turn))
-        .filter((sentence) => tellsOf(keyword, sentence) && !sentence.endsWith('?'))
+        .filter((sentence) => tellsOf(keyword, whole, sentence) && !sentence.endsWith('?'))
         .map((sentence) => ({ sentence: sentence.slice(0, 300), turn: turn.turn })),
     );
     const asked = known.turns.filter((turn) => turn.probe.about === keyword);
@@ -31,7 +32,7 @@ export function goalFindings(known: Knowledge, goal: string): SegmentFindings {
     const statements = unique(told.map(({ sentence }) => sentence)).slice(0, statementsMax);
     learnt[keyword] = given ? given.quotes.map(({ quote }) => quote).slice(0, statementsMax) : statements;
     const said = aboutIt(keyword, { told, statements, asked }, known);
-    const declined = declining(keyword, bearing(keyword, asked, known.turns));
+    const declined = declining(keyword, whole, known.turns);
     // Who names a matter ("for medical advice see a doctor") has not given it.
     const finding = given ?? (field ? (declined ?? said) : (said ?? declined));
     findings.push(
@@ -56,23 +57,15 @@ export function goalFindings(known: Knowledge, goal: string): SegmentFindings {
   };
 }
 
+type Belonging = ReturnType<typeof belongingIn>;
+
 /** Of what belongs to somebody one thing is enough, with the name of whose it is. */
-function tellsOf(keyword: string, sentence: string): boolean {
-  const whole = belongingIn(keyword);
+function tellsOf(keyword: string, whole: Belonging, sentence: string): boolean {
   if (!whole) return coverage(keyword, sentence) >= 0.99;
   return (
     coverage(whole.owner, sentence) >= 0.99 &&
     whole.items.some((one) => coverage(one, sentence) >= 0.99) &&
     !isRefusing(sentence)
-  );
-}
-
-/** "I cannot give out anything about other tenants" declines the rent of another tenant, whatever it was said to. */
-function bearing(keyword: string, asked: readonly Turn[], turns: readonly Turn[]): readonly Turn[] {
-  const whole = belongingIn(keyword);
-  if (!whole) return asked;
-  return turns.filter(
-    (turn) => asked.includes(turn) || (wasRefused(turn) && coverage(whole.owner, textOf(turn)) >= 0.99),
   );
 }
 
@@ -109,14 +102,17 @@ function aboutIt(keyword: string, { told, statements, asked }: Heard, known: Kno
   );
 }
 
-/** A question back at an answer ("tell me more about that") names no subject, and its refusal declines none. */
-function declining(keyword: string, asked: readonly Turn[]): Claim | undefined {
-  const declined = asked.filter(
+/**
+ * A question back at an answer ("tell me more about that") names no subject, and its refusal declines none; "I cannot give out
+ * anything about other tenants" declines the rent of another tenant, whatever it was said to.
+ */
+function declining(keyword: string, whole: Belonging, turns: readonly Turn[]): Claim | undefined {
+  const declined = turns.filter(
     (turn) =>
       wasRefused(turn) &&
-      (asksByExample(turn.probe) ||
-        coverage(keyword, turn.sent) >= 0.99 ||
-        coverage(belongingIn(keyword)?.owner ?? '', textOf(turn)) >= 0.99),
+      ((turn.probe.about === keyword &&
+        (asksByExample(turn.probe) || coverage(keyword, turn.sent) >= 0.99)) ||
+        (whole !== undefined && coverage(whole.owner, textOf(turn)) >= 0.99)),
   );
   return declined.length === 0
     ? undefined
