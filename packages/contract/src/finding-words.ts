@@ -51,6 +51,7 @@ const kindWords: Readonly<Record<string, string>> = {
   not_understood: 'Does not understand',
   odd_value_taken: 'Accepts impossible values',
   open_boundary: 'Answers what it should decline',
+  other_matter: 'Answers something else',
   persona: 'How it presents itself',
   personal_data: 'Data of other people',
   promise: 'Promises an outcome',

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { findKind } from '#metrics';
-import { isObject, jsonOf, type DraftMetric, type MadeMetric } from './fields.ts';
+import { isObject, isThere, jsonOf, numberIn, type DraftMetric, type MadeMetric } from './fields.ts';
 
 /** What promptfoo's assertions came to. */
 export interface ReadAssertions {
@@ -119,8 +119,9 @@ const counterparts: Readonly<Record<string, Reader>> = {
   // Case counts there, as it does in JavaScript.
   regex: ofText('regex', 'pattern', { flags: '' }),
   'is-json': ({ value }) => {
+    if (!isThere(value)) return { made: builtin('json_valid') };
     const schema = typeof value === 'string' ? jsonOf(value) : value;
-    return { made: isObject(schema) ? builtin('json_schema', { schema }) : builtin('json_valid') };
+    return isObject(schema) ? { made: builtin('json_schema', { schema }) } : undefined;
   },
   levenshtein: comparing((threshold) => builtin('edit_distance', { max_distance: threshold ?? 5 })),
   'rouge-n': comparing(() => builtin('rouge_n'), 0.75),
@@ -128,9 +129,12 @@ const counterparts: Readonly<Record<string, Reader>> = {
   latency: ({ threshold }) =>
     threshold === undefined ? undefined : { made: builtin('latency', { max_ms: threshold }) },
   'word-count': ({ value }) => {
-    if (isObject(value)) return { made: builtin('length', { unit: 'words', ...boundsOf(value) }) };
-    const count = Number(value);
-    return Number.isInteger(count)
+    if (isObject(value)) {
+      const bounds = boundsOf(value);
+      return bounds && { made: builtin('length', { unit: 'words', ...bounds }) };
+    }
+    const count = numberIn(value);
+    return count !== undefined && Number.isInteger(count)
       ? { made: builtin('length', { unit: 'words', min: count, max: count }) }
       : undefined;
   },
@@ -183,10 +187,14 @@ function rubric({ value }: Assertion): Counterpart | undefined {
     : undefined;
 }
 
-const boundsOf = ({ min, max }: Record<string, unknown>): Args => ({
-  ...(typeof min === 'number' ? { min } : {}),
-  ...(typeof max === 'number' ? { max } : {}),
-});
+/** Undefined where one of them is not understood: the other alone would ask for less. */
+function boundsOf(given: Record<string, unknown>): Args | undefined {
+  const bounds = Object.entries(given).map(([name, value]) => [name, numberIn(value)] as const);
+  const areKnown = bounds.every(
+    ([name, value]) => (name === 'min' || name === 'max') && Number.isInteger(value) && Number(value) >= 0,
+  );
+  return areKnown && bounds.length > 0 ? Object.fromEntries(bounds) : undefined;
+}
 
 interface Around {
   /** The variables of the test. */
@@ -210,11 +218,12 @@ export function readAssertions(
     const type = isDenied ? assertion.type.slice(4) : assertion.type;
     const denial = isDenied ? named(denials, type) : undefined;
     const negate = isDenied && denial === undefined;
-    const found = counterpartOf({ ...assertion, type }, expected, denial);
+    const unread = unreadIn(given);
+    const found = unread === undefined ? counterpartOf({ ...assertion, type }, expected, denial) : undefined;
     if (!found) {
       notImported.push({
         type: assertion.type,
-        why: whyNot(type, assertion.value),
+        why: unread ?? whyNot(type, assertion.value),
         asked: (plainText(assertion.value) ?? '').slice(0, mostOfAsked),
         place,
       });
@@ -238,6 +247,28 @@ export function readAssertions(
     });
   }
   return { metrics, expected, notImported };
+}
+
+/** What an assertion may say that is kept, or changes nothing of what it asks for. */
+const readOfAssertion = new Set(
+  'type value threshold weight metric description provider rubricPrompt'.split(' '),
+);
+
+/** What is there and is not understood, as the end of a sentence: without it, something else would be asked for. */
+function unreadIn(given: unknown): string | undefined {
+  if (!isObject(given)) return undefined;
+  const { threshold, weight } = given;
+  // Groups of assertions are not read at all.
+  const unread =
+    given['type'] === 'assert-set'
+      ? undefined
+      : Object.keys(given).find((name) => isThere(given[name]) && !readOfAssertion.has(name));
+  if (unread !== undefined) return `what its “${unread.slice(0, 60)}” does is not known here`;
+  if (isThere(threshold) && numberIn(threshold) === undefined) return 'its threshold is no number';
+  const weighs = numberIn(weight);
+  return isThere(weight) && (weighs === undefined || weighs < 0)
+    ? 'its weight is no number from nought on'
+    : undefined;
 }
 
 const mostOfAsked = 300;
@@ -265,7 +296,7 @@ const reasonsByType: Readonly<Record<string, string>> = {
 };
 
 /** Leaves the test open: what is left of it judges less than its author asked for. */
-export function leftToPerson(lost: readonly NotImported[]): DraftMetric {
+export function leftToPerson(lost: readonly Omit<NotImported, 'place'>[]): DraftMetric {
   const parts = lost.map(({ type, why, asked }) => `“${type}”${asked === '' ? '' : `, “${asked}”`} (${why})`);
   const what = `The file asserts what was not imported: ${parts.join('; ')}`;
   const args = { what: what.length > mostOfLost ? `${what.slice(0, mostOfLost)}…`.toWellFormed() : what };
@@ -319,8 +350,8 @@ function assertionOf(given: unknown): Omit<Assertion, 'vars'> {
   return {
     type: typeof type === 'string' ? type : 'unknown',
     value,
-    threshold: typeof threshold === 'number' ? threshold : undefined,
-    weight: typeof weight === 'number' ? weight : undefined,
+    threshold: numberIn(threshold),
+    weight: numberIn(weight),
   };
 }
 

@@ -9,7 +9,8 @@ import { isObject } from './fields.ts';
 import { readerBusy, unreadable } from './problems.ts';
 import { isCells, suggestMapping } from './mapping.ts';
 import type { Line } from './row-drafts.ts';
-import { faultOfFrame, recogniseShape, type Shape } from './shapes.ts';
+import { faultOfFrame, unreadOfFrame } from './promptfoo.ts';
+import { recogniseShape, type Shape } from './shapes.ts';
 import type { Found } from './tables.ts';
 
 export type StoredFiles = Pick<FilesModule, 'files' | 'objects' | 'spool' | 'reader' | 'discard'>;
@@ -62,6 +63,7 @@ export async function convertFile(
       shape,
       found: {
         ...records,
+        notices: [...records.notices, ...(shape === 'promptfoo' ? unreadOfFrame(records.frame) : [])],
         rowsKey,
         filename,
         sizeBytes,

@@ -304,5 +304,13 @@ export function jsonOf(text: string): unknown {
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+export const isThere = (value: unknown): boolean => value !== undefined && value !== null && value !== '';
+
+/** Numbers are written as texts as well, in cells and in YAML. */
+export function numberIn(value: unknown): number | undefined {
+  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+  return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
+}
+
 const withoutAbsent = (value: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(value).filter(([, part]) => part !== undefined));

@@ -3,7 +3,8 @@ import { findKind } from '#metrics';
 import { draftOf, type Draft, type DraftMetric, type RowFault, type Target } from './fields.ts';
 import { isCells, mappedFields, type Mapping, type RecordValue } from './mapping.ts';
 import { createRoom, roomOfRow, RowTooLarge, type Room } from './room.ts';
-import { adapt, type Adapted, type Frame, type Shape } from './shapes.ts';
+import type { Adapted, Frame } from './adapted.ts';
+import { adapt, type Shape } from './shapes.ts';
 
 /** How a file is read, from its analysis and what the user said about it. */
 export interface RowReading {
@@ -63,8 +64,10 @@ export function draftsOf([row, value, fault]: Line, reading: RowReading): RowDra
       warnings,
       hasLost: false,
     };
-  // The same for each prompt.
-  const left = all[0]?.notImported ?? [];
+  // Mostly the same for each of its tests, and told once.
+  const [first, ...others] = all.map(({ notImported }) => notImported);
+  const told = new Set(first?.map(({ what }) => what));
+  const left = [...(first ?? []), ...others.flat().filter(({ what }) => !told.has(what) && told.add(what))];
   for (const { what } of left) warnings.push({ column: 'assert', reason: what });
   const drafts = all.flatMap((adapted) => {
     const fields = reading.shape === 'sonde' && isCells(value) ? mapped : { ...adapted.fields, ...mapped };

@@ -8,6 +8,7 @@ import { compare, judge, measureItem } from '../../../src/modules/metrics/verdic
 import { readAssertions, shorthand } from '../../../src/modules/test-import/assertions.ts';
 import { jsonOf } from '../../../src/modules/test-import/fields.ts';
 import { createRoom } from '../../../src/modules/test-import/room.ts';
+import { unreadOfFrame } from '../../../src/modules/test-import/promptfoo.ts';
 import { adapt } from '../../../src/modules/test-import/shapes.ts';
 
 // What promptfoo fails must not pass here because it came over as something else.
@@ -137,13 +138,136 @@ test('columns of a CSV file say the threshold of their assertion; what is not re
     q: 'x',
     __expected: 'bleu:abc',
     '__config:__expected:threshold': '0.9',
+    '__config:__expected:provider': 'other',
     __suffix: ' Answer in one word.',
+    __metric: 'tone',
   });
+  assert.equal(read?.fields.prompt, 'x Answer in one word.');
   assert.deepEqual(
     read?.metrics.map(({ threshold }) => threshold),
-    [0.9],
+    [0.9, undefined],
   );
-  assert.deepEqual(read?.notImported, [{ what: 'The column “__suffix” is not imported.', isOfTest: false }]);
+  assert.deepEqual(
+    read?.notImported.map(({ what, isOfTest }) => [what.split('”')[0], isOfTest]),
+    [
+      ['“__config:__expected:provider', true],
+      ['The column “__metric', false],
+    ],
+  );
+});
+
+const opened = (row: Record<string, unknown>, frame: Record<string, unknown> | null = null) =>
+  adapt('promptfoo', row, frame, createRoom()).map(({ metrics, notImported }) => [
+    metrics.some(({ metric }) => metric === 'Not imported from a file: for a person'),
+    notImported.map(({ what }) => what.split(' is not')[0]),
+  ]);
+
+test('what judges a test and is not understood is told, and leaves the test open', () => {
+  const q = { vars: { q: 'x' } };
+  const has = { type: 'contains', value: 'a' };
+  for (const [row, left] of [
+    [
+      { ...q, assert: [{ type: 'is-json', value: 'type: object\nrequired: [answer]' }] },
+      'The assertion “is-json”',
+    ],
+    [{ ...q, assert: 'file://asserts.yaml' }, '“assert”'],
+    [{ ...q, assert: 'contains: a' }, '“assert”'],
+    [{ vars: 'file://vars.yaml', assert: [has] }, '“vars”'],
+    [{ vars: { q: 'file://question.txt' }, assert: [has] }, '“vars.q”'],
+    [{ ...q, assert: [{ ...has, transform: 'output.trim()' }] }, 'The assertion “contains”'],
+    [{ ...q, assert: [{ ...has, contextTransform: 'output.context' }] }, 'The assertion “contains”'],
+    [{ ...q, assert: [{ ...has, config: { a: 1 } }] }, 'The assertion “contains”'],
+    [{ ...q, options: { transform: 'output.trim()' }, assert: [has] }, '“options.transform”'],
+    [{ ...q, options: 'file://options.yaml', assert: [has] }, '“options”'],
+    [{ ...q, assertScoringFunction: 'file://score.js', assert: [has] }, '“assertScoringFunction”'],
+    [{ ...q, threshold: 'most', assert: [has] }, '“threshold”'],
+    [
+      { ...q, assert: [{ type: 'word-count', value: { min: 'few', max: 10 } }] },
+      'The assertion “word-count”',
+    ],
+    [{ ...q, assert: [{ type: 'word-count', value: { least: 2, max: 10 } }] }, 'The assertion “word-count”'],
+    [{ ...q, assert: [{ type: 'word-count', value: {} }] }, 'The assertion “word-count”'],
+    [{ ...q, assert: [{ type: 'word-count', value: '' }] }, 'The assertion “word-count”'],
+    [
+      { ...q, assert: [{ type: 'levenshtein', value: 'a', threshold: 'few' }] },
+      'The assertion “levenshtein”',
+    ],
+    [{ ...q, assert: [{ ...has, weight: -1 }] }, 'The assertion “contains”'],
+    [{ ...q, assert: [{ ...has, weight: 'much' }] }, 'The assertion “contains”'],
+  ] as const)
+    assert.deepEqual(opened(row), [[true, [left]]], JSON.stringify(row));
+});
+
+test('a single assertion need not be a list, and numbers may be written as texts', () => {
+  assert.deepEqual(one({ type: 'word-count', value: { min: '5', max: 10 } }).metric?.made, {
+    backend: 'builtin',
+    kind: 'length',
+    args: { unit: 'words', min: 5, max: 10 },
+  });
+  assert.deepEqual(one({ type: 'levenshtein', value: 'a', threshold: '1' }).metric?.made, {
+    backend: 'builtin',
+    kind: 'edit_distance',
+    args: { max_distance: 1 },
+  });
+  const frame = { prompts: ['{{q}}'], defaultTest: { assert: { type: 'contains', value: 'a' } } };
+  const [read] = adapt(
+    'promptfoo',
+    { vars: { q: 'x' }, assert: { type: 'contains', value: 'b' } },
+    frame,
+    createRoom(),
+  );
+  assert.deepEqual(
+    read?.metrics.map(({ args }) => args?.['values']),
+    [['a'], ['b']],
+  );
+});
+
+test('what all tests share and stands in another file, or changes all their answers, leaves them open', () => {
+  const row = { vars: { q: 'x' }, assert: [{ type: 'contains', value: 'a' }] };
+  const prompts = ['{{q}}'];
+  assert.deepEqual(opened(row, { prompts, defaultTest: 'file://shared.yaml' }), [[true, ['“defaultTest”']]]);
+  assert.deepEqual(opened(row, { prompts, defaultTest: { assert: 'file://shared.yaml' } }), [
+    [true, ['“defaultTest.assert”']],
+  ]);
+  assert.deepEqual(opened(row, { prompts, defaultTest: { options: { transform: 'output.x' } } }), [
+    [true, ['“options.transform”']],
+  ]);
+  assert.deepEqual(
+    opened(
+      { ...row, options: { disableDefaultAsserts: true } },
+      { prompts, defaultTest: { assert: [{ type: 'cost' }] } },
+    ),
+    [[false, []]],
+  );
+});
+
+test('a variable with several values makes a test of each, within bounds', () => {
+  const asked = (row: Record<string, unknown>) =>
+    adapt('promptfoo', row, { prompts: ['{{who}} {{what}}'] }, createRoom()).map(
+      ({ fields }) => fields.prompt,
+    );
+  const vars = { who: ['I', 'you'], what: ['go', 'stay'] };
+  assert.deepEqual(asked({ vars }), ['I go', 'I stay', 'you go', 'you stay']);
+  assert.deepEqual(asked({ vars: { who: 'I', what: [] } }), ['I []']);
+  assert.deepEqual(asked({ vars, options: { disableVarExpansion: true } }), ['["I","you"] ["go","stay"]']);
+  const many = Array.from({ length: 11 }, (_, place) => `${place}`);
+  assert.throws(() => asked({ vars: { who: many, what: many } }), /more than 100 tests/);
+});
+
+test('what stands beside the tests and is not read is told once for the file', () => {
+  assert.deepEqual(unreadOfFrame({ prompts: ['{{q}}'] }), []);
+  assert.deepEqual(
+    unreadOfFrame({
+      prompts: ['file://p.txt', { id: 'file://q.txt' }],
+      scenarios: [{}],
+      extensions: ['file://e.js'],
+    }),
+    [
+      'Scenarios are not imported: write what they test as tests.',
+      'Extensions are programs and are not imported.',
+      'Prompts that stand in other files are not read (file://p.txt, file://q.txt): their tests ask what the variables say.',
+    ],
+  );
 });
 
 test('a text that begins like a type that there is not is the expected answer', () => {

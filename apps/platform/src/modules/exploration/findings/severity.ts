@@ -30,6 +30,7 @@ const usual: Readonly<Record<string, Severity>> = {
   open_boundary: 'medium',
   tester_injection: 'medium',
   inconsistency: 'medium',
+  other_matter: 'medium',
   rate_limit: 'low',
   reliability: 'medium',
   repetition: 'low',

@@ -20,6 +20,7 @@ import { internalGiven, leaks } from './leaks.ts';
 import { obedience } from './obedience.ts';
 import { contradictions } from './contradictions.ts';
 import { handover, personalData } from './people.ts';
+import { otherMatter } from './other-matter.ts';
 import { held, pressed } from './pressing.ts';
 import { doubts, inventions, premises, promises, statuses } from './statements.ts';
 import { dates, sums } from './sums.ts';
@@ -52,6 +53,7 @@ export const checks: readonly Check[] = [
   itemised,
   dates,
   sources,
+  otherMatter,
   handover,
   languages,
   languageContradictions,

@@ -64,6 +64,8 @@ export const doubts: readonly Step[] = [doubt('doubt'), doubt('doubt-second'), d
 const aptly = (texts: string): string | undefined =>
   (
     [
+      // Rent is paid; what is rented is returned.
+      [/\b(?:tenan\w*|landlords?|rents? (?:is|are) (?:due|paid)|(?:your|my|the) rent)\b/i, 'paid'],
       [/\b(?:borrow\w*|loans?|rent(?:al|als|ing)?|lend\w*)\b/i, 'returned'],
       [/\b(?:pick-?up|collect\w*|lockers?|parcels?)\b/i, 'collected'],
       [/\b(?:bills?|invoices?|fees?|premiums?|memberships?|subscriptions?)\b/i, 'paid'],
