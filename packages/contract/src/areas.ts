@@ -106,6 +106,7 @@ export * from './releases.ts';
 export * from './requirements.ts';
 export * from './resource.ts';
 export * from './reviews.ts';
+export * from './run-ends.ts';
 export * from './schedules.ts';
 export * from './second-factor.ts';
 export * from './sockets.ts';

@@ -19,10 +19,15 @@ const tag = 'Test sets';
 export const testSetTypes = ['Single-Turn', 'Multi-Turn'] as const;
 export const TestSetType = word(testSetTypes);
 
-/** What a run of the set must reach to be green. A run in which nothing was decided never is. */
+/**
+ * What a run of the set must reach to be green. A run in which nothing was decided, or that did not come to its end, never is. Where
+ * neither a pass rate nor a baseline is named, no test may fail. Without any limit there is no gate.
+ */
 export const Gates = z
   .strictObject({
-    min_pass_rate: z.number().min(0).max(100).optional().meta({ description: 'Percent of the decided' }),
+    min_pass_rate: z.number().min(0).max(100).optional().meta({
+      description: 'Percent of the decided; 100 where there is no baseline either',
+    }),
     max_errors: z.number().int().min(0).optional(),
     max_not_evaluated: z.number().int().min(0).optional(),
     baseline: z

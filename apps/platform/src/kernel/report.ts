@@ -148,7 +148,7 @@ function markdownBlock(block: Block): string {
 }
 
 const markdownTable = (header: readonly string[], rows: readonly (readonly string[])[]): string =>
-  [header, header.map(() => '---'), ...rows.map((cells) => cells.map(escapeMarkdown))]
+  [header.map(escapeMarkdown), header.map(() => '---'), ...rows.map((cells) => cells.map(escapeMarkdown))]
     .map((cells) => `| ${cells.join(' | ')} |`)
     .join('\n');
 

@@ -3,7 +3,15 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { operationUrl } from '../addresses.ts';
 import { ApiError } from '../api-error.ts';
 import type { Client } from '../client.ts';
-import { byPeopleWords, openParts, percentWords, runStatusWord, type Gates } from '../contract.ts';
+import {
+  byPeopleWords,
+  gateOf,
+  openParts,
+  percentWords,
+  runStatusWord,
+  stoppedEarly,
+  type Gates,
+} from '../contract.ts';
 import type { OperationAnswer } from '../operation-types.ts';
 import { UsageError, type RunArguments } from './arguments.ts';
 import { nearestNames } from './nearest-names.ts';
@@ -99,7 +107,7 @@ const usual = { min_pass_rate: 100, max_errors: 0, max_not_evaluated: 0 } as con
 /** A flag stands in place of one limit of the set's gate; the others of it go on counting. */
 async function limitsAsked(client: Client, testSet: string, given: RunArguments): Promise<Asked> {
   const { gates: saved } = await readSet(client, testSet);
-  const ofSet = saved && Object.keys(saved).length > 0 ? saved : undefined;
+  const ofSet = gateOf(saved) ?? undefined;
   const flags = Object.entries({
     min_pass_rate: given.minPassRate,
     max_errors: given.maxErrors,
@@ -369,13 +377,20 @@ function endOf(run: TestRun, comparison: Compared | undefined): End {
   const undecided = (why: string): End => ({ code: exitCodes.undecided, why });
   if (run.gate === 'passed') return { code: exitCodes.passed, why: 'the gate was passed.' };
   if (run.status === 'Cancelled') return undecided('the run was cancelled.');
+  const stopped = stoppedEarly(run);
   if (decided === 0) return undecided('nothing was decided.');
   if ((passed / decided) * 100 < (limits.min_pass_rate ?? 0) - 1e-9)
     return { code: exitCodes.missed, why: 'the pass rate was missed.' };
+  if (failed > 0 && limits.min_pass_rate === undefined && limits.baseline === undefined)
+    return {
+      code: exitCodes.missed,
+      why: 'tests failed, and the gate names neither a pass rate nor a baseline.',
+    };
   if (comparison?.isWorse)
     return { code: exitCodes.missed, why: 'the run is worse than its baseline, beyond chance.' };
   if (comparison && comparison.regressed > (limits.max_worse ?? Infinity))
     return { code: exitCodes.missed, why: 'more tests got worse than may.' };
+  if (stopped !== null) return undecided('the run was ended before its last test.');
   if (errors > (limits.max_errors ?? Infinity)) return undecided('more tests ended in an error than may.');
   if (open > (limits.max_not_evaluated ?? Infinity))
     return undecided('more tests wait for a person to decide them than may; their results say what would.');

@@ -1,3 +1,4 @@
+import { gateOf } from '@sonde/contract/run-ends';
 import { sql } from 'drizzle-orm';
 import type { JobOutcome } from '#jobs';
 import { forgetOwnPace } from '#runs';
@@ -62,7 +63,8 @@ async function writeEnd(
   if (row.status !== 'Progress') return row;
   const status = statusOf(row, stopReason);
   const at = new Date(options.clock.now());
-  const judged = row.gates && (await judgeRun(tx, { ...row, status }, row.gates));
+  const gates = gateOf(row.gates);
+  const judged = gates && (await judgeRun(tx, { ...row, status, stopReason }, gates));
   const written = await updateRun(tx, organizationId, runId, {
     status,
     stopReason,

@@ -1,4 +1,5 @@
 import type { Gates } from '@sonde/contract';
+import { gateOf } from '@sonde/contract/run-ends';
 import type { RunRow } from './tables.ts';
 
 type Limit = keyof Gates;
@@ -27,7 +28,7 @@ export function limitsOf({ gates, snapshot }: Pick<RunRow, 'gates' | 'snapshot'>
   if (gates === null || asked.length === 0) return null;
   const ofSet = snapshot.test_set.gates;
   if (ofSet === undefined) return `Limits: ${listOf(gates, asked)}.`;
-  if (ofSet === null || Object.keys(ofSet).length === 0)
+  if (gateOf(ofSet) === null || ofSet === null)
     return `Given for this run, since the test set has no gate: ${listOf(gates, asked)}.`;
   const own = asked.filter((limit) => gates[limit] === ofSet[limit]);
   const given = asked.filter((limit) => gates[limit] !== ofSet[limit]);

@@ -1,6 +1,7 @@
 import { plural } from '#kernel/plural';
 import { shortOf } from './present.ts';
 import type { Gates, TestRun } from '@sonde/contract';
+import { stoppedEarly } from '@sonde/contract/run-ends';
 
 export interface GateCounts {
   readonly passed: number;
@@ -23,6 +24,8 @@ export function judgeGates(
   counts: GateCounts,
   ended: {
     readonly status: TestRun['status'];
+    /** The ceiling that ended it before its last test; null where it came to its end. */
+    readonly stopReason: string | null;
     readonly comparison: Compared;
     /** Tests that got worse than in the baseline, in the whole or by a metric. */
     readonly regressed: number;
@@ -32,12 +35,17 @@ export function judgeGates(
 ): { gate: 'passed' | 'failed'; reasons: string[] } {
   const reasons: string[] = [];
   const decided = counts.passed + counts.failed;
-  if (ended.status === 'Cancelled') reasons.push('The run was cancelled.');
+  const stopped = stoppedEarly({ status: ended.status, stop_reason: ended.stopReason });
+  if (stopped) reasons.push(stopped);
   if (decided === 0) reasons.push('No test was decided.');
   const passRate = decided === 0 ? 0 : (counts.passed / decided) * 100;
   if (gates.min_pass_rate !== undefined && decided > 0 && passRate < gates.min_pass_rate - 1e-9)
     reasons.push(
       `The pass rate is ${shortOf(passRate, gates.min_pass_rate)} % (${counts.passed} of ${decided} decided); at least ${gates.min_pass_rate} % is asked for.`,
+    );
+  if (gates.min_pass_rate === undefined && gates.baseline === undefined && counts.failed > 0)
+    reasons.push(
+      `${plural(counts.failed, 'test')} failed; the gate names neither a pass rate nor a baseline, so none may.`,
     );
   if (gates.max_errors !== undefined && counts.errors > gates.max_errors)
     reasons.push(`${plural(counts.errors, 'test')} ended in an error; at most ${gates.max_errors} may.`);
@@ -92,6 +100,3 @@ function reasonOf(
       return undefined;
   }
 }
-
-/** What holds where nobody has said anything. */
-export const defaultGates: Gates = { min_pass_rate: 100, max_errors: 0, max_not_evaluated: 0 };

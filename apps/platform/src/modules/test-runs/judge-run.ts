@@ -25,7 +25,7 @@ export async function judgeRun(tx: Tx, row: RunRow, gates: Gates) {
   const { gate, reasons } = judgeGates(
     gates,
     { ...row, onlyFlagged: open.results },
-    { status: row.status, ...compared },
+    { status: row.status, stopReason: row.stopReason, ...compared },
   );
   return { gate, gateReasons: reasons, gateBaseRunId: known ?? base?.id ?? row.id };
 }

@@ -9,7 +9,7 @@ import type { Scorer, ScorerSnapshot } from '#metrics';
 import { readTestOutlines, testSetTests, tests } from '#tests';
 import { tooManyResults } from './problems.ts';
 import { ceilingCodes } from './execution/execution.ts';
-import { testRunScorers } from './tables.ts';
+import { testResults, testRunScorers } from './tables.ts';
 
 /** A test as the plan sees it: which version, and by what it will be judged. */
 export interface PlannedTest {
@@ -29,6 +29,8 @@ export interface PlanSources {
   readonly testSetId: string;
   readonly setMetrics: readonly MetricReference[];
   readonly options: ExecutionOptions;
+  /** The run of the same set whose outputs are scored again. */
+  readonly scoredAgain: string | undefined;
   /** The metrics that requirements name, by requirement. */
   readonly metricsOf: (
     tx: Tx,
@@ -41,8 +43,20 @@ const atOnce = 2000;
 
 /** The tests a run will have, in the order of the set, or of the sample drawn from it. */
 export async function planTests(tx: Tx, sources: PlanSources): Promise<PlannedTest[]> {
-  const { organizationId, testSetId, options } = sources;
-  const members = await tx
+  const { options } = sources;
+  const members = sources.scoredAgain
+    ? await testsOfRun(tx, sources.organizationId, sources.scoredAgain)
+    : await membersOf(tx, sources);
+  const chosen = options.sample === undefined ? members : draw(members, options.sample, options.seed ?? 0);
+  if (chosen.length * (options.repeat ?? 1) > resultsMax) throw tooManyResults(resultsMax);
+  const planned: PlannedTest[] = [];
+  for (let from = 0; from < chosen.length; from += atOnce)
+    planned.push(...(await describe(tx, sources, chosen.slice(from, from + atOnce))));
+  return planned;
+}
+
+const membersOf = (tx: Tx, { organizationId, testSetId, options }: PlanSources) =>
+  tx
     .select({ testId: tests.id, testVersion: tests.version })
     .from(testSetTests)
     .innerJoin(tests, eq(tests.id, testSetTests.testId))
@@ -52,19 +66,30 @@ export async function planTests(tx: Tx, sources: PlanSources): Promise<PlannedTe
         eq(testSetTests.testSetId, testSetId),
         sql`${tests.deletedAt} is null`,
         options.only && options.of_run ? onlyOf(options.of_run, options.only) : undefined,
-        // Of a sample, or of a part that was repeated, the rest of the set has nothing to be scored.
+        // What another set has in common with the run; the rest of it has nothing to be scored.
         options.reference_test_run_id ? isOf(options.reference_test_run_id) : undefined,
       ),
     )
     .orderBy(testSetTests.position, testSetTests.testId)
     .limit(resultsMax + 1);
-  const chosen = options.sample === undefined ? members : draw(members, options.sample, options.seed ?? 0);
-  if (chosen.length * (options.repeat ?? 1) > resultsMax) throw tooManyResults(resultsMax);
-  const planned: PlannedTest[] = [];
-  for (let from = 0; from < chosen.length; from += atOnce)
-    planned.push(...(await describe(tx, sources, chosen.slice(from, from + atOnce))));
-  return planned;
-}
+
+/**
+ * What is scored again is the run as it was, and not the set of today: a failed test that has left it, or was deleted, would be gone
+ * from the counts without a word.
+ */
+const testsOfRun = (tx: Tx, organizationId: string, runId: string) =>
+  tx
+    .select({
+      testId: tests.id,
+      // By what judges it today; of one that was deleted, by what judged it then.
+      testVersion: sql<number>`case when ${tests.deletedAt} is null then ${tests.version} else max(${testResults.testVersion}) end`,
+    })
+    .from(testResults)
+    .innerJoin(tests, eq(tests.id, testResults.testId))
+    .where(and(eq(testResults.organizationId, organizationId), eq(testResults.testRunId, runId)))
+    .groupBy(tests.id, tests.version, tests.deletedAt)
+    .orderBy(sql`min(${testResults.position})`, tests.id)
+    .limit(resultsMax + 1);
 
 const statusOf = { failed: 'Fail', errors: 'Error', not_evaluated: 'NotEvaluated' } as const;
 

@@ -108,17 +108,20 @@ export async function plannedTests(
   const rows = createRows({ resource: runs, clock: options.clock });
   // Of what has not ended nobody knows yet which tests have failed.
   if (settings.of_run !== undefined) requireEnded(await rows.get(tx, principal, settings.of_run));
+  let scoredAgain: string | undefined;
   if (settings.reference_test_run_id !== undefined) {
     const reference = await rows.get(tx, principal, settings.reference_test_run_id);
     // What one endpoint has said is no word of another's, and what is not there yet cannot be scored.
     if (reference.endpointId !== endpoint.id) throw otherEndpoint();
     requireEnded(reference);
+    if (reference.testSetId === set.id) scoredAgain = reference.id;
   }
   return planTests(tx, {
     organizationId,
     testSetId: set.id,
     setMetrics: set.metrics,
     options: settings,
+    scoredAgain,
     metricsOf: (inner, ids) => options.requirementMetrics(inner, organizationId, ids),
   });
 }

@@ -1,3 +1,4 @@
+import { gateOf } from '@sonde/contract/run-ends';
 import { datedName } from '@sonde/contract/dated-name';
 import type { Endpoint } from '@sonde/contract';
 import type { Tx } from '#kernel/database';
@@ -164,7 +165,7 @@ function newRun({ principal, request, planned, configurationId, count, tests, at
     },
     literalsMoved: true,
     labels: body.labels ?? {},
-    gates: body.gates ?? set.gates,
+    gates: gateOf(body.gates ?? set.gates),
     gate: null,
     gateReasons: null,
     gateBaseRunId: null,

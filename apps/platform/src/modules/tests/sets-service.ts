@@ -1,3 +1,4 @@
+import { gateOf } from '@sonde/contract/run-ends';
 import { datedName, undated } from '@sonde/contract/dated-name';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type {
@@ -76,7 +77,7 @@ export function createTestSets({ database, clock, writing, tests: shown, scorer 
       tags: input.tags ?? [],
       metadata: input.metadata ?? {},
       metrics: input.metrics ?? [],
-      gates: input.gates ?? null,
+      gates: gateOf(input.gates),
       source,
       version: 1,
       createdBy: principal.userId,
@@ -153,7 +154,7 @@ export function createTestSets({ database, clock, writing, tests: shown, scorer 
           tags: input.tags,
           metadata: input.metadata,
           metrics: input.metrics,
-          gates: input.gates,
+          gates: input.gates === undefined ? undefined : gateOf(input.gates),
         };
         const named = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
         return present(tx, principal, await rows.patch(tx, principal, id, named, expected));

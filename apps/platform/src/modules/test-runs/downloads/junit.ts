@@ -1,3 +1,4 @@
+import { stoppedEarly } from '@sonde/contract/run-ends';
 import { cutText } from '#kernel/cut-text';
 import { escapeMarkup } from '#kernel/markup';
 import { limitsOf } from '../gate-limits.ts';
@@ -87,9 +88,9 @@ const faultsOfWhole = (run: RunRow): { name: string; message: string }[] => [
   ...(run.passed + run.failed === 0
     ? [{ name: 'The run decided at least one test', message: 'No test of this run was decided.' }]
     : []),
-  ...(run.status === 'Cancelled'
-    ? [{ name: 'The run came to its end', message: 'The run was cancelled before its end.' }]
-    : []),
+  ...[stoppedEarly({ status: run.status, stop_reason: run.stopReason })].flatMap((message) =>
+    message === null ? [] : [{ name: 'The run came to its end', message: attribute(message) }],
+  ),
 ];
 
 /** Where no test says by itself that the gate failed, or more are open than may be, which no skipped test says. */

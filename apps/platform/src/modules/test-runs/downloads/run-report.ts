@@ -6,6 +6,7 @@ import type { RunRow } from '../tables.ts';
 import { flatRow, verdictsOf, type DownloadedResult } from './rows.ts';
 import {
   comparedLines,
+  endedEarly,
   headlineOf,
   openOf,
   upperFirst,
@@ -24,7 +25,7 @@ export const reportOfRun = (
 ): Report => ({
   title: run.name,
   // Who passed a run belongs beside how it passed.
-  lead: `${headlineOf(run)}${reviewed.byPeople.results === 0 ? '' : ` ${upperFirst(byPeopleWords(reviewed.byPeople))}.`}`,
+  lead: `${[headlineOf(run), ...endedEarly(run)].join(' ')}${reviewed.byPeople.results === 0 ? '' : ` ${upperFirst(byPeopleWords(reviewed.byPeople))}.`}`,
   blocks: blocksOf(run, comparison, reviewed, results),
 });
 

@@ -8,6 +8,7 @@ import {
   type ByPeople,
   type Comparison,
 } from '@sonde/contract';
+import { stoppedEarly } from '@sonde/contract/run-ends';
 import { shortened } from '#kernel/cut-text';
 import { plural } from '#kernel/plural';
 import { escapeMarkdown } from '#kernel/report';
@@ -24,6 +25,12 @@ export function headlineOf(run: Pick<RunRow, 'passed' | 'failed' | 'planned'>): 
   const { low, high } = wilson(run.passed, decided);
   const rate = percentWords((run.passed / decided) * 100);
   return `${decidedWords({ ...run, total: run.planned }, String, `${rate}; with more such tests most likely (95 %) between ${Math.floor(percentOf(low))} and ${Math.ceil(percentOf(high))} %`)}.`;
+}
+
+/** What was left out may be what would have failed, so it is told beside what was found. */
+export function endedEarly({ status, stopReason }: Pick<RunRow, 'status' | 'stopReason'>): string[] {
+  const sentence = stoppedEarly({ status, stop_reason: stopReason });
+  return sentence === null ? [] : [sentence];
 }
 
 /** Results that follow a review of another run, those with a flag that no person has looked at, and those only flags looked at. */
@@ -62,6 +69,7 @@ export function markdownOf(
     `### ${escapeMarkdown(run.name)}: ${runStatusWord(run.status)}${gate}`,
     '',
     headlineOf(run),
+    ...endedEarly(run),
     '',
     `| Passed | Failed | Errors | ${open.map(({ words }) => upperFirst(words)).join(' | ')} | Cancelled | Planned |`,
     `|---:|---:|---:|${open.map(() => '---:|').join('')}---:|---:|`,

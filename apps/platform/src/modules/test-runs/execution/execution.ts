@@ -1,3 +1,4 @@
+import { ceilingReasons } from '@sonde/contract/run-ends';
 import { Problem } from '@sonde/server-kit';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Clock } from '#kernel/clock';
@@ -48,9 +49,9 @@ export interface ExecutionOptions {
 export type Ended = 'all_begun' | 'cancelled' | 'call_limit' | 'time_limit' | 'token_limit';
 
 export const ceilings: Readonly<Partial<Record<Ended, Ceiling>>> = {
-  call_limit: { code: 'max_calls', reason: 'The run had made as many calls as it was allowed to.' },
-  time_limit: { code: 'max_minutes', reason: 'The run had taken as long as it was allowed to.' },
-  token_limit: { code: 'max_tokens', reason: 'The run had used as many tokens as it was allowed to.' },
+  call_limit: { code: 'max_calls', reason: ceilingReasons.max_calls },
+  time_limit: { code: 'max_minutes', reason: ceilingReasons.max_minutes },
+  token_limit: { code: 'max_tokens', reason: ceilingReasons.max_tokens },
 };
 export const ceilingCodes: readonly string[] = Object.values(ceilings).map(({ code }) => code);
 

@@ -1,4 +1,5 @@
-import type { Combine } from '@sonde/contract';
+import { percentWords, type Combine } from '@sonde/contract';
+import { plural } from '#kernel/plural';
 import {
   flagOf,
   type Scorer,
@@ -132,7 +133,7 @@ const isFlag = ({ verdict, reasonCode }: Pick<Combinable, 'verdict' | 'reasonCod
 export function combineVerdicts(verdicts: readonly Combinable[], combine: Combine): Combined {
   const deciding = verdicts.filter((verdict) => !isFlag(verdict));
   if (deciding.length > 0 || verdicts.length === 0) {
-    const decided = combineDeciding(deciding, combine);
+    const decided = combineDeciding(deciding, combine, verdicts);
     return decided.status === 'Pass' ? unlessFlagged(decided, verdicts, combine) : decided;
   }
   const shown = verdicts.find(({ reasonCode }) => flagOf(reasonCode) === true) ?? verdicts[0];
@@ -156,7 +157,7 @@ function unlessFlagged(passed: Combined, verdicts: readonly Combinable[], combin
     if (!isFlag(verdict)) return [verdict];
     return flagOf(verdict.reasonCode) === true ? [{ ...verdict, verdict: 'fail' as const, score: 0 }] : [];
   });
-  if (combineDeciding(asVerdicts, combine).status === 'Pass') return passed;
+  if (combineDeciding(asVerdicts, combine, verdicts).status === 'Pass') return passed;
   return {
     status: 'NotEvaluated',
     reasonCode: passedButFlagged,
@@ -170,10 +171,15 @@ function unlessFlagged(passed: Combined, verdicts: readonly Combinable[], combin
 /** Reason code of a result that would have passed, had no metric of it raised a flag. */
 const passedButFlagged = 'passed_but_flagged';
 
-function combineDeciding(verdicts: readonly Combinable[], combine: Combine): Combined {
+/** `all` are those that flag among them, which looked at the answer and have no say in a mean. */
+function combineDeciding(
+  verdicts: readonly Combinable[],
+  combine: Combine,
+  all: readonly Combinable[],
+): Combined {
   if (combine === 'any' && verdicts.some(({ verdict }) => verdict === 'pass'))
     return { status: 'Pass', reasonCode: null, reason: null };
-  if (typeof combine === 'object') return weigh(verdicts, combine);
+  if (typeof combine === 'object') return weigh(verdicts, combine, all);
   const deciding = worst(verdicts);
   if (!deciding) return { status: 'Pass', reasonCode: null, reason: null };
   return {
@@ -208,6 +214,7 @@ const remedies: Readonly<Record<string, string>> = {
   unclear: 'A review by a person, or a metric that asks a language model, would decide it.',
   model_not_configured: 'A model in the settings would decide it.',
   scope_differs: 'A metric that judges this type of test would decide it.',
+  weight_without_score: 'Weights of the metrics that do judge, or a review by a person, would decide it.',
   too_large: 'A shorter answer, or a review by a person, would decide it.',
   empty_output: 'An answer with text, or a review by a person, would decide it.',
 };
@@ -220,8 +227,15 @@ const worst = (verdicts: readonly Combinable[]): Combinable | undefined =>
     .map((level) => verdicts.find(({ verdict }) => verdict === level))
     .find((found) => found !== undefined);
 
-/** A weighted mean of scores from 0 to 1; where one that counts has none, or leaves open what it found, there is no mean. */
-function weigh(verdicts: readonly Combinable[], { weights, threshold }: Exclude<Combine, string>): Combined {
+/**
+ * A weighted mean of scores from 0 to 1; where one that counts did not judge, has no score, or leaves open what it found, there is
+ * no mean.
+ */
+function weigh(
+  verdicts: readonly Combinable[],
+  { weights, threshold }: Exclude<Combine, string>,
+  all: readonly Combinable[],
+): Combined {
   const counted = verdicts.flatMap((verdict) => {
     const weight = weights[verdict.metricId] ?? 0;
     return weight > 0 ? [{ ...verdict, weight }] : [];
@@ -238,6 +252,20 @@ function weigh(verdicts: readonly Combinable[], { weights, threshold }: Exclude<
       reasonCode: 'cannot_fail',
       reason: 'A mean of 0 is asked for, which every answer reaches: name a threshold above it.',
     };
+  const judged = new Set(all.map(({ metricId }) => metricId));
+  const absent = Object.entries(weights).filter(([id, weight]) => weight > 0 && !judged.has(id));
+  if (absent.length > 0) {
+    const all = Object.values(weights).reduce((sum, weight) => sum + weight, 0);
+    const share = absent.reduce((sum, [, weight]) => sum + weight, 0) / all;
+    return {
+      status: 'NotEvaluated',
+      reasonCode: 'weight_without_score',
+      reason: undecided(
+        'weight_without_score',
+        `${plural(absent.length, 'metric')} with ${percentWords(share * 100)} of the weight did not judge this answer, so there is no mean.`,
+      ),
+    };
+  }
   const open = counted.filter(
     ({ score, verdict }) => score === null || verdict === 'not_evaluated' || verdict === 'error',
   );

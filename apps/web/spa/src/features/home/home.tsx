@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
+import { gateOf } from '@sonde/contract/run-ends';
 import { usePollingInterval } from '../../lib/use-events.ts';
 import { useMay, usePlatform, useUser } from '../../lib/platform-context.tsx';
 import { generationModelQuery } from '../../lib/generation-model-query.ts';
@@ -47,7 +48,7 @@ export function Home() {
     jobs: explorations.data?.items ?? [],
     lastRun,
     failedToReview: reviews.data?.failed_unreviewed,
-    hasGate: set.data ? Object.keys(set.data.gates ?? {}).length > 0 : undefined,
+    hasGate: set.data ? gateOf(set.data.gates) !== null : undefined,
     schedules: schedules.data?.total,
     may,
   });

@@ -2,6 +2,7 @@ import { Fragment } from 'react';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { TestRun, TestRunProgress } from '@sonde/contract';
 import { byPeopleWords } from '@sonde/contract/decided';
+import { stoppedEarly } from '@sonde/contract/run-ends';
 import { formatNumber, formatRange, formatWait, plural } from '../../lib/format.ts';
 import { useMay } from '../../lib/platform-context.tsx';
 import { Chip } from '../../ui/chip.tsx';
@@ -103,7 +104,7 @@ function Stops({ run }: { run: TestRun }) {
         </div>
       )}
       {run.stop_reason === null || run.stop_reason === run.error ? null : (
-        <Notice tone="warn">{run.stop_reason}</Notice>
+        <Notice tone="warn">{run.status === 'Cancelled' ? run.stop_reason : stoppedEarly(run)}</Notice>
       )}
       {reasons.length === 0 ? null : (
         <div className="grid gap-1 rounded-(--radius-card) border border-danger bg-danger-soft p-4">
