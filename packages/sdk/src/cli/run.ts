@@ -3,7 +3,15 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { operationUrl } from '../addresses.ts';
 import { ApiError } from '../api-error.ts';
 import type { Client } from '../client.ts';
-import { byPeopleWords, openParts, percentWords, runStatusWord, type Gates } from '../contract.ts';
+import {
+  byPeopleWords,
+  decidedWords,
+  openParts,
+  percentWords,
+  runStatusWord,
+  trueShareWords,
+  type Gates,
+} from '../contract.ts';
 import type { OperationAnswer } from '../operation-types.ts';
 import { UsageError, type RunArguments } from './arguments.ts';
 import { nearestNames } from './nearest-names.ts';
@@ -213,11 +221,10 @@ async function download(given: RunArguments, id: string, format: string): Promis
 function report(run: TestRun, { words }: Asked): string[] {
   const { counts } = run;
   const decided = counts.passed + counts.failed;
-  const left = counts.total > decided ? `, ${counts.total - decided} of ${counts.total} not decided` : '';
   const rate =
     decided === 0
       ? 'Nothing was decided.'
-      : `${counts.passed} of ${decided} decided passed (${percentWords((counts.passed / decided) * 100)}; with more such tests most likely (95 %) between ${Math.floor(run.pass_rate_low ?? 0)} and ${Math.ceil(run.pass_rate_high ?? 100)} %)${left}.`;
+      : `${decidedWords(counts, String, percentWords((counts.passed / decided) * 100))}; ${trueShareWords({ low: run.pass_rate_low ?? 0, high: run.pass_rate_high ?? 100 })}.`;
   const open = openParts(run)
     .map(({ words, count, note }) => `${words} ${count}${note}`)
     .join(' · ');

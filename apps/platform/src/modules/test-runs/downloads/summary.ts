@@ -5,6 +5,7 @@ import {
   percentOf,
   percentWords,
   runStatusWord,
+  trueShareWords,
   type ByPeople,
   type Comparison,
 } from '@sonde/contract';
@@ -23,7 +24,8 @@ export function headlineOf(run: Pick<RunRow, 'passed' | 'failed' | 'planned'>): 
   if (decided === 0) return `Nothing was decided: none of ${plural(run.planned, 'result')} passed or failed.`;
   const { low, high } = wilson(run.passed, decided);
   const rate = percentWords((run.passed / decided) * 100);
-  return `${decidedWords({ ...run, total: run.planned }, String, `${rate}; with more such tests most likely (95 %) between ${Math.floor(percentOf(low))} and ${Math.ceil(percentOf(high))} %`)}.`;
+  const told = decidedWords({ ...run, total: run.planned }, String, rate);
+  return `${told}; ${trueShareWords({ low: percentOf(low), high: percentOf(high) })}.`;
 }
 
 /** Results that follow a review of another run, those with a flag that no person has looked at, and those only flags looked at. */
