@@ -177,7 +177,9 @@ async function find(
   const [first, ...others] = found;
   if (!first) throw new UsageError(await unknownName(client, list, words, given));
   if (others.length === 0) return first.id;
-  const ids = found.map(({ id, updated_at: at }) => `  ${id}  updated ${at.slice(0, 16).replace('T', ' ')}`);
+  const ids = found.map(
+    ({ id, updated_at: at }) => `  ${id}  updated ${at.slice(0, 16).replace('T', ' ')} UTC`,
+  );
   throw new UsageError([`Several ${words}s are called “${given}”; give the id of one:`, ...ids].join('\n'));
 }
 
