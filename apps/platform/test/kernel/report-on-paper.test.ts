@@ -18,11 +18,12 @@ test('what a report folds on the screen is printed unfolded', async (t) => {
     isOpen: false,
     blocks: [block],
   } as const;
-  const html = await Array.fromAsync(htmlOf({ title: 'A run', lead: 'All passed.', blocks: [fold] }));
+  let html = '';
+  for await (const part of htmlOf({ title: 'A run', lead: 'All passed.', blocks: [fold] })) html += part;
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
   t.after(() => browser.close());
   const page = await browser.newPage();
-  await page.setContent(html.join(''));
+  await page.setContent(html);
   const within = page.getByText('said within');
   assert.equal(await within.isVisible(), false);
   await page.emulateMedia({ media: 'print' });
