@@ -29,6 +29,7 @@ export const terms = {
   'Role-play': 'A test that asks for what must be declined as part of a scene, a story or a role',
   Situation: 'A test that asks as somebody would in whose life the requirement matters',
   'Situation, otherwise': 'The same situation, asked in other words',
+  Span: 'One timed step inside a trace',
   Threshold: 'The score from which on a metric passes, or up to which',
 } as const;
 export type TermWord = keyof typeof terms;

@@ -135,6 +135,7 @@ export function ConnectionForm({
             />
             <TextField
               label="Client ID"
+              hint="The public name under which the application knows Sonde."
               mono
               autoComplete="off"
               value={draft.client_id}
@@ -153,12 +154,13 @@ export function ConnectionForm({
               mono
               value={draft.scopes}
               onChange={(event) => edit({ scopes: event.target.value })}
-              hint="Separated by spaces."
+              hint="What the token shall be good for, in the words of the application. Separated by spaces."
             />
             <TextField
               label="Audience"
               optional
               mono
+              hint="Whom the token is for, where the token URL asks for it."
               value={draft.audience}
               onChange={(event) => edit({ audience: event.target.value })}
             />
@@ -224,6 +226,7 @@ function WebSocketFields({ draft, edit, faults = {} }: DraftFormProps) {
         optional
         mono
         placeholder="$.type"
+        hint="A place in a message, as JSONPath: $ is the whole of it, $.type its field “type”."
         value={draft.done_path}
         onChange={(event) => edit({ done_path: event.target.value })}
       />
@@ -250,7 +253,7 @@ function WebSocketFields({ draft, edit, faults = {} }: DraftFormProps) {
         mono
         value={draft.subprotocols}
         onChange={(event) => edit({ subprotocols: event.target.value })}
-        hint="Separated by commas."
+        hint="What both sides agree to speak, where the application asks for it. Separated by commas."
       />
     </fieldset>
   );
