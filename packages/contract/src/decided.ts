@@ -37,6 +37,33 @@ export function percentWords(percent: number, write: (count: number) => string =
   return `${write(whole)} %`;
 }
 
+/** Ends that lie further apart leave a share open: nobody is to read it as a number. */
+const widePoints = 20;
+
+/**
+ * What a share of a few says of the whole, with the two values, in percent, between which the true one lies in 95 of 100 cases:
+ * its words, and the range that they end with. The ends are never said to be nearer than they are.
+ */
+export function trueShareParts(
+  { low, high }: { readonly low: number; readonly high: number },
+  write: (count: number) => string = String,
+): readonly [words: string, range: string] {
+  const range = `between ${write(Math.floor(low))} % and ${write(Math.ceil(high))} %`;
+  return [
+    high - low > widePoints
+      ? 'with so few, the true share may lie anywhere'
+      : 'the true share most likely lies',
+    range,
+  ];
+}
+
+/** The same where nothing can be pressed, as the end of a sentence. */
+export const trueShareWords = (ends: { readonly low: number; readonly high: number }): string =>
+  trueShareParts(ends).join(' ');
+
+/** How the sentence of a comparison names what its difference stands for; the page explains it where it is told. */
+export const trueChange = 'the true change';
+
 /** Then the rate says little of the whole, and is told after what it counts. */
 export const isMostlyOpen = ({ passed, failed, total }: Decided): boolean => (passed + failed) * 2 < total;
 

@@ -91,7 +91,10 @@ const editable = {
   method: Method,
   protocol: z.enum(['REST', 'WebSocket']),
   environment: EnvironmentName,
-  auth_type: z.enum(authTypes),
+  auth_type: z.enum(authTypes).meta({
+    description:
+      '`bearer_token` is every token or key that stands in `auth_token`: where a header of `request_headers` places it as `{{ auth_token }}`, it goes in that header alone, or else as `Authorization: Bearer …`',
+  }),
   auth_token: secret(16_384).optional(),
   client_id: z.string().trim().max(1000).nullable().optional(),
   client_secret: secret(16_384).optional(),

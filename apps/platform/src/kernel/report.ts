@@ -83,7 +83,7 @@ export const fileAnswer = (file: { body: Readable; type: string; name: string })
     'x-content-type-options': 'nosniff',
   });
 
-/** One self-contained page: no script, no address outside of it, readable on paper and in the dark. */
+/** One self-contained page: no script, no address outside of it, readable in the dark and on paper, which unfolds everything. */
 export async function* htmlOf({ title, lead, blocks }: Report): AsyncGenerator<string> {
   const hash = createHash('sha256').update(style).digest('base64');
   yield `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'sha256-${hash}'"><title>${escapeMarkup(title)}</title><style>${style}</style></head><body><main><h1>${escapeMarkup(title)}</h1><p>${escapeMarkup(lead)}</p>`;
@@ -166,4 +166,4 @@ export const escapeMarkdown = (text: string): string =>
       (character) => `\\${character}`,
     );
 
-const style = `:root{color-scheme:light dark}body{font:16px/1.5 system-ui,sans-serif;margin:2rem auto;max-width:60rem;padding:0 1rem}table{border-collapse:collapse}th,td{text-align:left;vertical-align:top;padding:.15rem 1.5rem .15rem 0}th{font-weight:600}h4{margin:.75rem 0 .25rem;font-size:.85rem}details{border:1px solid #8885;border-radius:.5rem;padding:.5rem 1rem;margin:.5rem 0}summary{cursor:pointer}pre{white-space:pre-wrap;overflow-wrap:anywhere;margin:0;padding-left:1rem;border-left:3px solid #8885;font:inherit}.mark{font-weight:600;display:inline-block;min-width:7rem}.bad .mark{color:#b3261e}.good .mark{color:#1e7a3c}.warn .mark{color:#8a5a00}@media(prefers-color-scheme:dark){.bad .mark{color:#ff8f85}.good .mark{color:#6fd08c}.warn .mark{color:#f0b64f}}@media print{details{break-inside:avoid}}`;
+const style = `:root{color-scheme:light dark}body{font:16px/1.5 system-ui,sans-serif;margin:2rem auto;max-width:60rem;padding:0 1rem}table{border-collapse:collapse}th,td{text-align:left;vertical-align:top;padding:.15rem 1.5rem .15rem 0}th{font-weight:600}h4{margin:.75rem 0 .25rem;font-size:.85rem}details{border:1px solid #8885;border-radius:.5rem;padding:.5rem 1rem;margin:.5rem 0}summary{cursor:pointer}pre{white-space:pre-wrap;overflow-wrap:anywhere;margin:0;padding-left:1rem;border-left:3px solid #8885;font:inherit}.mark{font-weight:600;display:inline-block;min-width:7rem}.bad .mark{color:#b3261e}.good .mark{color:#1e7a3c}.warn .mark{color:#8a5a00}@media(prefers-color-scheme:dark){.bad .mark{color:#ff8f85}.good .mark{color:#6fd08c}.warn .mark{color:#f0b64f}}@media print{details::details-content{content-visibility:visible;block-size:auto}}`;

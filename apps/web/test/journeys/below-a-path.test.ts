@@ -56,6 +56,11 @@ for (const [name, style] of [
     assert.match(await page.locator('main').innerText(), /insurance/i);
     assert.ok(sockets.length > 0, 'the page heard of it over a socket');
     for (const url of sockets) assert.equal(url, `${home.replace(/^http/, 'ws')}/ws`);
+    // Of many findings the evidence waits to be asked for.
+    await page
+      .getByText(/^Evidence: /)
+      .first()
+      .click();
     await page
       .getByRole('link', { name: /^turn \d+$/ })
       .first()

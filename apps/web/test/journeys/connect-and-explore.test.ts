@@ -42,6 +42,11 @@ test('a pasted curl becomes a verified configuration, answers, and is explored t
   await page.getByRole('link', { name: 'Notifications', exact: true }).waitFor();
   assert.equal(await page.getByText('has finished').count(), 0);
   assert.match(await page.locator('main').innerText(), /insurance/i);
+  // Of many findings the evidence waits to be asked for.
+  await page
+    .getByText(/^Evidence: /)
+    .first()
+    .click();
   await page
     .getByRole('link', { name: /^turn \d+$/ })
     .first()

@@ -54,6 +54,16 @@ inBrowser('a conversation that the request does not send', (each) => {
     await page.getByText('it is read from the next one').waitFor();
   });
 
+  void it('is offered where the answer alone brings it, and one press adds it to the request', async () => {
+    await open({ output: '$.reply' }, '{"text": "{{ input }}"}');
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    await page.getByText('Your application seems to keep a conversation by visit').waitFor();
+    assert.deepEqual(await takeAndSave(), {
+      request_mapping: '{"visit": "{{ conversation_id }}", "text": "{{ input }}"}',
+      response_mapping: both.response_mapping,
+    });
+  });
+
   void it('is said to be shared where every message carries the same one, and one press ends that', async () => {
     await open({ output: '$.reply' }, template.replace('null', '"626dc5de"'));
     await page.getByRole('button', { name: 'Send', exact: true }).click();

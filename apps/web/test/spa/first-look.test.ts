@@ -71,7 +71,7 @@ inBrowser('what is looked at first is what matters', (each) => {
     await page.getByText('Failed first, then errors').waitFor({ state: 'detached' });
   });
 
-  void it('a message covers neither a dialog, nor what one saves with, nor the field that one is at', async () => {
+  void it('a message covers neither a dialog, nor the menu, nor what one saves with, nor the field that one is at', async () => {
     for (const width of [1440, 1280, 1024, 390]) {
       await page.setViewportSize({ width, height: 720 });
       const told = page.getByLabel('Announcements').locator('.popup').first();
@@ -111,6 +111,13 @@ inBrowser('what is looked at first is what matters', (each) => {
       await open('/review');
       await page.getByRole('button', { name: 'Pass' }).click();
       await told.waitFor();
+      // The menu ends above it: none of its entries lies beneath, and the last ones are scrolled to.
+      if (width >= 1024) {
+        await isApart(page.getByRole('complementary').filter({ has: page.getByRole('navigation') }));
+        const last = page.getByRole('navigation', { name: 'Main' }).getByRole('link').last();
+        await last.scrollIntoViewIfNeeded();
+        await isApart(last);
+      }
       const pass = page.getByRole('button', { name: 'Pass' });
       await pass.focus();
       await isApart(pass);

@@ -56,8 +56,8 @@ void test('a name that is proposed has its time where and as the platform puts i
   );
   assert.ok(proposed.includes('features/generation/generation-form.tsx'), proposed.join(', '));
   const set = datedName('Generated tests', at);
-  assert.equal(set, 'Generated tests · 2026-11-23 06:00:00');
-  assert.equal(datedName(set, new Date(at.getTime() + 60_000)), 'Generated tests · 2026-11-23 06:01:00');
+  assert.equal(set, 'Generated tests · 2026-11-23 06:00:00 UTC');
+  assert.equal(datedName(set, new Date(at.getTime() + 60_000)), 'Generated tests · 2026-11-23 06:01:00 UTC');
 });
 
 void test('a moment is written the same way in the zone of the reader and in another, there with its weekday', () => {

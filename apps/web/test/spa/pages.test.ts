@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { readFile } from 'node:fs/promises';
 import { chromium } from 'playwright-core';
 import type { Browser, Page } from 'playwright-core';
-import { axePath, chromiumPath, keepScreenshot, quietArguments } from './support/browser.ts';
+import { axeFaults, chromiumPath, keepScreenshot, quietArguments } from './support/browser.ts';
 import { endpoint, onboardingPages, signedInPages, signedOutPages, testSet } from './support/page-paths.ts';
 import { openPages } from './support/built-pages.ts';
 import type { BuiltPages } from './support/built-pages.ts';
@@ -21,13 +20,11 @@ if (executablePath === null) {
     let pages: BuiltPages;
     let browser: Browser;
     let standIn: StandIn;
-    let axe: string;
 
     before(async () => {
       pages = await openPages();
       standIn = await startStandIn({ dist: pages.folder });
       browser = await chromium.launch({ executablePath, args: quietArguments });
-      axe = await readFile(axePath, 'utf8');
     });
     after(async () => {
       await browser?.close();
@@ -60,7 +57,7 @@ if (executablePath === null) {
           page,
           `${path.replaceAll(/[^a-z0-9]+/gi, '-')}-${width}-${scheme}`.replace(/^-+/, ''),
         );
-        faults.push(...(await axeFaults(page, axe)).map((fault) => `${scheme} ${width} ${path}: ${fault}`));
+        faults.push(...(await axeFaults(page)).map((fault) => `${scheme} ${width} ${path}: ${fault}`));
         const tooWide = await page.evaluate<boolean>(
           'document.documentElement.scrollWidth > document.documentElement.clientWidth',
         );
@@ -181,9 +178,7 @@ if (executablePath === null) {
             page,
             "document.getAnimations().every((animation) => animation.playState !== 'running')",
           );
-          faults.push(
-            ...(await axeFaults(page, axe)).filter(isNotMenuPlace).map((fault) => `${name}: ${fault}`),
-          );
+          faults.push(...(await axeFaults(page)).filter(isNotMenuPlace).map((fault) => `${name}: ${fault}`));
           await page.close();
         }
         await context.close();
@@ -226,24 +221,3 @@ if (executablePath === null) {
 
 /** An open menu is drawn at the end of the page, outside of every landmark; that is its nature, not a fault. */
 const isNotMenuPlace = (fault: string): boolean => !/^region at <div[^>]*role="menu"/.test(fault);
-
-async function axeFaults(page: Page, axe: string): Promise<string[]> {
-  await page.evaluate(axe);
-  return page.evaluate(async () => {
-    const { axe: runner } = globalThis as unknown as {
-      axe: {
-        run: (
-          options: object,
-        ) => Promise<{ violations: { id: string; nodes: { html: string; failureSummary: string }[] }[] }>;
-      };
-    };
-    const { violations } = await runner.run({
-      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
-    });
-    return violations.flatMap((rule) =>
-      rule.nodes.map(
-        (node) => `${rule.id} at ${node.html.slice(0, 240)} ${node.failureSummary.slice(0, 200)}`,
-      ),
-    );
-  });
-}

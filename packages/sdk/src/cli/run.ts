@@ -5,11 +5,13 @@ import { ApiError } from '../api-error.ts';
 import type { Client } from '../client.ts';
 import {
   byPeopleWords,
+  decidedWords,
   gateOf,
   openParts,
   percentWords,
   runStatusWord,
   stoppedEarly,
+  trueShareWords,
   type Gates,
 } from '../contract.ts';
 import type { OperationAnswer } from '../operation-types.ts';
@@ -177,7 +179,9 @@ async function find(
   const [first, ...others] = found;
   if (!first) throw new UsageError(await unknownName(client, list, words, given));
   if (others.length === 0) return first.id;
-  const ids = found.map(({ id, updated_at: at }) => `  ${id}  updated ${at.slice(0, 16).replace('T', ' ')}`);
+  const ids = found.map(
+    ({ id, updated_at: at }) => `  ${id}  updated ${at.slice(0, 16).replace('T', ' ')} UTC`,
+  );
   throw new UsageError([`Several ${words}s are called “${given}”; give the id of one:`, ...ids].join('\n'));
 }
 
@@ -221,11 +225,10 @@ async function download(given: RunArguments, id: string, format: string): Promis
 function report(run: TestRun, { words }: Asked): string[] {
   const { counts } = run;
   const decided = counts.passed + counts.failed;
-  const left = counts.total > decided ? `, ${counts.total - decided} of ${counts.total} not decided` : '';
   const rate =
     decided === 0
       ? 'Nothing was decided.'
-      : `${counts.passed} of ${decided} decided passed (${percentWords((counts.passed / decided) * 100)}; with more such tests most likely (95 %) between ${Math.floor(run.pass_rate_low ?? 0)} and ${Math.ceil(run.pass_rate_high ?? 100)} %)${left}.`;
+      : `${decidedWords(counts, String, percentWords((counts.passed / decided) * 100))}; ${trueShareWords({ low: run.pass_rate_low ?? 0, high: run.pass_rate_high ?? 100 })}.`;
   const open = openParts(run)
     .map(({ words, count, note }) => `${words} ${count}${note}`)
     .join(' · ');

@@ -7,6 +7,7 @@ import {
   type Json,
   type Leaf,
 } from '@sonde/paste-reader';
+import { isOfAnAnswer } from '@sonde/paste-reader/no-conversation';
 
 /** The identifiers of an answer that no request sends back, under names that do not say what they are of. */
 export function identifiersGivenOut(
@@ -21,14 +22,10 @@ export function identifiersGivenOut(
     isIdentifier(value) &&
     !/^\d{4}-\d{2}-\d{2}|^[\d.,-]{1,6}$|^v?\d+(?:[.-]\d+)*$/.test(value) &&
     !names.has(plain(keyOf(path))) &&
-    !OTHER_IDENTIFIER.test(keyOf(path)) &&
+    !isOfAnAnswer(keyOf(path)) &&
     // Names of conversations have been tried and refused by then.
     !isConversationName(keyOf(path))
       ? [{ path, value }]
       : [],
   );
 }
-
-/** Identifiers of the answer, the call, the model, or of what is talked about. */
-const OTHER_IDENTIFIER =
-  /^(?:id|uuid|object|key|nonce|room|index|code|hash|etag|region|node|host)$|message|msg|request|response|reply|answer|correlation|trace|span|run|event|log|audit|model|version|build|engine|deployment|fingerprint|token|usage|date|time|stamp|created|stand|datum|user|customer|client|account|tenant|order|product|item|page|doc|file|source|policy|claim|invoice|contract|url|link|lang|locale|mode|type|status|kind|topic|channel|level|score|count|icd|sku|price|amount|name|title/i;

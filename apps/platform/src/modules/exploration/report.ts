@@ -7,6 +7,7 @@ import {
 } from '@sonde/contract';
 import { quotesTogether } from '@sonde/contract/exploration-threads';
 import { severityWords } from '@sonde/contract/finding-words';
+import { plural } from '#kernel/plural';
 import { momentInReport, type Block, type Report } from '#kernel/report';
 import { BUILTIN_EXPLORER } from './builtin-explorer.ts';
 import type { EndedExploration } from './compare.ts';
@@ -94,11 +95,29 @@ const findingBlocks = ({ severity, title, detail, quotes, confidence }: Finding)
     kind: 'text',
     text: `${severityWords[severity]}, confidence ${percentWords(confidence * 100)}. ${detail}`,
   },
-  {
-    kind: 'quotes',
-    quotes: quotesTogether(quotes).map(({ turns, quote }) => ({ by: turnsInWords(turns), text: quote })),
-  },
+  ...evidenceBlocks(severity, quotes),
 ];
+
+/** What is grave shows its evidence at once; of anything else it is opened by who wants it. */
+function evidenceBlocks(severity: Finding['severity'], quotes: Finding['quotes']): Block[] {
+  const together = quotesTogether(quotes);
+  if (together.length === 0) return [];
+  return [
+    {
+      kind: 'fold',
+      mark: 'Evidence',
+      tone: 'plain',
+      title: plural(together.length, 'quotation'),
+      isOpen: severity === 'critical' || severity === 'high',
+      blocks: [
+        {
+          kind: 'quotes',
+          quotes: together.map(({ turns, quote }) => ({ by: turnsInWords(turns), text: quote })),
+        },
+      ],
+    },
+  ];
+}
 
 const turnBlock = ({ turn, sent, received, outcome, error }: ExplorationTurn): Block => ({
   kind: 'fold',

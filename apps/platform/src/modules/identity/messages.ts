@@ -54,21 +54,27 @@ export const resetMessage = (url: string): Message => ({
 
 export const passwordChangedMessage = (at: string, resetUrl: string): Message => ({
   subject: 'Your password was changed',
-  lines: [`The password of your account on Sonde was changed at ${at}. Other sessions were ended.`],
+  lines: [
+    `The password of your account on Sonde was changed at ${at}. You are signed out wherever else you were signed in.`,
+  ],
   closing: `If this was not you, set a new password at once: ${resetUrl}`,
 });
 
 export const providerLinkedMessage = (provider: string, at: string): Message => ({
   subject: 'A new way to sign in was added',
   lines: [`Your account on Sonde was connected with ${provider} at ${at}.`],
-  closing: 'If this was not you, change your password and end your sessions.',
+  closing:
+    'If this was not you, change your password and end your sessions, all places where you are signed in.',
 });
 
 export const secondFactorMessage = (what: string, at: Date, url: string): Message => ({
   subject: 'The second factor of your account was changed',
-  lines: [`The second factor of your account on Sonde ${what} at ${at.toUTCString()}.`],
+  lines: [
+    `The second factor of your account on Sonde ${what} at ${at.toUTCString()}. It is the code that signing in asks for beside the password.`,
+  ],
   action: { label: 'See your settings', url },
-  closing: 'If this was not you, change your password and end your sessions at once.',
+  closing:
+    'If this was not you, change your password and end your sessions, all places where you are signed in, at once.',
 });
 
 /** Device and address are ours: the name is one of a list, the address what the connection came from. */
@@ -78,6 +84,7 @@ export const newDeviceMessage = ({ device, ip, at }: NewDevice, url: string): Me
     `Somebody signed in to your account on Sonde at ${at.toUTCString()}, with ${device}${ip === null ? '' : ` from the address ${ip}`}.`,
     'You have not signed in from there before.',
   ],
-  action: { label: 'See your sessions', url: `${url}/sessions` },
-  closing: 'If this was you, there is nothing to do. If not, end that session and change your password.',
+  action: { label: 'See where you are signed in', url: `${url}/sessions` },
+  closing:
+    'If this was you, there is nothing to do. If not, end that sign-in there and change your password.',
 });

@@ -2,6 +2,7 @@ import type { Kernel, Module } from '#kernel/module';
 import type { Models } from '#models';
 import type { Requirements } from '#requirements';
 import type { Tenancy } from '#tenancy';
+import { renewDescriptions } from './renew-descriptions.ts';
 import { metricResource } from './resource.ts';
 import { metricRoutes } from './routes.ts';
 import { createScorer } from './scoring.ts';
@@ -36,6 +37,7 @@ export function metricsModule(needs: Kernel & Needs): Module<Metrics & { readonl
       { resource: metricResource, cited: ({ backend, kind, version }) => ({ backend, kind, version }) },
     ],
     tagged: [metricResource],
+    start: async () => void (await renewDescriptions({ database, log })),
     close: () => threads.close(),
   };
 }

@@ -8,6 +8,7 @@ export const invitationMessage = (organization: string, inviter: string, url: st
   subject: 'You are invited to an organization on Sonde',
   lines: [
     `${inviter} invites you to join “${organization.slice(0, 60).replaceAll(/\.(?=\S)/g, '. ')}” on Sonde.`,
+    'Sonde is a program with which a team tests the AI applications it builds, such as chatbots.',
     'Sign in or register with this address, then accept.',
   ],
   action: { label: 'See the invitation', url },
@@ -18,7 +19,7 @@ export const invitationMessage = (organization: string, inviter: string, url: st
 export const secondFactorResetMessage = (admin: string, url: string): Message => ({
   subject: 'The second factor of your account was taken away',
   lines: [
-    `${admin} took away the second factor of your account on Sonde, and your sessions were ended.`,
+    `${admin} took away the second factor of your account on Sonde, the code that signing in asks for beside the password, and signed you out everywhere.`,
     'Sign in again and set up a new one.',
   ],
   action: { label: 'See your settings', url },
@@ -33,5 +34,6 @@ export const newTokenMessage = (made: { hint: string; at: Date }, url: string): 
     'Programs that hold it may do what you may, as far as it allows.',
   ],
   action: { label: 'See your API tokens', url },
-  closing: 'If this was not you, revoke it, end your sessions and set a new password at once.',
+  closing:
+    'If this was not you, revoke it (it stops working at once), end your sessions (all places where you are signed in) and set a new password.',
 });

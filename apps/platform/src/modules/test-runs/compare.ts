@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Comparison } from '@sonde/contract';
+import { trueChange, type Comparison } from '@sonde/contract';
 import { shortened } from '#kernel/cut-text';
 import type { Tx } from '#kernel/database';
 import { plural } from '#kernel/plural';
@@ -163,10 +163,12 @@ export function comparisonSentence(found: PairedConclusion, paired: number, erro
     open === 0
       ? ''
       : ` ${plural(open, 'more test was', 'more tests were')} left undecided in one of the runs or in both.`;
+  const range =
+    interval && `from ${outward(interval.low, Math.floor)} to ${outward(interval.high, Math.ceil)} points`;
   const size =
-    difference === null || !interval
+    difference === null || !range
       ? ''
-      : ` ${decided === 1 ? 'Of this one' : `Among these ${decided}`} the pass rate differs by ${signed(difference)} points (likely range ${outward(interval.low, Math.floor)} to ${outward(interval.high, Math.ceil)}).`;
+      : ` The pass rate of these ${decided} ${changeWords(difference)}; ${trueChange} is most likely ${range}.`;
   switch (found.conclusion) {
     case 'worse':
       return `Worse: ${changed}; by chance that would happen in ${percentText(found.pValue)} of cases.${size}${left}`;
@@ -180,7 +182,7 @@ export function comparisonSentence(found: PairedConclusion, paired: number, erro
       // What is seen comes first: it is so, whatever may be concluded from it.
       return regressed + improved === 0
         ? `No change in ${plural(decided, 'test')} that both runs decided; so few would not show a small one.${left}`
-        : `${changed}.${size} Whether that is more than chance cannot be told from so few tests.${left}`;
+        : `${changed}. With so few, that may be chance${range ? `: ${trueChange} of the pass rate may be anything ${range}` : ''}.${left}`;
   }
 }
 
@@ -345,6 +347,12 @@ const namesOf = (found: readonly PairedTest[], contents: Contents): string =>
 /** The ends of an interval are never said to be nearer than they are; what is whole but for its last bit is whole. */
 const outward = (share: number, to: (value: number) => number): string =>
   signed(to(Math.round(share * 1e8) / 1e6) / 100);
+
+function changeWords(share: number): string {
+  const points = Math.round(share * 100);
+  if (points === 0) return share === 0 ? 'is the same' : 'is nearly the same';
+  return `${points > 0 ? 'rose' : 'fell'} by ${plural(Math.abs(points), 'point')}`;
+}
 
 function signed(share: number): string {
   const points = Math.round(share * 100);

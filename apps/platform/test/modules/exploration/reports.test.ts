@@ -60,6 +60,10 @@ test('an exploration and a comparison are read as Markdown and as one page witho
     );
     assert.match(html.text, /^<!doctype html>.*Content-Security-Policy.*<\/html>$/s);
     assert.doesNotMatch(html.text, /<script|(?:src|href)=/);
+    assert.match(
+      html.text,
+      /<details class="plain"><summary><span class="mark">Evidence<\/span> \d+ quotation/,
+    );
     const markdown = await call('GET', `${path}${and}format=markdown`);
     assert.match(String(markdown.headers['content-type']), /^text\/markdown/);
     assert.match(markdown.text, /^# .+\n\n/);

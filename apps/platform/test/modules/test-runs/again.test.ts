@@ -243,8 +243,8 @@ test('runs that nobody named can be told apart, and what is done again says of w
   const again = await shop.call('POST', `/test_runs/${first.id}/rescore`, {});
   assert.equal(again.status, 202, again.text);
   const second = await shop.ended(again.body.test_run_id);
-  assert.match(first.name, /^Set · \d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
-  assert.match(second.name, /^Set · scored again · \d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
+  assert.match(first.name, /^Set · \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC$/);
+  assert.match(second.name, /^Set · scored again · \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC$/);
   const copies = [];
   for (let number = 0; number < 2; number += 1) {
     const copy = await shop.call('POST', `/test_sets/${set}/duplicate`, {});
@@ -256,9 +256,13 @@ test('runs that nobody named can be told apart, and what is done again says of w
 
 test('a name without its time keeps what else it says, and a long one keeps its time', () => {
   assert.equal(undated('Set · 2026-01-02 03:04 · failed again · 2026-01-02 03:05:06'), 'Set · failed again');
+  assert.equal(
+    undated('Set · 2026-01-02 03:04:05 UTC · failed again · 2026-01-02 03:05:06 UTC'),
+    'Set · failed again',
+  );
   assert.equal(undated('Born on 2026-01-02 03:04'), 'Born on 2026-01-02 03:04');
   const long = datedName('x'.repeat(300), new Date(Date.UTC(2026, 0, 2, 3, 4, 5)));
-  assert.deepEqual([long.length, long.endsWith('x · 2026-01-02 03:04:05')], [200, true]);
+  assert.deepEqual([long.length, long.endsWith('x · 2026-01-02 03:04:05 UTC')], [200, true]);
 });
 
 test('what is scored again is scored several at a time, and stands in the order of its tests', async () => {

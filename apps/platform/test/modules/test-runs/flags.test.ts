@@ -117,6 +117,9 @@ test('what a metric flags never passes by the other metrics, and is told whereve
   assert.match(await download(run.id, 'markdown'), /1 result has a flag for a person to look at/);
   const report = await download(run.id, 'html');
   assert.match(report, /Flagged, to look at/);
+  // A run that passed needs nobody to look at once: its page opens as a list of what was asked, flags marked.
+  assert.match(report, /<details class="plain"><summary><span class="mark">Not evaluated<\/span> ⚑ /);
+  assert.doesNotMatch(report, /<details[^>]* open/);
   assert.match(report, /Ended.*\d{1,2} [A-Z][a-z]+ \d{4} at \d\d:\d\d UTC/s);
   assert.doesNotMatch(report, /NotEvaluated|T\d\d:\d\d:\d\d\.\d{3}Z/);
   assert.match(await download(run.id, 'csv'), /Helps: Flag: /);

@@ -9,19 +9,19 @@ const headline = (passed: number, failed: number, planned: number): string =>
 test('the headline of a run says that all passed only where all did, and its rate stands beside what it is one of', () => {
   assert.equal(
     headline(299, 1, 300),
-    '299 of 300 passed (over 99 %; with more such tests most likely (95 %) between 98 and 100 %).',
+    '299 of 300 passed (over 99 %); the true share most likely lies between 98 % and 100 %.',
   );
   assert.equal(
     headline(1, 299, 300),
-    '1 of 300 passed (under 1 %; with more such tests most likely (95 %) between 0 and 2 %).',
+    '1 of 300 passed (under 1 %); the true share most likely lies between 0 % and 2 %.',
   );
   assert.equal(
     headline(300, 0, 300),
-    '300 of 300 passed (100 %; with more such tests most likely (95 %) between 98 and 100 %).',
+    '300 of 300 passed (100 %); the true share most likely lies between 98 % and 100 %.',
   );
   assert.equal(
     headline(4, 1, 17),
-    '4 of 5 decided passed (80 %; with more such tests most likely (95 %) between 37 and 97 %), 12 of 17 not decided.',
+    '4 of 5 decided passed (80 %), 12 of 17 not decided; with so few, the true share may lie anywhere between 37 % and 97 %.',
   );
   assert.equal(headline(0, 0, 3), 'Nothing was decided: none of 3 results passed or failed.');
 });

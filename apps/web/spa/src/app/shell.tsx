@@ -67,7 +67,7 @@ export function Frame({
         Skip to the page
       </a>
       <div className="lg:grid lg:grid-cols-[13.5rem_minmax(0,1fr)]">
-        <aside className="depth-rule sticky top-0 hidden h-dvh overflow-y-auto border-r border-line bg-surface beside:pb-(--told) [scrollbar-width:thin] lg:block">
+        <aside className="depth-rule sticky top-0 hidden h-dvh overflow-y-auto border-r border-line bg-surface beside:h-[calc(100dvh-var(--told))] [scrollbar-width:thin] lg:block">
           <div className="sticky top-0 z-10 flex h-15 items-center bg-surface px-6">
             <Wordmark to="/home" />
           </div>

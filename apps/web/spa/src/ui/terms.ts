@@ -13,7 +13,7 @@ export const terms = {
   Gate: 'The limits a run must keep, judged at its end',
   Indirect: 'A test that asks in a roundabout way for what is declined when it is asked for plainly',
   'Likely range':
-    'Where the pass rate, or the difference of two, most likely (95 %) lies with more such tests; the fewer tests, the wider it is',
+    'Between which values the true pass rate, or the true change of it, lies in 95 of 100 cases: a run asks only some of all questions, and the fewer it asks, the less its rate says',
   'Model token': 'A piece of a word: what language models read and write is counted and paid by it',
   Mutation: 'A test that asks in other words what another test asks',
   'Not known': 'A test that asks what nobody has told the application, and what it must not make up',
@@ -29,6 +29,7 @@ export const terms = {
   'Role-play': 'A test that asks for what must be declined as part of a scene, a story or a role',
   Situation: 'A test that asks as somebody would in whose life the requirement matters',
   'Situation, otherwise': 'The same situation, asked in other words',
+  Span: 'One timed step inside a trace',
   Threshold: 'The score from which on a metric passes, or up to which',
 } as const;
 export type TermWord = keyof typeof terms;

@@ -30,7 +30,7 @@ export function ToastArea({ children }: { children: ReactNode }) {
       <Toast.Portal>
         <Toast.Viewport
           ref={setViewport}
-          // Beside what is worked on: over the foot of the menu, or where the page makes room.
+          // Beside what is worked on: at the foot of the menu, which ends above it, or where the page makes room.
           className={classes(
             'fixed inset-x-4 z-60 mx-auto grid max-w-96 gap-2 beside:inset-x-auto beside:top-auto beside:bottom-2 beside:left-2 beside:w-50',
             // The buttons of a dialog are at its foot.

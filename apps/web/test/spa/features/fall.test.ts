@@ -9,6 +9,7 @@ import {
   rateWords,
   runStatusWord,
   shareWords,
+  trueShareWords,
 } from '@sonde/contract/decided';
 import { warnedWords } from '../../../spa/src/features/test-runs/evidence.ts';
 import { hasFallen, runBefore } from '../../../spa/src/features/home/fall.ts';
@@ -102,4 +103,15 @@ test('beside a review it is told what a metric that only warns has said', () => 
   assert.equal(warnedWords([verdict(false, 1)]), 'No flag, score 1');
   assert.equal(warnedWords([verdict(false, 1), verdict(true, 0)]), 'Flag');
   assert.equal(warnedWords([verdict(null, 1)]), undefined);
+});
+
+void test('what a share says of the whole is open where it is one of few, and its ends are never said to be nearer', () => {
+  assert.equal(
+    trueShareWords({ low: 8.89, high: 53.23 }),
+    'with so few, the true share may lie anywhere between 8 % and 54 %',
+  );
+  assert.equal(
+    trueShareWords({ low: 97.2, high: 99.1 }),
+    'the true share most likely lies between 97 % and 100 %',
+  );
 });

@@ -13,6 +13,7 @@ void describe('a conversation that an answer seems to name', () => {
         read(`{"text": "{{ input }}", "visit": ${value}}`, { reply: 'Hi', visit: '626dc5de' }),
         {
           field: 'visit',
+          isNew: false,
           changes: {
             request_mapping: '{"text": "{{ input }}", "visit": "{{ conversation_id }}"}',
             response_mapping: [output, { name: 'conversation_id', value: '$.visit' }],
@@ -38,6 +39,7 @@ void describe('a conversation that an answer seems to name', () => {
     const template = '{"tenantSays": "{{ input }}", "visit": "a1"}';
     assert.deepEqual(read(template, { visit: 'a1', desk: { says: 'Hi' } }), {
       field: 'visit',
+      isNew: false,
       changes: {
         request_mapping: '{"tenantSays": "{{ input }}", "visit": "{{ conversation_id }}"}',
         response_mapping: [output, { name: 'conversation_id', value: '$.visit' }],
@@ -63,6 +65,37 @@ void describe('a conversation that an answer seems to name', () => {
       ['{"kunde": null}', { kunde: 'k-118' }],
       ['{"visit": null}', 'plain text'],
       ['{"visit": null}', { items: [{ visit: 'v-12' }] }],
+    ] as const)
+      assert.equal(read(template, answer), undefined, JSON.stringify([template, answer]));
+  });
+
+  void it('is an ID that the answer alone brings, set before the first field of the request', () => {
+    const uuid = '0b8a4c1e-77aa-4f0b-9a53-6a0b4d3c9e11';
+    for (const [answer, field, path] of [
+      [{ reply: 'Hi', visit: '626dc5de' }, 'visit', '$.visit'],
+      [{ reply: 'Hi', visit: '626dc5de', trace_id: uuid, model: 'small-2-large' }, 'visit', '$.visit'],
+      [{ ticket: 'tk-99182', meta: { dialog_id: uuid } }, 'dialog_id', '$.meta.dialog_id'],
+    ] as const) {
+      const given = read('{\n  "text": "{{ input }}"\n}', answer);
+      assert.deepEqual(given, {
+        field,
+        isNew: true,
+        changes: {
+          request_mapping: `{\n  "${field}": "{{ conversation_id }}",\n  "text": "{{ input }}"\n}`,
+          response_mapping: [output, { name: 'conversation_id', value: path }],
+        },
+      });
+    }
+  });
+
+  void it('is no ID of the answer alone where it may be one of several things, or the request is no object of fields', () => {
+    for (const [template, answer] of [
+      ['{"text": "{{ input }}"}', { ticket: 'tk-99182', stay: '81ff02ab' }],
+      ['{"text": "{{ input }}"}', { message_id: '626dc5de', created: '2026-01-01' }],
+      ['{"text": "{{ input }}"}', { day: '2026-01-01', build: 'b7f3a1c' }],
+      ['{"text": "{{ input }}", "session_id": "{{ session_id }}"}', { visit: '626dc5de' }],
+      ['{{ body | tojson }}', { visit: '626dc5de' }],
+      ['{% if x %}{"text": "{{ input }}"}{% endif %}', { visit: '626dc5de' }],
     ] as const)
       assert.equal(read(template, answer), undefined, JSON.stringify([template, answer]));
   });

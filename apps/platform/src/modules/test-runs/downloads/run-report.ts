@@ -39,8 +39,13 @@ async function* blocksOf(
   yield* reasonsOf(run);
   if (comparison) yield* comparedBlocks(comparison);
   yield { kind: 'heading', text: 'Results' };
-  for await (const result of results) yield resultOf(result);
+  const openFlags = !isPassed(run);
+  for await (const result of results) yield resultOf(result, openFlags);
 }
+
+/** By its gate, or without one by all that was decided: then nothing has to be looked at before anything else. */
+const isPassed = ({ gate, passed, failed, errors }: RunRow): boolean =>
+  gate === null ? passed > 0 && failed + errors === 0 : gate === 'passed';
 
 /** Why the gate failed, and by whose limits it did: whoever gets the page alone has nothing else to learn it from. */
 function* reasonsOf(run: RunRow): Generator<Block> {
@@ -95,7 +100,7 @@ const isOnlyFlagged = ({ row: { status, reasonCode } }: DownloadedResult): boole
 
 const tones: Readonly<Record<string, 'good' | 'bad' | 'warn'>> = { Pass: 'good', Fail: 'bad', Error: 'warn' };
 
-function resultOf(result: DownloadedResult): Block {
+function resultOf(result: DownloadedResult, openFlags: boolean): Block {
   const flat = flatRow(result);
   const quotes = [
     { by: 'Sent', text: cut(flat.input) },
@@ -112,7 +117,7 @@ function resultOf(result: DownloadedResult): Block {
     mark: isOnlyFlagged(result) ? 'Checked for flags only' : (resultWords[flat.status] ?? flat.status),
     tone: tones[flat.status] ?? 'plain',
     title: `${flat.flags === '' ? '' : '⚑ '}${shortened(result.detail?.described ?? flat.input, 200)}`,
-    isOpen: flat.status === 'Fail' || flat.status === 'Error' || flat.flags !== '',
+    isOpen: flat.status === 'Fail' || flat.status === 'Error' || (openFlags && flat.flags !== ''),
     blocks: [
       { kind: 'quotes', quotes },
       ...(result.decided ? [{ kind: 'text' as const, text: result.decided.sentence }] : []),

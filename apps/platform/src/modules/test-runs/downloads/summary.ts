@@ -5,6 +5,7 @@ import {
   percentOf,
   percentWords,
   runStatusWord,
+  trueShareWords,
   type ByPeople,
   type Comparison,
 } from '@sonde/contract';
@@ -24,7 +25,8 @@ export function headlineOf(run: Pick<RunRow, 'passed' | 'failed' | 'planned'>): 
   if (decided === 0) return `Nothing was decided: none of ${plural(run.planned, 'result')} passed or failed.`;
   const { low, high } = wilson(run.passed, decided);
   const rate = percentWords((run.passed / decided) * 100);
-  return `${decidedWords({ ...run, total: run.planned }, String, `${rate}; with more such tests most likely (95 %) between ${Math.floor(percentOf(low))} and ${Math.ceil(percentOf(high))} %`)}.`;
+  const told = decidedWords({ ...run, total: run.planned }, String, rate);
+  return `${told}; ${trueShareWords({ low: percentOf(low), high: percentOf(high) })}.`;
 }
 
 /** What was left out may be what would have failed, so it is told beside what was found. */

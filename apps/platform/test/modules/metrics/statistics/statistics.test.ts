@@ -181,23 +181,23 @@ test('the sentence of a comparison says no more than its tests do', () => {
   );
   assert.equal(
     sentence(table({ ...none, better: 2 })),
-    '0 of 2 tests that both runs decided got worse and 2 got better. Whether that is more than chance cannot be told from so few tests.',
+    '0 of 2 tests that both runs decided got worse and 2 got better. With so few, that may be chance.',
   );
   assert.equal(
     sentence([...table({ ...none, worse: 1 }), { base: repeats(1, 0), other: repeats(0, 0) }]),
-    '1 of 1 test that both runs decided got worse and 0 got better. Whether that is more than chance cannot be told from so few tests. 1 more test was left undecided in one of the runs or in both.',
+    '1 of 1 test that both runs decided got worse and 0 got better. With so few, that may be chance. 1 more test was left undecided in one of the runs or in both.',
   );
   assert.match(
     sentence(table({ ...none, stayed: 15, better: 3 })),
-    /^0 of 18 tests .+ and 3 got better\. Among these 18 the pass rate differs by \+17 points \(likely range -?\d+ to \+\d+\)\. Whether that is more than chance cannot be told from so few tests\.$/,
+    /^0 of 18 tests .+ and 3 got better\. With so few, that may be chance: the true change of the pass rate may be anything from -\d+ to \+\d+ points\.$/,
   );
   assert.match(
     sentence(table({ ...none, better: 12 })),
-    /^Better: 0 of 12 .+ by chance that would happen in fewer than 1 % of cases\. Among these 12 the pass rate differs by \+100 points \(likely range \+\d\d to \+100\)\.$/,
+    /^Better: 0 of 12 .+ by chance that would happen in fewer than 1 % of cases\. The pass rate of these 12 rose by 100 points; the true change is most likely from \+\d\d to \+100 points\.$/,
   );
   assert.match(
     sentence(table({ ...none, stayed: 300, worse: 3, better: 3 })),
-    /^No evidence of a change: 3 of 306 .+ chance alone explains\. Among these 306 the pass rate differs by 0 points \(likely range -\d to \+\d\)\.$/,
+    /^No evidence of a change: 3 of 306 .+ chance alone explains\. The pass rate of these 306 is the same; the true change is most likely from -\d to \+\d points\.$/,
   );
 });
 

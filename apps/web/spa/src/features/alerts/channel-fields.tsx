@@ -85,6 +85,7 @@ export function ChannelFields({
             type="url"
             required
             placeholder="https://"
+            hint="The address of a program of yours, to which Sonde sends each alert as JSON."
             value={url}
             onChange={(event) => change(key, { url: event.target.value })}
           />
@@ -98,7 +99,7 @@ export function ChannelFields({
             hint={
               isStored
                 ? 'One is stored. Leave this empty to keep it, as long as the host stays the same.'
-                : 'Signs each message, so that whoever gets it can tell that Sonde sent it (Standard Webhooks). It is never shown again.'
+                : 'A word that you make up and enter in that program too: each message is signed with it (as Standard Webhooks says), so that the program can tell that Sonde sent it. It is never shown again.'
             }
           />
           <Button

@@ -17,7 +17,7 @@ const tones: Readonly<Record<AlertDelivery['status'], readonly [Tone, string]>> 
   delivered: ['signal', 'Delivered'],
   failed: ['danger', 'Failed'],
 };
-const channels = { notification: 'Notification', email: 'Mail', webhook: 'Webhook' } as const;
+const channels = { notification: 'Notification', email: 'Email', webhook: 'Webhook' } as const;
 
 /** What a rule has sent, and what became of it. */
 export function DeliveriesDialog({ rule, onClose }: { rule: AlertRule; onClose: () => void }) {

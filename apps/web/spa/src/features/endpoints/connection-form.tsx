@@ -6,7 +6,7 @@ import { CertificatesForm } from './certificates-form.tsx';
 import { PairsEditor } from './pairs-editor.tsx';
 import { BeforeStepsForm, PollingForm } from './steps-form.tsx';
 import { SecretControl } from './secret-input.tsx';
-import { tokenHeader } from './token-place.ts';
+import { keyWords, tokenWords } from './token-place.ts';
 import { SecretPairs } from './secret-pairs.tsx';
 import type { DraftFormProps } from './overview-form.tsx';
 
@@ -52,13 +52,8 @@ export function ConnectionForm({
   /** What of the address is another now, so that what is stored does not go along. */
   again?: ReturnType<typeof newHosts>;
 }) {
-  const header = tokenHeader(draft.request_headers);
-  const secret =
-    draft.auth_type !== 'bearer_token'
-      ? 'secret'
-      : header === undefined
-        ? 'bearer token'
-        : `key for the header ${header}`;
+  const token = tokenWords(draft);
+  const secret = draft.auth_type === 'bearer_token' ? token.missing : 'secret';
   const needsSecret =
     draft.auth_type === 'bearer_token' && !stored.authToken
       ? `No ${secret} is stored for this endpoint, so calls go without it. Enter it below.`
@@ -108,20 +103,23 @@ export function ConnectionForm({
             { value: 'none', label: 'None' },
             {
               value: 'bearer_token',
-              label: header === undefined ? 'Bearer token' : `Key in the header ${header}`,
+              label: token.choice,
             },
             { value: 'client_credentials', label: 'Client credentials (OAuth)' },
           ]}
           onChange={(auth_type) => edit({ auth_type })}
         />
+        {keyWords(draft) === undefined ? null : (
+          <p className="-mt-2 text-[0.8125rem] text-muted">{keyWords(draft)}</p>
+        )}
         {draft.auth_type === 'bearer_token' ? (
           <SecretControl
-            label={header === undefined ? 'Bearer token' : `Key for ${header}`}
+            label={token.field}
             stored={stored.authToken}
             again={again.calls}
             input={draft.auth_token}
             onChange={(auth_token) => edit({ auth_token })}
-            hint={`Sent ${header === undefined ? 'as Authorization: Bearer …, unless you set that header yourself' : `in the header ${header}`}. Stored encrypted, never shown again.`}
+            hint={`Sent ${token.sent}. Stored encrypted, never shown again.`}
           />
         ) : null}
         {draft.auth_type === 'client_credentials' ? (
@@ -137,6 +135,7 @@ export function ConnectionForm({
             />
             <TextField
               label="Client ID"
+              hint="The public name under which the application knows Sonde."
               mono
               autoComplete="off"
               value={draft.client_id}
@@ -155,12 +154,13 @@ export function ConnectionForm({
               mono
               value={draft.scopes}
               onChange={(event) => edit({ scopes: event.target.value })}
-              hint="Separated by spaces."
+              hint="What the token shall be good for, in the words of the application. Separated by spaces."
             />
             <TextField
               label="Audience"
               optional
               mono
+              hint="Whom the token is for, where the token URL asks for it."
               value={draft.audience}
               onChange={(event) => edit({ audience: event.target.value })}
             />
@@ -226,6 +226,7 @@ function WebSocketFields({ draft, edit, faults = {} }: DraftFormProps) {
         optional
         mono
         placeholder="$.type"
+        hint="A place in a message, as JSONPath: $ is the whole of it, $.type its field “type”."
         value={draft.done_path}
         onChange={(event) => edit({ done_path: event.target.value })}
       />
@@ -252,7 +253,7 @@ function WebSocketFields({ draft, edit, faults = {} }: DraftFormProps) {
         mono
         value={draft.subprotocols}
         onChange={(event) => edit({ subprotocols: event.target.value })}
-        hint="Separated by commas."
+        hint="What both sides agree to speak, where the application asks for it. Separated by commas."
       />
     </fieldset>
   );

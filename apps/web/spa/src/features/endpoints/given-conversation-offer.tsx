@@ -24,7 +24,11 @@ export function GivenConversationOffer({
     <div className="grid justify-items-start gap-2 text-[0.875rem]">
       <p>
         <WithCode
-          text={`The application sent \`${given.field}\`. If that names the conversation, read it from the answer and send it with the next message.`}
+          text={
+            given.isNew
+              ? `Your application seems to keep a conversation by \`${given.field}\`: its answer brings one, and no message sends it back. With one press it is read from each answer and sent with the next message; if the application then refuses the message, take it out under Mapping.`
+              : `The application sent \`${given.field}\`. If that names the conversation, read it from the answer and send it with the next message.`
+          }
         />
       </p>
       <Button size="small" onClick={() => edit(given.changes)}>

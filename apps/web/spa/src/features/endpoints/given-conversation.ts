@@ -1,4 +1,4 @@
-import { isOfSomethingElse } from '@sonde/paste-reader/no-conversation';
+import { isOfAnAnswer, isOfSomethingElse } from '@sonde/paste-reader/no-conversation';
 import { pathOf } from '../../lib/json-path.ts';
 import { conversationField } from './call-variables.ts';
 import { setMapping } from './draft.ts';
@@ -7,14 +7,18 @@ import type { EndpointDraft } from './draft.ts';
 type Mapped = Pick<EndpointDraft, 'request_mapping' | 'response_mapping'>;
 
 export interface GivenConversation {
-  /** The name that the request and its answer share. */
+  /** The name that the request and its answer share, or that the answer alone brings. */
   readonly field: string;
+  /** No request sends it yet. */
+  readonly isNew: boolean;
   /** What reads it from the answer and sends it with the next message. */
   readonly changes: Mapped;
 }
 
 interface Given {
   readonly path: string;
+  /** How deep it lies. */
+  readonly keys: number;
   readonly id: string;
 }
 
@@ -68,12 +72,55 @@ export function givenConversation(
       return [{ match, name, there, rank }];
     })
     .toSorted((left, right) => left.rank - right.rank);
-  if (found === undefined) return undefined;
+  if (found === undefined)
+    return givenAlone({ request_mapping: template, response_mapping: rows }, given, known);
   const request_mapping = found.rank === 0 ? template : withPlaceholder(template, found.match);
   const response_mapping = setMapping(rows, 'conversation_id', found.there.path);
   const isMapped = rows.some(({ name, value }) => name === 'conversation_id' && value === found.there.path);
   if (isMapped && request_mapping === template) return undefined;
-  return { field: found.name, changes: { request_mapping, response_mapping } };
+  return { field: found.name, isNew: false, changes: { request_mapping, response_mapping } };
+}
+
+/** What conversations are called in part; any other name has to be the only one that may hold one together. */
+const namedLike = /session|conversation|thread|chat|dialog|visit|talk|context|interaction/i;
+/** An object whose first field a new one can be set before; a template that begins otherwise is left to its author. */
+const objectStart = /^\s*\{(\s*)(?=")/;
+const shortestAlone = 6;
+const deepestAlone = 2;
+const isNumberOrDate = /^\d{4}-\d{2}-\d{2}|^v?\d+(?:-\d+)*$/;
+
+/** An ID that the application gives out and no request sends back: each message begins anew, as though it had no memory. */
+function givenAlone(
+  { request_mapping: template, response_mapping: rows }: Mapped,
+  given: ReadonlyMap<string, Given>,
+  known: string | null,
+): GivenConversation | undefined {
+  const start = objectStart.exec(template);
+  if (start === null || conversationField(template) !== null) return undefined;
+  const candidates = [...given].filter(
+    ([name, { id, keys }]) =>
+      keys <= deepestAlone &&
+      id.length >= shortestAlone &&
+      (known === null || id === known) &&
+      !isNumberOrDate.test(id) &&
+      !isOfSomethingElse(name) &&
+      (namedLike.test(name) || !isOfAnAnswer(name)) &&
+      !template.includes(`"${name}"`),
+  );
+  const found =
+    candidates.find(([name]) => namedLike.test(name)) ??
+    (candidates.length === 1 ? candidates[0] : undefined);
+  if (found === undefined) return undefined;
+  const [field, { path }] = found;
+  const between = start[1] === '' ? ' ' : start[1];
+  return {
+    field,
+    isNew: true,
+    changes: {
+      request_mapping: `${start[0]}"${field}": "{{ conversation_id }}",${between}${template.slice(start[0].length)}`,
+      response_mapping: setMapping(rows, 'conversation_id', path),
+    },
+  };
 }
 
 function withPlaceholder(template: string, match: RegExpExecArray): string {
@@ -91,7 +138,7 @@ function identifiersOf(answer: unknown): ReadonlyMap<string, Given> {
     for (const [path, value] of level) {
       const name = path.at(-1);
       if (typeof value === 'string' && name !== undefined && isIdentifier.test(value) && !found.has(name))
-        found.set(name, { path: pathOf(path), id: value });
+        found.set(name, { path: pathOf(path), keys: path.length, id: value });
       if (typeof value === 'object' && value !== null && !Array.isArray(value))
         for (const [key, inner] of Object.entries(value)) next.push([[...path, key], inner]);
     }

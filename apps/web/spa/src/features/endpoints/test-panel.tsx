@@ -165,8 +165,16 @@ function Apart({ talk, draft, edit }: Pick<TestPanelProps, 'talk' | 'draft' | 'e
         <SharedValueNote shared={shared} />
       ) : (
         <p>
-          No conversation ID came back, so each message stands alone. If the application keeps conversations,
-          map <code className="font-mono">conversation_id</code> and put it into the template.
+          No conversation ID came back, so each message stands alone.
+          {given ? null : (
+            <>
+              {' '}
+              If the application keeps conversations, map <code className="font-mono">
+                conversation_id
+              </code>{' '}
+              and put it into the template.
+            </>
+          )}
         </p>
       )}
       {given ? <GivenConversationOffer given={given} edit={edit} /> : null}

@@ -73,8 +73,9 @@ export function ExperimentsPage() {
             }
           >
             <p>
-              Name in the settings of the project what experiments may change, such as a prompt or a
-              temperature. An experiment then keeps versions of the values, and a run can be made with each.
+              Name in the settings of the project what experiments may change, such as a prompt, or the
+              temperature of a model (how freely it chooses its words). An experiment then keeps versions of
+              the values, and a run can be made with each.
             </p>
           </EmptyState>
         }

@@ -42,8 +42,8 @@ export function VersionDialog({ experiment, onClose, onSaved }: Props) {
       {start.data?.fields.length === 0 ? (
         <>
           <p>
-            The settings of the project do not say yet what experiments may change, such as a prompt or a
-            temperature. Name it there first.
+            The settings of the project do not say yet what experiments may change, such as a prompt, or the
+            temperature of a model (how freely it chooses its words). Name it there first.
           </p>
           <LinkButton className="justify-self-start" to="/settings/$area" params={{ area: 'projects' }}>
             To the settings of projects

@@ -8,6 +8,7 @@ import { LinkButton } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ProblemNotice } from '../../ui/problem.tsx';
 import { SimpleTable } from '../../ui/simple-table.tsx';
+import { Term } from '../../ui/term.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { Time } from '../../ui/time.tsx';
 import { RateShown } from '../test-runs/run-marks.tsx';
@@ -61,7 +62,10 @@ export function VersionResults({ experiment }: { experiment: Experiment }) {
             <p>
               <RateShown counts={item} />
               {item.pass_rate_low === null || item.pass_rate_high === null ? null : (
-                <span className="text-muted"> ({formatRange(item.pass_rate_low, item.pass_rate_high)})</span>
+                <span className="text-muted">
+                  {' '}
+                  (<Term word="Likely range" shown={formatRange(item.pass_rate_low, item.pass_rate_high)} />)
+                </span>
               )}
               <span className="text-muted">
                 {' '}

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Experiment, ExperimentVersion } from '@sonde/contract';
 import { useApi, useMay } from '../../lib/platform-context.tsx';
+import { Explained } from '../../ui/explained.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chip.tsx';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
@@ -88,7 +89,15 @@ function VersionCard({ version, onPoint }: { version: ExperimentVersion; onPoint
                     </span>,
                   ] as const,
               ),
-              ['Fingerprint of the values', <code key="hash">{version.content_hash}</code>] as const,
+              [
+                <Explained
+                  key="fingerprint"
+                  name="Fingerprint of the values"
+                  says="A short code made from all values: versions with the same one hold the same values."
+                  shown="Fingerprint of the values"
+                />,
+                <code key="hash">{version.content_hash}</code>,
+              ] as const,
             ]}
           />
         </div>

@@ -3,12 +3,14 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ExplorationTurn, Job } from '@sonde/contract';
 import { formatDuration, plural, restInWords } from '../../lib/format.ts';
 import { useApi } from '../../lib/platform-context.tsx';
+import { showTarget } from '../../lib/show-target.ts';
 import { useEvents, usePollingInterval } from '../../lib/use-events.ts';
 import { isRunning } from '../../ui/job-status.tsx';
 import { Facts, Section } from '../../ui/page.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { Conversation } from './conversation.tsx';
 import { Findings } from './findings.tsx';
+import { FoundInShort } from './found-in-short.tsx';
 import { mergeTurns, resultOf } from './result-of.ts';
 import { sentencesOf } from './said-once.ts';
 
@@ -26,9 +28,11 @@ export function ExplorationRun({ job }: { job: Job }) {
   const result = resultOf(job);
   const hasResult = result !== null;
   useEffect(() => {
+    if (!hasResult) return;
     // Whoever follows a link to a turn comes before the turn is there.
-    if (hasResult && location.hash !== '')
-      document.getElementById(location.hash.slice(1))?.scrollIntoView({ block: 'start' });
+    showTarget();
+    addEventListener('hashchange', showTarget);
+    return () => removeEventListener('hashchange', showTarget);
   }, [hasResult]);
   const turns = running || result === null ? mergeTurns(before, live) : result.conversation;
   return (
@@ -46,6 +50,7 @@ export function ExplorationRun({ job }: { job: Job }) {
       ) : null}
       {result && !running ? (
         <Section title="In short">
+          <FoundInShort findings={result.findings} />
           <ul className="grid max-w-prose list-disc gap-1 pl-5">
             {sentencesOf(result.conversation_summary).map((sentence) => (
               <li key={sentence}>{sentence}</li>

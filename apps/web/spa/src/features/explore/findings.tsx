@@ -1,10 +1,12 @@
 import { useState } from 'react';
+import type { ReactNode } from 'react';
 import { quotesTogether } from '@sonde/contract/exploration-threads';
 import type { ExplorationResult, Severity } from '@sonde/contract';
 import { formatPercent, plural } from '../../lib/format.ts';
 import { useMay } from '../../lib/platform-context.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chip.tsx';
+import { Folded } from '../../ui/folded.tsx';
 import { Section } from '../../ui/page.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { KeepFindings } from './keep-findings.tsx';
@@ -17,6 +19,7 @@ import {
   kindsOf,
   matchesFilter,
   noFilter,
+  severityAnchor,
   severityLooks,
   severityOrder,
 } from './severity.ts';
@@ -29,6 +32,14 @@ interface Props {
   taskId: string;
   title: string;
 }
+
+/** A section with more shows the first of them, and the others when they are asked for. */
+const mostOfSeverity = 7;
+const firstOfSeverity = 5;
+
+/** Where more was found, what is not grave quotes its evidence when asked. */
+const mostQuoted = 8;
+const isGrave = (severity: Severity): boolean => severity === 'critical' || severity === 'high';
 
 /** What was found, the worst first, each finding with the words it stands on. */
 export function Findings({ result, taskId, title }: Props) {
@@ -47,6 +58,26 @@ export function Findings({ result, taskId, title }: Props) {
     else next.delete(place);
     setTicked(next);
   };
+  // What was looked for is not put away again.
+  const firstOf = (findings: readonly PlacedFinding[]): number =>
+    shown.length === placed.length && findings.length > mostOfSeverity ? firstOfSeverity : findings.length;
+  const list = (findings: readonly PlacedFinding[]): ReactNode => (
+    <ul className="grid gap-4">
+      {findings.map((one) => (
+        <FindingShown
+          key={one.place}
+          placed={one}
+          taskId={taskId}
+          isShort={placed.length > mostQuoted}
+          tick={
+            canKeep && one.finding.evidence.length > 0
+              ? { isOn: ticked.has(one.place), onChange: (isOn) => tick(one.place, isOn) }
+              : null
+          }
+        />
+      ))}
+    </ul>
+  );
   return (
     <Section
       title={plural(result.findings.length, 'finding')}
@@ -89,24 +120,16 @@ export function Findings({ result, taskId, title }: Props) {
         <Contents groups={groups} />
         <div className="grid min-w-0 gap-7">
           {groups.map(({ severity, findings }) => (
-            <section key={severity} className="grid gap-4" aria-labelledby={`severity-${severity}`}>
-              <h3 id={`severity-${severity}`} className="mark">
+            <section key={severity} className="grid gap-4" aria-labelledby={severityAnchor(severity)}>
+              <h3 id={severityAnchor(severity)} className="mark scroll-mt-24">
                 {severityLooks[severity].words} · {findings.length}
               </h3>
-              <ul className="grid gap-4">
-                {findings.map((one) => (
-                  <FindingShown
-                    key={one.place}
-                    placed={one}
-                    taskId={taskId}
-                    tick={
-                      canKeep && one.finding.evidence.length > 0
-                        ? { isOn: ticked.has(one.place), onChange: (isOn) => tick(one.place, isOn) }
-                        : null
-                    }
-                  />
-                ))}
-              </ul>
+              {list(findings.slice(0, firstOf(findings)))}
+              {firstOf(findings) === findings.length ? null : (
+                <Folded words={`Show all ${findings.length} (${findings.length - firstOf(findings)} more)`}>
+                  {list(findings.slice(firstOf(findings)))}
+                </Folded>
+              )}
             </section>
           ))}
         </div>
@@ -199,10 +222,13 @@ const edges: Readonly<Record<Severity, string>> = {
 function FindingShown({
   placed,
   taskId,
+  isShort,
   tick,
 }: {
   placed: PlacedFinding;
   taskId: string;
+  /** One of many, so that its evidence waits to be asked for. */
+  isShort: boolean;
   /** Whether it is chosen to be kept, where it can be. */
   tick: { isOn: boolean; onChange: (isOn: boolean) => void } | null;
 }) {
@@ -230,16 +256,30 @@ function FindingShown({
         </span>
       </div>
       {isQuotedBelow(finding.detail, finding.quotes) ? null : <p className="max-w-prose">{finding.detail}</p>}
-      {quotesTogether(finding.quotes).map(({ turns, quote }) => (
+      <Evidence finding={finding} isFolded={isShort && !isGrave(finding.severity)} />
+      <div className="print:hidden">
+        <KeepTurns taskId={taskId} turns={finding.evidence} what="findings" name={finding.title} />
+      </div>
+    </li>
+  );
+}
+
+function Evidence({ finding, isFolded }: { finding: PlacedFinding['finding']; isFolded: boolean }) {
+  const quotes = quotesTogether(finding.quotes);
+  if (finding.evidence.length + quotes.length === 0) return null;
+  const words =
+    quotes.length === 0
+      ? plural(finding.evidence.length, 'turn shows it', 'turns show it')
+      : plural(quotes.length, 'quotation');
+  return (
+    <Folded words={`Evidence: ${words}`} isFolded={isFolded}>
+      {quotes.map(({ turns, quote }) => (
         <blockquote key={turns[0]} className="m-0 max-w-prose text-[0.9375rem] break-words text-muted">
           “{quote}” <TurnLinks turns={turns} />
         </blockquote>
       ))}
       <More finding={finding} />
-      <div className="print:hidden">
-        <KeepTurns taskId={taskId} turns={finding.evidence} what="findings" name={finding.title} />
-      </div>
-    </li>
+    </Folded>
   );
 }
 

@@ -43,6 +43,8 @@ export interface PlacedFinding {
 
 export const anchorOf = ({ place }: PlacedFinding): string => `finding-${place + 1}`;
 
+export const severityAnchor = (severity: Severity): string => `severity-${severity}`;
+
 export function bySeverity(
   findings: readonly PlacedFinding[],
 ): readonly { severity: Severity; findings: readonly PlacedFinding[] }[] {

@@ -16,7 +16,7 @@ export function CoverageTable({ result }: { result: GenerationResult }) {
       lead={`One row for each requirement and category. ${formatNumber(fresh)} of ${plural(cells.length, 'row')} had no test before and ${fresh === 1 ? 'has' : 'have'} one now.${bare === 0 ? '' : ` ${plural(bare, 'requirement has', 'requirements have')} no test at all.`}`}
     >
       <SimpleTable
-        label="Coverage"
+        label="What is covered"
         rows={cells}
         rowKey={({ requirement, category }) => `${requirement}\n${category ?? ''}`}
         columns={[

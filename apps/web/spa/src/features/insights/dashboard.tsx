@@ -3,12 +3,11 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { decidedWords, isMostlyOpen, openParts } from '@sonde/contract/decided';
 import { usePlatform } from '../../lib/platform-context.tsx';
-import { formatDuration, formatNumber, formatPercent, formatRange, plural } from '../../lib/format.ts';
+import { formatDuration, formatNumber, formatPercent, plural } from '../../lib/format.ts';
 import { usePollingInterval } from '../../lib/use-events.ts';
 import { Notice, Section } from '../../ui/page.tsx';
 import { ProblemNotice } from '../../ui/problem.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
-import { Term } from '../../ui/term.tsx';
 import {
   dashboardQuery,
   decidedIn,
@@ -27,6 +26,7 @@ import { RegressionsShown } from './regressions.tsx';
 import { TestsBehind } from './tests-behind.tsx';
 import { Trend } from './trend.tsx';
 import { isScoredAgain, rateWords } from '../test-runs/run-marks.tsx';
+import { TrueShare } from '../test-runs/true-share.tsx';
 
 /** How good the application is, where that moves, and what stands behind each number. */
 export function Dashboard() {
@@ -174,12 +174,8 @@ function Headline({ row, onChoose }: { row: Rows[number]; onChoose: (chosen: Cho
             formatNumber,
             rate !== null && isMostlyOpen(counts) ? formatPercent(rate) : undefined,
           )}
-          {rate === null ? null : (
-            <>
-              ; <Term word="Likely range" /> {formatRange(of('pass_rate_low'), of('pass_rate_high'), ' to ')}
-            </>
-          )}
-          {before === null ? '' : `; in the period before ${rateWords(decidedIn(previousOf(row)))}`}
+          <TrueShare low={numberIn(row, 'pass_rate_low')} high={numberIn(row, 'pass_rate_high')} />
+          {before === null ? '' : `. In the period before: ${rateWords(decidedIn(previousOf(row)))}`}
         </span>
       </p>
       <ul className="flex flex-wrap gap-x-6 gap-y-1">

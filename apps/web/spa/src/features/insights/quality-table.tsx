@@ -1,6 +1,7 @@
 import { isMostlyOpen } from '@sonde/contract/decided';
 import { formatNumber, formatPoints, formatRange } from '../../lib/format.ts';
 import { Explained } from '../../ui/explained.tsx';
+import { terms } from '../../ui/terms.ts';
 import { SimpleTable } from '../../ui/simple-table.tsx';
 import { RateShown } from '../test-runs/run-marks.tsx';
 import { decidedIn, numberIn, previousOf, textIn, type Chosen, type Rows } from './queries.ts';
@@ -102,8 +103,8 @@ function Rate({ row }: { row: Row }) {
       <RateShown counts={decidedIn(row)} />{' '}
       <Explained
         className="text-[0.8125rem] text-muted"
-        name="How sure is the rate?"
-        says="With more such tests the rate would most likely (95 %) lie within this range. The fewer tests were decided, the wider it is."
+        name="Likely range"
+        says={`${terms['Likely range']}.`}
         shown={formatRange(numberIn(row, 'pass_rate_low') ?? 0, numberIn(row, 'pass_rate_high') ?? 100)}
       />
     </span>

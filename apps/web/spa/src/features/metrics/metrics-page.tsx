@@ -174,7 +174,12 @@ function AgreementShown({ metric }: { metric: Metric }) {
   );
 }
 
-const backends = { builtin: 'Built in', judge: 'Judge', code: 'Code', sdk: 'SDK' } as const;
+const backends = {
+  builtin: 'Built in',
+  judge: 'A language model',
+  code: 'Code of yours',
+  sdk: 'A connected program',
+} as const;
 
 interface Actions {
   open: (metric: Metric) => void;

@@ -144,7 +144,7 @@ function When({ cron, timezone, onCron, onTimezone }: WhenProps) {
             required
             value={cron}
             onChange={(event) => onCron(event.target.value)}
-            hint="Minute, hour, day, month, day of the week"
+            hint="Minute, hour, day, month, day of the week, with * for any: 0 7 * * 1 is each Monday at 7:00."
           />
         ) : null}
         <Field

@@ -62,7 +62,7 @@ export function ParameterSchema({ project }: { project: Project }) {
   return (
     <Section
       title={`What experiments of ${project.name} may change`}
-      lead="Such as a prompt or a temperature: an experiment tries other values for what is named here. Versions that exist stay as they are. The values that hold without an experiment are below, under Parameters."
+      lead="Such as a prompt, or the temperature of a model (how freely it chooses its words): an experiment tries other values for what is named here. Versions that exist stay as they are. The values that hold without an experiment are below, under Parameters."
     >
       {stored.isPending ? <SkeletonLines count={2} /> : null}
       {stored.error ? <ProblemNotice error={stored.error} onRetry={() => void stored.refetch()} /> : null}

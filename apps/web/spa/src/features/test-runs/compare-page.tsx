@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { Comparison } from '@sonde/contract';
 import { comparedCounts } from '@sonde/contract/comparison-counts';
 import type { ComparedCounts } from '@sonde/contract/comparison-counts';
-import { shareWords } from '@sonde/contract/decided';
+import { shareWords, trueChange } from '@sonde/contract/decided';
 import { useApi, useMay } from '../../lib/platform-context.tsx';
 import { formatDuration, formatNumber, plural } from '../../lib/format.ts';
 import { toldApart } from '../../lib/run-names.ts';
@@ -96,9 +96,9 @@ function ComparisonShown({ base, comparison }: Shown) {
       <section className="card grid gap-4 p-4 sm:p-6">
         <p className="text-xl">
           {comparison.sentence}
-          {comparison.difference === null ? null : (
+          {comparison.sentence.includes(trueChange) ? (
             <Explained name="Likely range" says={`${terms['Likely range']}.`} className="align-middle" />
-          )}
+          ) : null}
         </p>
         <div className="flex flex-wrap items-center gap-2">
           <Chip tone={tones[comparison.conclusion]}>{conclusionShown(comparison)}</Chip>

@@ -1,5 +1,5 @@
 import type { Comparison } from '@sonde/contract';
-import { formatNumber, plural } from '../../lib/format.ts';
+import { formatNumber } from '../../lib/format.ts';
 
 const words: Readonly<Record<Comparison['conclusion'], string>> = {
   better: 'Better',
@@ -7,7 +7,7 @@ const words: Readonly<Record<Comparison['conclusion'], string>> = {
   'stopped answering': 'Stopped answering',
   'answers again': 'Answers again',
   'no evidence': 'No difference beyond chance',
-  'too few tests': 'Too few tests to tell whether by chance',
+  'too few tests': 'No change seen',
 };
 
 /** What may be concluded, and first what is so whatever may be: who sees only this must not miss a test that got worse. */
@@ -21,8 +21,10 @@ export function conclusionShown({
   if (conclusion !== 'no evidence' && conclusion !== 'too few tests') return words[conclusion];
   const worse = counts.regressed + counts.undecided_then_fail;
   const { improved: better } = counts;
+  // Short, as it stands on a mark: the sentence beside it says why.
+  const chance = conclusion === 'too few tests' ? 'may be chance' : 'no more than chance';
   if (worse > 0)
-    return `${plural(worse, 'test')} got worse${better > 0 ? `, ${formatNumber(better)} better` : ''}. ${words[conclusion]}`;
-  if (better > 0) return `${plural(better, 'test')} got better. ${words[conclusion]}`;
-  return conclusion === 'too few tests' ? 'No change seen' : words[conclusion];
+    return `${formatNumber(worse)} got worse${better > 0 ? `, ${formatNumber(better)} better` : ''}: ${chance}`;
+  if (better > 0) return `${formatNumber(better)} got better: ${chance}`;
+  return words[conclusion];
 }

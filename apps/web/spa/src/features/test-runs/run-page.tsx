@@ -3,7 +3,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import type { TestRun, TestRunProgress } from '@sonde/contract';
 import { byPeopleWords } from '@sonde/contract/decided';
 import { stoppedEarly } from '@sonde/contract/run-ends';
-import { formatNumber, formatRange, formatWait, plural } from '../../lib/format.ts';
+import { formatNumber, formatWait, plural } from '../../lib/format.ts';
 import { useMay } from '../../lib/platform-context.tsx';
 import { Chip } from '../../ui/chip.tsx';
 import { LinkButton } from '../../ui/button.tsx';
@@ -21,6 +21,7 @@ import { RunActions } from './run-actions.tsx';
 import { RunCounts } from './run-counts.tsx';
 import { GateChip, RunStatusChip, isUnderWay, rateWords } from './run-marks.tsx';
 import { RunResults } from './run-results.tsx';
+import { TrueShare } from './true-share.tsx';
 import { useRun } from './use-run.ts';
 import { Term } from '../../ui/term.tsx';
 
@@ -153,7 +154,6 @@ function Undecided({ run }: { run: TestRun }) {
 
 function Summary({ run, progress }: { run: TestRun; progress: TestRunProgress | null }) {
   const left = isUnderWay(run.status) ? progress?.seconds_left : null;
-  const { pass_rate_low: low, pass_rate_high: high } = run;
   const { passed, failed } = run.counts;
   return (
     <Section title="How it stands">
@@ -178,11 +178,7 @@ function Summary({ run, progress }: { run: TestRun; progress: TestRunProgress | 
               <Fragment key="rate">
                 {rateWords(run.counts)}
                 {isUnderWay(run.status) ? ' so far' : ''}
-                {low === null || high === null ? null : (
-                  <>
-                    ; <Term word="Likely range" /> {formatRange(low, high, ' to ')}
-                  </>
-                )}
+                <TrueShare low={run.pass_rate_low} high={run.pass_rate_high} />
               </Fragment>
             ),
           ],

@@ -108,7 +108,10 @@ function factsOf(trace: Trace): (readonly [ReactNode, ReactNode])[] {
     ['Outcome', trace.status === 'ok' ? 'Answered' : 'Failed'],
     ...(trace.status_code === null ? [] : [['HTTP status', trace.status_code] as const]),
     ['Source', trace.service === null ? sourceWords[trace.source] : `${trace.service} (reported)`],
-    ['Spans', trace.error_count > 0 ? `${trace.span_count}, ${trace.error_count} failed` : trace.span_count],
+    [
+      <Term key="spans" word="Span" shown="Spans" />,
+      trace.error_count > 0 ? `${trace.span_count}, ${trace.error_count} failed` : trace.span_count,
+    ],
     [
       <Term key="tokens" word="Model token" shown="Model tokens" />,
       trace.total_tokens === 0
