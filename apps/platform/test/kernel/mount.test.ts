@@ -167,6 +167,7 @@ async function startHouse() {
     limiter: counted,
     cursors: createCursors({ key: new Secret('of no worth') }),
     writeDeed: async (entry) => void written.push(entry),
+    clock: systemClock,
   });
   mount(getThing, async ({ params: { id } }) => ({ id, name }));
   mount(changeThing, async ({ params: { id }, body, deed }) => {

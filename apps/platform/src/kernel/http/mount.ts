@@ -10,6 +10,7 @@ import {
 } from '@sonde/contract';
 import { Problem, addressKey } from '@sonde/server-kit';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
+import type { Clock } from '../clock.ts';
 import type { Limiter } from '../limiter.ts';
 import type { AccessGate, MemberPrincipal, Principal } from './access.ts';
 import { aliasRoute, redirectRoute, routePath } from './aliases.ts';
@@ -72,6 +73,7 @@ export interface MountOptions {
   readonly limiter: Limiter;
   readonly cursors: Cursors;
   readonly writeDeed: WriteDeed;
+  readonly clock: Clock;
 }
 
 type Tools = MountOptions & { readonly largeBodies: LargeBodies; readonly openDownloads: OpenDownloads };
@@ -152,7 +154,7 @@ function servingOf<T extends Operation, Read>(
     onRequest: (request, reply) => admit(tools, operation, request, reply, beginReading),
     handler: whileHeld(async (request, reply) => {
       checkMediaType(operation, request);
-      const principal = principals.get(request);
+      const principal = await stillWelcome(tools, operation, request);
       const query = readPart(operation.query, request.query, 'query') as Record<string, unknown> | undefined;
       const list = listIdentity(operation, principal, query);
       if (typeof query?.['cursor'] === 'string') query['cursor'] = tools.cursors.open(query['cursor'], list);
@@ -209,7 +211,7 @@ function bodyLimitOf({ access, bodyLimitBytes, bodyType }: Operation): number {
 const streamedBytes = 32 * 1024 * 1024;
 
 async function admit(
-  { gate, limiter, largeBodies, openDownloads }: Tools,
+  { gate, limiter, clock, largeBodies, openDownloads }: Tools,
   operation: Operation,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -218,7 +220,7 @@ async function admit(
   const { limit, bodyLimitBytes } = operation;
   if (limit?.per === 'ip') await applyLimit(limiter, operation, addressKey(request.clientAddress));
   const principal = await gate.check(operation, request);
-  principals.set(request, principal);
+  admitted.set(request, { principal, at: clock.now() });
   if (!principal) return;
   onceKnown(request, principal);
   const owner = principal.organizationId ?? principal.userId;
@@ -258,7 +260,30 @@ declare module 'fastify' {
   }
 }
 
-const principals = new WeakMap<FastifyRequest, Principal | undefined>();
+interface Admitted {
+  readonly principal: Principal | undefined;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+}
+const admitted = new WeakMap<FastifyRequest, Admitted>();
+
+/** A body that comes along with its head has arrived by then, and the caller's rights are those of this moment. */
+const atOnceMs = 50;
+
+/**
+ * Who calls, now that the body is there. The gate is asked before it is read, and whoever keeps back the last byte of a body would
+ * keep their rights of then for as long: a member who is removed would go on as an admin.
+ */
+async function stillWelcome(
+  { gate, clock }: Tools,
+  operation: Operation,
+  request: FastifyRequest,
+): Promise<Principal | undefined> {
+  const known = admitted.get(request);
+  if (!known?.principal) return undefined;
+  const waited = clock.now() - known.at;
+  return waited >= 0 && waited < atOnceMs ? known.principal : gate.check(operation, request);
+}
 
 async function applyLimit(limiter: Limiter, { limit }: Operation, key: string): Promise<void> {
   if (!limit) return;

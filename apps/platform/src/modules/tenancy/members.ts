@@ -39,18 +39,25 @@ export function createMembers({
   mail,
   frontendUrl,
 }: Options) {
-  async function getRow(tx: Tx, principal: MemberPrincipal, userId: string) {
+  async function findRow(tx: Tx, principal: MemberPrincipal, userId: string) {
     const [row] = await tx
       .select(personColumns)
       .from(people)
       .where(and(eq(people.organizationId, principal.organizationId), eq(people.id, userId)));
+    return row;
+  }
+
+  async function getRow(tx: Tx, principal: MemberPrincipal, userId: string) {
+    const row = await findRow(tx, principal, userId);
     if (!row) throw memberNotFound();
     return row;
   }
 
-  /** The member, under the lock of the organization, if the caller may touch them at all. */
+  /** The member, under the lock of the organization, if the caller may touch them at all: as what they are by now. */
   async function getForChange(tx: Tx, principal: MemberPrincipal, userId: string) {
     await takeTurns(tx, principal.organizationId);
+    const actor = await findRow(tx, principal, principal.userId);
+    if (!actor?.isActive || !mayManage(actor.role, principal.role)) throw rankTooLow();
     const row = await getRow(tx, principal, userId);
     if (!mayManage(principal.role, row.role)) throw rankTooLow();
     return row;
