@@ -643,6 +643,9 @@ const Comparison = z.object({
       description:
         'Of `undecided`, those that fail in the other by a metric that passed them in the base: in no statistics',
     }),
+    passed_then_undecided: z.number().int().meta({
+      description: 'Of `undecided`, those that passed in the base: in no statistics, and counted by a gate',
+    }),
     unchanged: z.number().int().meta({ description: 'Decided alike in both' }),
     flaky: z.number().int().meta({
       description: 'Passed and failed among its repeats in one of the runs: counted by its outcome as well',

@@ -109,6 +109,8 @@ export async function compareRuns(tx: Tx, base: RunRow, other: RunRow): Promise<
       newly_flagged: flagged.length,
       judged_otherwise: judged.size,
       undecided_then_fail: failing.size,
+      passed_then_undecided: turned('pass', 'undecided').filter(({ other: two }) => two && !endsInError(two))
+        .length,
       // What was decided neither time may have changed unseen.
       unchanged: both.filter(
         (pair) => majority(pair.base) !== 'undecided' && majority(pair.base) === majority(pair.other),

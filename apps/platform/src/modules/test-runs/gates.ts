@@ -31,6 +31,8 @@ export function judgeGates(
     readonly regressed: number;
     /** Of these, the ones that passed there and end in an error now. */
     readonly stopped: number;
+    /** Tests that passed there and were not decided now. */
+    readonly opened: number;
   },
 ): { gate: 'passed' | 'failed'; reasons: string[] } {
   const reasons: string[] = [];
@@ -53,11 +55,23 @@ export function judgeGates(
     reasons.push(`${openReason(counts)}; at most ${gates.max_not_evaluated} may be.`);
   const against = gates.baseline === undefined ? undefined : reasonOf(ended, gates.baseline);
   if (against) reasons.push(against);
+  const noLongerPassed = ended.opened + (gates.max_worse === undefined ? ended.stopped : 0);
+  if (against === undefined && noLongerPassed > (gates.max_worse ?? chanceHides))
+    reasons.push(dropped(noLongerPassed, gates.max_worse));
   if (gates.max_worse !== undefined && ended.regressed > gates.max_worse)
     reasons.push(
       `${plural(ended.regressed, 'test')} got worse than in the baseline${stoppedWords(ended)}; at most ${gates.max_worse} may.`,
     );
   return { gate: reasons.length === 0 ? 'passed' : 'failed', reasons };
+}
+
+/** A gate that is held against its baseline alone is failed by six tests that got worse; as many may not drop out of it unseen. */
+const chanceHides = 5;
+
+function dropped(count: number, most: number | undefined): string {
+  const were = count === 1 ? 'was' : 'were';
+  const how = most === undefined ? `${were} not decided, or ended in an error,` : `${were} not decided`;
+  return `${plural(count, 'test')} passed in the baseline and ${how} this time; at most ${most ?? chanceHides} may.`;
 }
 
 function openReason({ notEvaluated, onlyFlagged }: GateCounts): string {

@@ -11,6 +11,7 @@ interface Result {
   readonly comparison: Compared;
   readonly regressed: number;
   readonly stopped: number;
+  readonly opened: number;
 }
 
 /** Whether a run keeps its gate as it stands: at its end, and again whenever somebody's review has changed its counts. */
@@ -20,7 +21,7 @@ export async function judgeRun(tx: Tx, row: RunRow, gates: Gates) {
   const isGone = known !== null && known !== row.id;
   const compared: Result = base
     ? await comparedWith(tx, base, row)
-    : { comparison: isGone ? 'gone' : 'none', regressed: 0, stopped: 0 };
+    : { comparison: isGone ? 'gone' : 'none', regressed: 0, stopped: 0, opened: 0 };
   const { only_flagged: open } = (await flagsOf(tx, row.organizationId, [row.id])).get(row.id) ?? noFlags;
   const { gate, reasons } = judgeGates(
     gates,
@@ -43,7 +44,11 @@ async function baseAgain(tx: Tx, row: RunRow, { baseline }: Gates): Promise<RunR
 async function comparedWith(tx: Tx, base: RunRow, row: RunRow): Promise<Result> {
   const compared = await compareRuns(tx, base, row);
   const { conclusion, paired, counts } = compared;
-  const worse = { regressed: gotWorse(compared), stopped: counts.passed_then_error };
+  const worse = {
+    regressed: gotWorse(compared),
+    stopped: counts.passed_then_error,
+    opened: counts.passed_then_undecided,
+  };
   if (paired === 0) return { comparison: 'unpaired', ...worse };
   if (counts.decided === 0) return { comparison: 'undecided', ...worse };
   return { comparison: conclusion === 'worse' ? 'worse' : 'other', ...worse };

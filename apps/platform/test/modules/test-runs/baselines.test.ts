@@ -135,7 +135,7 @@ test('a gate does not say that nothing was compared where it counts tests that e
   const { reasons } = judgeGates(
     { baseline: 'last', max_worse: 0 },
     { passed: 0, failed: 0, errors: 18, notEvaluated: 0, onlyFlagged: 0 },
-    { status: 'Completed', stopReason: null, comparison: 'undecided', regressed: 18, stopped: 18 },
+    { status: 'Completed', stopReason: null, comparison: 'undecided', regressed: 18, stopped: 18, opened: 0 },
   );
   assert.deepEqual(reasons, [
     'No test was decided.',

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import type { Gates } from '@sonde/contract';
+import { judgeGates } from '../../../src/modules/test-runs/gates.ts';
 import { openWorkshop, type Workshop } from './support/workshop.ts';
 
 let shop: Workshop;
@@ -86,6 +88,28 @@ test('what is scored again is the whole run, whatever has left its set or was de
     (await shop.results(again.id)).map(({ test_id }) => test_id),
     results.map(({ test_id }) => test_id),
   );
+});
+
+test('a gate counts what passed in the baseline and was not decided, with and without a limit of its own', () => {
+  const counts = { passed: 2, failed: 0, errors: 0, notEvaluated: 8, onlyFlagged: 0 };
+  const ended = {
+    status: 'Completed',
+    stopReason: null,
+    comparison: 'other',
+    regressed: 0,
+    stopped: 0,
+  } as const;
+  const reasonsOf = (gates: Gates, opened: number, stopped = 0) =>
+    judgeGates(gates, counts, { ...ended, opened, stopped }).reasons;
+  assert.deepEqual(reasonsOf({ baseline: 'last', max_worse: 0 }, 1), [
+    '1 test passed in the baseline and was not decided this time; at most 0 may.',
+  ]);
+  assert.deepEqual(reasonsOf({ baseline: 'last', max_worse: 1 }, 1), []);
+  assert.deepEqual(reasonsOf({ baseline: 'last' }, 5), []);
+  assert.deepEqual(reasonsOf({ baseline: 'last' }, 4, 2), [
+    '6 tests passed in the baseline and were not decided, or ended in an error, this time; at most 5 may.',
+  ]);
+  assert.deepEqual(reasonsOf({ min_pass_rate: 100 }, 0), []);
 });
 
 test('a test is left open where a metric that has a weight did not judge it', async () => {

@@ -22,6 +22,7 @@ test('the counters of a comparison tell each test once, and what is told of some
     newly_flagged: 0,
     judged_otherwise: 0,
     undecided_then_fail: 0,
+    passed_then_undecided: 0,
     unchanged: 0,
     flaky: 0,
     undecided: 0,

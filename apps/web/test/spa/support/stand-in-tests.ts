@@ -429,6 +429,7 @@ const comparison: Comparison = {
     improved: 1,
     regressed: 1,
     undecided_then_fail: 0,
+    passed_then_undecided: 0,
     unchanged: 0,
     flaky: 0,
     undecided: 2,
