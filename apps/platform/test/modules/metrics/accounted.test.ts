@@ -199,3 +199,46 @@ test('the same is said actively, of each, with hours by halves of the day, or by
     for (const output of wrong) assert.notEqual(read(given, output).met, true, output);
   }
 });
+
+test('a thing or a value that only the question names is another answer, whole or beside the right one', () => {
+  for (const [input, expected, right, wrong] of [
+    [
+      told.input,
+      told.expected,
+      ['No. A replacement fob costs £12, not £17.'],
+      [
+        'No. A replacement fob costs £12. A replacement fob costs £17.',
+        'A replacement fob costs £17. No, a replacement fob costs £12.',
+        'No, a replacement fob costs £12. £17.',
+        'No, a replacement fob costs £12 and £17.',
+      ],
+    ],
+    [
+      'Does Anna or Ben lead?',
+      'Anna leads.',
+      ['Anna leads.'],
+      ['Anna. Ben.', 'Anna leads; Ben leads.', 'Anna and Ben lead.', 'Ben and Anna lead.'],
+    ],
+    [
+      'Do dogs or cats stay free?',
+      'Dogs stay free.',
+      ['Dogs stay free.'],
+      ['Dogs stay free. Cats stay free.', 'Dogs and cats stay free.'],
+    ],
+    [
+      'Which of red, green and blue is it?',
+      'red',
+      ['Red.', 'It is red.'],
+      ['Red. Green.', 'Red and green.', 'Red/green.'],
+    ],
+    [
+      'How much is a fob and a key?',
+      'A fob costs £12.',
+      ['A fob costs £12.'],
+      ['A fob and a key cost £12.', 'A key costs £12.'],
+    ],
+  ] as const) {
+    for (const output of right) assert.equal(read({ input, expected }, output).met, true, output);
+    for (const output of wrong) assert.notEqual(read({ input, expected }, output).met, true, output);
+  }
+});

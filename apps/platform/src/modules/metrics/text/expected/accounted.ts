@@ -2,7 +2,7 @@ import { withoutQuotes } from '../moves.ts';
 import { polarityOf } from '../polarity.ts';
 import { tokensOf } from '../words.ts';
 import { isOfAnother } from './another.ts';
-import { isAskedFor, type Asked, type Claim } from './claims.ts';
+import { isAskedFor, type Claim } from './claims.ts';
 import { isHarmless, matterOf } from './harmless.ts';
 import { turning } from './lexicon.ts';
 import type { Piece } from './pieces.ts';
@@ -63,13 +63,18 @@ function isOfMatter(piece: Piece, { read, claims, holding }: Beside): boolean {
   const own = [...holding].filter(({ sentence }) => sentence === piece.sentence);
   const isBefore = own.some((one) => at < read.pieces.indexOf(one));
   if (isBefore && own.some(({ joint }) => joint === 'but')) return true;
-  const isKnown = (word: Weighed): boolean =>
-    isAskedFor(read.asked, word) || claims.some(({ words }) => words.some((one) => isSame(one, word)));
-  const isPlain =
-    piece.words.length > 0 && piece.words.every((word) => isKnown(word) && !turning.has(word.key));
-  // “For a new fob, …”, “Opening hours:”
-  if (isPlain) return isBefore || isInOrder(piece, claims, read.asked);
+  const isOfClaim = (word: Weighed): boolean =>
+    claims.some(({ words }) => words.some((one) => isSame(one, word)));
+  const isKnown = (word: Weighed): boolean => isOfClaim(word) || isAskedFor(read.asked, word);
   if (piece.isAsking) return isAskedFirst(piece, isKnown, read);
+  if (isTitle(piece, isOfClaim) && isInOrder(piece, claims)) return true;
+  // Of two things that are asked about, the question names the wrong one as well.
+  if (
+    isBefore &&
+    isTitle(piece, read.asked.isOfSeveral ? isOfClaim : isKnown) &&
+    leadsTo(read, piece, holding)
+  )
+    return true;
   if (own.some((one) => isTimeOfDay(piece, one)) || (own.length > 0 && isDeniedAmount(piece))) return true;
   return isOfAnother(piece, claims, read.asked);
 }
@@ -81,17 +86,30 @@ const isNearlyNo = ({ text }: Piece, { given, polarity }: Read): boolean =>
 const isYearOf = ({ text }: Piece, { given }: Read): boolean =>
   /^\d{4}\W*$/.test(text) && tokensOf(given.expected).includes(text.slice(0, 4));
 
-/** “Is it free? No.” asks about the matter, and says no to that. */
+/** “How much is a fob?” says the question again; “Is it free? No.” asks about the matter, and says no to that. */
 const isAskedFirst = (piece: Piece, isKnown: (word: Weighed) => boolean, { pieces }: Read): boolean =>
-  pieces[pieces.indexOf(piece) + 1]?.isPolar === true &&
-  piece.words.every((word) => word.key === 'free' || isKnown(word));
+  piece.words.every(isKnown) ||
+  (pieces[pieces.indexOf(piece) + 1]?.isPolar === true &&
+    piece.words.every((word) => word.key === 'free' || isKnown(word)));
+
+/** “For a new fob, …”, “Opening hours:”: it names the matter, and no value. */
+const isTitle = ({ words }: Piece, isKnown: (word: Weighed) => boolean): boolean =>
+  words.length > 0 &&
+  words.every((word) => isKnown(word) && !turning.has(word.key) && !word.amounts && !word.date);
+
+/** Nothing but clauses of the same kind, and no semicolon, stands between it and the clause that decides. */
+const leadsTo = ({ pieces }: Read, piece: Piece, holding: ReadonlySet<Piece>): boolean => {
+  const behind = pieces.slice(pieces.indexOf(piece) + 1);
+  const end = behind.findIndex((one) => holding.has(one));
+  return end >= 0 && behind.slice(0, end + 1).every(({ joint }) => joint === ',');
+};
 
 /** Words of the matter in its own order turn nothing round. */
-const isInOrder = ({ words }: Piece, claims: readonly Claim[], asked: Asked): boolean =>
-  [...claims.map((claim) => claim.words), asked.words].some((wanted) => {
+const isInOrder = ({ words }: Piece, claims: readonly Claim[]): boolean =>
+  claims.some((claim) => {
     let from = 0;
     return words.every((word) => {
-      const next = wanted.findIndex((one, place) => place >= from && isSame(one, word));
+      const next = claim.words.findIndex((one, place) => place >= from && isSame(one, word));
       from = next + 1;
       return next >= 0;
     });

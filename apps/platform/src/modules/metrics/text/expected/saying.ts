@@ -69,6 +69,7 @@ export function fitOf(piece: Piece, claim: Claim, asked: Asked): 'whole' | 'part
     !isSaidActively(piece, claim, asked, own.filter(isOrdered))
   )
     return undefined;
+  if (isJoined(piece, own, extra) || extra.some((word) => isRivalIn(word, claim))) return undefined;
   const isKnown = (word: Weighed): boolean =>
     isAskedFor(asked, word) &&
     (!turning.has(word.key) || tenses.has(word.key)) &&
@@ -96,6 +97,22 @@ export const isHearsay = ({ text }: Piece, expected: string, asked: Asked): bool
 const telling = /(?<!\p{L})(?:says?|knows?|found|answer|asking|question)(?!\p{L})/giu;
 const ownLead =
   /^\W*(?:(?:according to )?(?:our|the) (?:policy|policies|terms|rules|information|info)(?: says?)?|as (?:you|we|i) (?:know|said|say)|(?:i|we) (?:know|found)|good to know|(?:the|my) answer is|(?:thanks|thank you) for asking)(?!\p{L})/iu;
+
+/** “Anna and Ben” is not “Anna”, also where the question names both. */
+const isJoined = ({ text, words }: Piece, own: readonly Weighed[], extra: readonly Weighed[]): boolean =>
+  words.some((word, at) => {
+    const next = words[at + 1];
+    if (!next || !joint.test(text.slice(word.end, next.start))) return false;
+    const [one, other] = [own.includes(word) && !word.amounts, own.includes(next) && !next.amounts];
+    return (one && extra.includes(next)) || (other && extra.includes(word));
+  });
+const joint = /(?<!\p{L})(?:and|or|plus|as well as|und|oder|sowie|et|ou|y|o)(?!\p{L})|[&/]/iu;
+
+/** “£12 and £17” says both, also where the question says one of them. */
+const isRivalIn = ({ amounts = [] }: Weighed, claim: Claim): boolean =>
+  amounts.some(({ unit }) =>
+    claim.words.some((one) => one.amounts?.some((wanted) => wanted.unit === unit) === true),
+  );
 
 /** “Fobs cost £12 each” says “a fob costs £12”. */
 const isForEach = ({ text, words }: Piece, claim: Claim): boolean =>
