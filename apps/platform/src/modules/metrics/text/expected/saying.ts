@@ -43,7 +43,7 @@ export function fitOf(piece: Piece, claim: Claim, asked: Asked): 'whole' | 'part
   const has = (wanted: Weighed): boolean =>
     own.some((word) => isSame(wanted, word) && isBoundAlike(wanted, word, claim, asked));
   if (own.length === 0 || !claim.needed.every(has)) return undefined;
-  if (!own.every((word) => isPlacedAlike(claim, word))) return undefined;
+  if (!own.every((word) => isPlacedAlike(claim, word)) || isTheirs(piece, claim, asked)) return undefined;
   const isNobodyNamed = claim.words.some(
     ({ key }) => (key === 'you' || key === 'we') && !own.some((one) => one.key === key),
   );
@@ -129,6 +129,10 @@ const isPlacedAlike = (claim: Claim, { light, ...word }: Weighed): boolean => {
     placed.some((one) => one.light?.some((form) => light.includes(form)))
   );
 };
+/** “Their fob” is of somebody else, where nobody else is spoken of. */
+const isTheirs = ({ text }: Piece, { words }: Claim, asked: Asked): boolean =>
+  theirs.test(text) && !theirs.test(`${words[0]?.source ?? ''} ${asked.text}`);
+const theirs = wordOf('their|theirs|his|her|hers');
 /** “We help them” does not say whom of “we help you”. */
 const others =
   /(?<!\p{L})(?:they|them|he|she|him|her|ihn|ihm|il|elle|ils|elles|eux|él|ella|ellos)(?!\p{L})/iu;
