@@ -310,7 +310,7 @@ test('what only says the question again is left to a person where it is said of 
     assert.notEqual(met(output), true, output);
 });
 
-test('an expected fragment that is said word for word settles it, and what is said beside it does not', () => {
+test('an expected fragment that is said word for word settles it, and a further sentence on the matter leaves it open', () => {
   const met = (
     expected: string,
     output: string,
@@ -318,16 +318,22 @@ test('an expected fragment that is said word for word settles it, and what is sa
   ): boolean | undefined => readExpected({ input, expected, output, values: [] }).met;
   const fragment = 'not allowed between 6:30 and 8:30';
   for (const output of [
-    'On weekdays bikes are not allowed between 6:30 and 8:30, except folded bikes, which are always free. Bikes travel in the multi-purpose coach with a €4.50 bike day ticket.',
+    'On weekdays bikes are not allowed between 6:30 and 8:30, except folded bikes, which are always free.',
     'Bikes are not allowed between 6:30 and 8:30, except folded bikes, which are never charged.',
     'Bikes are not allowed between 6:30 and 8:30 except folded bikes.',
     'Except for folded bikes, bikes are not allowed between 6:30 and 8:30.',
     'Yes, but bikes are not allowed between 6:30 and 8:30.',
+    'Sorry, not allowed between 6:30 and 8:30.',
+  ])
+    assert.equal(met(fragment, output), true, output);
+  // A further sentence about bikes may take it back, as far as its words show.
+  for (const output of [
+    'Bikes are not allowed between 6:30 and 8:30. Bikes travel in the multi-purpose coach with a €4.50 bike day ticket.',
     'Sorry, not allowed between 6:30 and 8:30. Bikes travel in the last coach.',
     '- Bikes are not allowed between 6:30 and 8:30\n- Folded bikes are always allowed\n- Dogs are never free',
     'Bikes are not allowed between 6:30 and 8:30. Folded bikes are allowed at any time, also at 8:30.',
   ])
-    assert.equal(met(fragment, output), true, output);
+    assert.equal(met(fragment, output), undefined, output);
   for (const [expected, output, input] of [
     [
       'never on Sundays',

@@ -63,6 +63,7 @@ test('another place, another owner or somebody else in the same words is no pass
       ['Leave the key on the box.', 'Leave the key under the box.'],
     ],
     ['Whose bag is it?', 'It is your bag.', ['It is your bag.'], ['It is my bag.', 'It is their bag.']],
+    ['How much is a fob?', 'A fob costs £12.', ['Our fob costs £12.'], ['Their fob costs £12.']],
     ['Who helps me?', 'We help you.', ['We help you.'], ['We help them.', 'You help us.']],
     [
       'Who reports to whom?',

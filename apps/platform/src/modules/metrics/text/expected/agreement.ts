@@ -44,7 +44,9 @@ export function agreementWith(read: Read, body: string): 'same' | 'opposite' | u
   if (isOfElse(read, best.text, best.text)) return undefined;
   if (lapsed.test(best.text) && !lapsed.test(body)) return undefined;
   // The yes or no before it is no part of the statement.
-  const statement = best.text.replace(/^\W*(?:yes|no|nope|ja|nein|oui|non|sí)\b[,.:;!\s–-]*/iu, '');
+  const statement = best.text
+    .replace(/^\W*(?:yes|no|nope|ja|nein|oui|non|sí)\b[,.:;!\s–-]*/iu, '')
+    .replace(deniedAmount, '');
   const plainly = withoutExceptions(body);
   if (isDeniedBeside(statement, plainly)) return undefined;
   if (isDenied(statement) === isDenied(plainly))
@@ -57,6 +59,9 @@ export function agreementWith(read: Read, body: string): 'same' | 'opposite' | u
     .every((one) => !isCounted(one) || told.some((found) => isSameAmount(statement, one, found)));
   return isSaidToo || !isOfIt || isOfAnother(read, statement, wanted) ? undefined : 'opposite';
 }
+
+/** “It costs £12, not £17” denies the other price, and nothing of its statement. */
+const deniedAmount = /,\s*(?:and )?not [£$€]?\d[\d.,]*(?:\s\p{L}+)?(?=[.!\s]*$)/iu;
 
 /** “Soft drinks are allowed in the rooms” is not the opposite of “alcohol is not allowed in the rooms”: another thing stands in its place. */
 function isOfAnother({ given }: Read, statement: string, wanted: ReadonlySet<string>): boolean {

@@ -1,4 +1,5 @@
 import { span, type Evidence } from '../../kind.ts';
+import { isHarmlessText } from './harmless.ts';
 import type { Expectation } from './read.ts';
 
 /**
@@ -20,16 +21,20 @@ export function saidBeside({ expected, output, values }: Expectation): Evidence 
   if (!other || !isSame(said, wanted) || !isSame(other['verb'], claim['verb'])) return undefined;
   if (isSame(other['subject'], claim['subject']) || risky.test(other['subject'] ?? '')) return undefined;
   const subject = (claim['subject'] ?? '').toLowerCase().split(' ');
-  const isHarmless = (one: string): boolean =>
-    invites.test(one) &&
-    !risky.test(one.replace(taking, '')) &&
-    !/[\d£$€]/.test(one) &&
-    !one
-      .toLowerCase()
-      .split(/[^\p{L}]+/u)
-      .some((word) => subject.includes(word));
+  const matter = {
+    isOfValue: true,
+    isOfPrice: true,
+    isOfWay: false,
+    isDenied: false,
+    names: () => false,
+    touches: (text: string) =>
+      text
+        .toLowerCase()
+        .split(/[^\p{L}]+/u)
+        .some((word) => subject.includes(word)),
+  };
   const rest = behind.split(/(?<=[.!])\s+/).filter((one) => one.trim() !== '');
-  if (!rest.every(isHarmless)) return undefined;
+  if (!rest.every((one) => isHarmlessText(one, matter))) return undefined;
   const start = greeting.length + at + ' and '.length;
   return span('output', output, start, start + said.length);
 }
@@ -46,10 +51,6 @@ const statement = new RegExp(
   String.raw`^(?:an?|the|our|each|every) (?<subject>\p{L}+(?: \p{L}+){0,2}) (?<verb>costs?) (?<amount>${amount})$`,
   'iu',
 );
-const invites =
-  /^(?:you can (?:collect|order|buy|pick|pay|get|ask|call|visit|find|contact)|please (?:ask|call|visit|contact|bring)|let us know|let me know)(?!\p{L})/iu;
-/** “Collect it” points back and says nothing of it. */
-const taking = /(?<= (?:collect|order|buy|get)) (?:it|one|them) (?:at|from|in|by|on) (?:the|our)(?!\p{L})/iu;
 /** What may deny, limit, doubt, correct, or say when or by whom. */
 const risky =
   /(?<!\p{L})(?:no|not|never|neither|nor|none|nobody|hardly|only|but|or|if|unless|whether|when|where|than|that|this|these|those|it|its|they|them|so|was|were|had|used|former|formerly|once|until|till|since|then|now|instead|rather|actually|correct|corrected|correction|right|wrong|false|true|free|more|less|cheaper|dearer|price|prices|fee|fees|cost|costs|list|real|said|say|says|think|thinks|believe|claim|claims|myth|rumour|rumor|joke|maybe|perhaps|about|around|nearly|almost|up|from|before|after|last|next|old|example|supposedly|allegedly|except|without|for|cancel|ignore|forget|change|changed|update|updated|of|who|which|to say|to think|anything|nothing|different|otherwise|another|other|same|two|three|second|discounts?|half|reduced|reduction|sale|offers?|waived|liars?|lies?|lying|truth|confirm|check|sure|certain|wish|dream|refund|members?|staff|students?)(?!\p{L})|n['’]t/iu;

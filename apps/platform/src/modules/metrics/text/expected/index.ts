@@ -19,9 +19,10 @@ import {
   type ExpectedReading,
   type Read,
 } from './read.ts';
+import { withHalvesOfDay } from './office-hours.ts';
 import { clausesExpected } from './pieces.ts';
-import { readPolar } from './polar.ts';
-import { claimsOf } from './saying.ts';
+import { answerOf, readPolar } from './polar.ts';
+import { claimsOf } from './claims.ts';
 import { settle } from './settling.ts';
 import { freshStems, stemsOf } from './stems.ts';
 import { readTexts, readValues } from './values.ts';
@@ -30,14 +31,19 @@ export type { Expectation, ExpectedReading } from './read.ts';
 
 /**
  * Holds an answer against the expected answer: its values as values, a yes or no, and its words where it is in words. It passes
- * where one clause says what is expected and every word of that clause is accounted for; what may turn that round leaves it open.
+ * where one clause says what is expected, every word of that clause is accounted for, and so is all that stands beside it; the rest is
+ * left open.
  */
 export function readExpected(given: Expectation): ExpectedReading {
   if (given.values.length === 0 && sameWords(given.output) === sameWords(given.expected))
     return { met: true, reason: 'It says what is expected, word for word.', evidence: [] };
   const found = readClauses(given);
-  const beside = found.met === undefined ? saidBeside(given) : undefined;
-  return beside ? passed('It says what is expected, word for word', [beside]) : found;
+  if (found.met !== undefined) return found;
+  const beside = saidBeside(given);
+  if (beside) return passed('It says what is expected, word for word', [beside]);
+  const expected = given.values.length === 0 ? withHalvesOfDay(given.expected, given.input) : undefined;
+  const again = expected === undefined ? found : readClauses({ ...given, expected });
+  return again.met === true ? again : found;
 }
 
 function readClauses(given: Expectation): ExpectedReading {
@@ -89,6 +95,8 @@ function readStatement(read: Read): ExpectedReading {
   const has = new Set(stemsOf(output));
   const share = fresh.filter((stem) => has.has(stem)).length / Math.max(1, fresh.length);
   if (asksBack(read)) return open('It asks back', []);
+  const yes = readYesOrNo(read);
+  if (yes?.met === true) return yes;
   const { why, evidence } =
     expected.length > readMax
       ? { why: 'What is expected is too long to be held against an answer', evidence: [] }
@@ -101,6 +109,12 @@ function readStatement(read: Read): ExpectedReading {
   return share < 1 && fresh.length > 0
     ? open(`It says ${percentWords(share * 100)} of the words that are expected`, [])
     : open(why, []);
+}
+
+/** “Yes.” to “can guests park for free?” says that guests can park for free: each word of the statement is one of the question. */
+function readYesOrNo({ given, asked }: Read): ExpectedReading | undefined {
+  const word = answerOf(claimsOf(given.expected, asked), asked);
+  return word && readPolar(readAnswer({ ...given, expected: `${word}. ${given.expected}` }), word);
 }
 
 /** Who moves only so says nothing of the matter, in no words. */

@@ -82,6 +82,8 @@ const phrases = new Map<string, string>(
     'do i pay': 'cost',
     'we charge': 'cost',
     'do you charge': 'cost',
+    'cost you': 'cost',
+    'costs you': 'cost',
     'how much is': 'cost',
     'how much are': 'cost',
     'not allowed': 'not allow',

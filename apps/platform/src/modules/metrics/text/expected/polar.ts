@@ -19,7 +19,8 @@ import {
   type Read,
 } from './read.ts';
 import { leftOpen, restOfPolar, saysNo } from './rest.ts';
-import { claimsOf, isAskedFor } from './saying.ts';
+import { claimsOf, isAskedFor, type Asked, type Claim } from './claims.ts';
+import { isHearsay } from './saying.ts';
 import { settle } from './settling.ts';
 
 /** A yes or no, and what is said beside it. */
@@ -52,17 +53,30 @@ export function readPolar(read: Read, wanted: 'yes' | 'no'): ExpectedReading {
   if (read.polarity === wanted) {
     if (statement === 'opposite') return open(`It says ${wanted}, and then the opposite`, shown);
     const why = whyNot(read, wanted, body);
-    return why === undefined
-      ? passed(`It says ${wanted}, as is expected`, shown)
-      : open(`It says ${wanted}, as is expected, and ${why}`, shown);
+    return why === undefined ? passed(`It says ${wanted}, as is expected`, shown) : open(why, shown);
   }
   if (statement === 'opposite') return not('It says the opposite of what is expected', shown);
   if (asksBack(read)) return open('It asks back', shown);
   const { why, evidence } = settle(read, claimsOf(body, read.asked).map(whole));
-  return why === undefined
-    ? passed('It says what is expected', evidence)
+  if (why === undefined) return passed('It says what is expected', evidence);
+  return evidence.length > 0
+    ? open(why, evidence)
     : open('It says neither yes nor no in words that are read', shown);
 }
+
+/** By which word a statement is said, where the question asks for it with just its words; undefined where it asks for anything else. */
+export function answerOf(claims: readonly Claim[], asked: Asked): 'yes' | 'no' | undefined {
+  const [claim, ...more] = claims;
+  if (!claim || more.length > 0 || !asksWhether.test(asked.text)) return undefined;
+  const wanted = asked.words.map(({ key }) => key).filter((key) => !neutral.has(key));
+  const own = claim.words.map(({ key }) => key);
+  const bare = own.filter((key) => key !== 'not');
+  const isAll = wanted.length === bare.length && bare.every((key) => wanted.includes(key));
+  if (!isAll || wanted.some((key) => turning.has(key)) || bare.some((key) => turning.has(key)))
+    return undefined;
+  return own.length === bare.length ? 'yes' : own.length === bare.length + 1 ? 'no' : undefined;
+}
+const asksWhether = /^(?:is|are|do|does|can|may|must|will) [^?.!:;,]{3,200}\?$/iu;
 
 /** “We are not allowed to take medicines back” is the no that is expected, and “I am not allowed to help you with that” is none. */
 const declinesThis = ({ said }: Read, body: string): boolean =>
@@ -84,8 +98,19 @@ const whole = <One extends { readonly words: readonly unknown[] }>(
   needed: claim.words,
 });
 
-/** Why the right word at the beginning does not settle it. */
+/** Why the right word at the beginning does not settle it, in a sentence. */
 function whyNot(read: Read, wanted: 'yes' | 'no', body: string): string | undefined {
+  const { why, isSaid } = whyOpen(read, wanted, body);
+  return why === undefined || isSaid ? why : `It says ${wanted}, as is expected, and ${why}`;
+}
+
+interface Open {
+  readonly why: string | undefined;
+  /** All is said that is expected; the reason is a sentence of its own. */
+  readonly isSaid?: boolean;
+}
+
+function whyOpen(read: Read, wanted: 'yes' | 'no', body: string): Open {
   const claims = claimsOf(body, read.asked);
   // The yes or no says what the statement denies or does not.
   const told = claims
@@ -97,15 +122,17 @@ function whyNot(read: Read, wanted: 'yes' | 'no', body: string): string | undefi
   const needed = told.flatMap((claim) => claim.needed);
   // One word more than the question has, and no amount, is said by the yes or no itself.
   if (needed.length > 1 || needed.some(({ amounts, date }) => amounts ?? date)) {
-    const { why } = settle(read, told);
-    if (why !== undefined) return 'does not surely say what belongs to it';
+    const { why, evidence } = settle(read, told);
+    if (why !== undefined)
+      return evidence.length > 0 ? { why, isSaid: true } : { why: 'does not surely say what belongs to it' };
   }
   const beside = beforeEnd(read);
   if (read.pieces.some((piece) => piece.isPolar && (wanted === 'yes' ? saysNo(piece) : saysYes(piece))))
-    return 'the other as well';
+    return { why: 'the other as well' };
   if (wanted === 'no' && claims.length === 0 && beside.some((piece) => isWhatIsAsked(read, piece)))
-    return 'then what is asked, as if it were so';
-  if (beside.some((piece) => isTurnedRound(piece, wanted))) return 'what it says beside it may turn it round';
+    return { why: 'then what is asked, as if it were so' };
+  if (beside.some((piece) => isTurnedRound(piece, wanted)))
+    return { why: 'what it says beside it may turn it round' };
   const known = (piece: Piece): boolean =>
     piece.words.every(
       (word) =>
@@ -115,9 +142,14 @@ function whyNot(read: Read, wanted: 'yes' | 'no', body: string): string | undefi
         isAskedFor(read.asked, word) ||
         claims.some(({ words }) => words.some(({ key }) => key === word.key)),
     );
-  if (!isDemanded.test(read.given.input) && !beside.every(known))
-    return 'what it says beside it is not sure to belong to it';
-  return restOfPolar(read, claims);
+  const isOfIt = (piece: Piece): boolean =>
+    known(piece) ||
+    (isDemanded.test(read.given.input) &&
+      ((wanted === 'no' && isDenied(piece.text)) ||
+        piece.words.some((word) => !neutral.has(word.key) && isAskedFor(read.asked, word))));
+  if (!beside.every((piece) => isOfIt(piece) && !isHearsay(piece, body, read.asked)))
+    return { why: 'what it says beside it is not sure to belong to it' };
+  return { why: restOfPolar(read, claims, new Set(beside)) };
 }
 
 const saysYes = (piece: Piece): boolean =>

@@ -3,7 +3,7 @@ import { amountsIn, isSameAmount, type Amount, type AmountFound } from '../amoun
 import { movesIn, withoutQuotes, type Said } from '../moves.ts';
 import { polarityOf, type Polarity } from '../polarity.ts';
 import { piecesOf, type Piece } from './pieces.ts';
-import { askedOf, type Asked } from './saying.ts';
+import { askedOf, type Asked } from './claims.ts';
 
 export interface Expectation {
   readonly input: string;

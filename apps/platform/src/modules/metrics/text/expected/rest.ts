@@ -1,10 +1,14 @@
+import { shortened } from '#kernel/cut-text';
 import { isSameAmount, isSameKind, type AmountFound } from '../amounts.ts';
 import { isDoubted, isUnreal, polarityOf } from '../polarity.ts';
 import { general, neutral, oppositesOf, turning } from './lexicon.ts';
 import { mannerOf } from './manner.ts';
 import type { Piece } from './pieces.ts';
 import { isAsked, isCounted, readMax, textAt, type Read } from './read.ts';
-import { isAskedFor, type Claim, type Saying } from './saying.ts';
+import { unaccountedIn } from './accounted.ts';
+import { isAskedFor, type Claim } from './claims.ts';
+import { isHarmless, matterOf } from './harmless.ts';
+import type { Saying } from './saying.ts';
 
 /** A claim with the clause that says it. */
 export interface Settled {
@@ -23,14 +27,20 @@ export function restOf(read: Read, settled: readonly Settled[]): string | undefi
   if (isAnsweredOtherwise(read, settled)) return `It says ${read.polarity ?? ''}, and then what is expected`;
   const rival = rivalOf(read, settled);
   if (rival) return `It says ${textAt(output, rival)} as well as the expected value`;
-  const others = read.pieces.filter((piece) => !holding.has(piece) && !piece.isAsking && !piece.isPolar);
+  const matter = matterOf(claims, read.asked, read.given.expected);
+  const others = read.pieces.filter(
+    (piece) => !holding.has(piece) && !piece.isAsking && !piece.isPolar && !isHarmless([piece], matter),
+  );
   if (others.some((piece) => claims.some((claim) => isAgainst(read, piece, claim))))
     return 'It says what is expected, and something that may contradict it';
   const last = Math.max(...settled.map(({ saying }) => saying.piece.sentence));
   const behind = others.filter(({ sentence, said }) => sentence > last && !isAside(said.move));
   if (behind.some((piece) => isLimit(read, piece, claims)))
     return 'It says what is expected, and a sentence behind it may limit it';
-  return undefined;
+  const beside = unaccountedIn(read, claims, holding);
+  return beside === undefined
+    ? undefined
+    : `It says what is expected, and beside it ${shownOf(beside)}, which may limit it or take it back`;
 }
 
 /** “No, refunds are possible” and “yes, dogs are not allowed” say two things, unless a “but” parts them. */
@@ -44,9 +54,13 @@ function isAnsweredOtherwise({ given, polarity }: Read, settled: readonly Settle
 /** “We close at six. Not!” A no to a question that the answer asks itself belongs to that. */
 function isDeniedBehind({ pieces, given }: Read, settled: readonly Settled[]): boolean {
   if (settled.some(({ claim }) => claim.words.some(({ key }) => key === 'not'))) return false;
+  const first =
+    polarityOf(given.expected) === 'no'
+      ? Math.min(...settled.map(({ saying }) => pieces.indexOf(saying.piece)))
+      : 1;
   return (
     (crossed.test(given.output) && !crossed.test(given.expected)) ||
-    pieces.some((piece, at) => at > 0 && saysNo(piece) && pieces[at - 1]?.isAsking !== true)
+    pieces.some((piece, at) => at >= first && at > 0 && saysNo(piece) && pieces[at - 1]?.isAsking !== true)
   );
 }
 const crossed = /[❌✗✘☒🚫]/u;
@@ -56,13 +70,17 @@ export const saysNo = ({ isPolar, words }: Piece): boolean =>
   isPolar && words.some(({ key }) => key === 'not' || key === 'nein' || key === 'non' || key === 'nope');
 
 /** What an answer says of itself or of another time sets aside all that it says. */
-function takenBackBy({ given: { output, expected }, said }: Read): string | undefined {
+function takenBackBy(read: Read): string | undefined {
+  const {
+    given: { output, expected },
+    said,
+  } = read;
   if (output.length > readMax) return 'It says what is expected, and is too long to be read to its end';
   if (correction.test(output.replace(/^\W*(?:actually|in fact)\b/i, '')))
     return 'It says what is expected, and corrects itself or somebody';
   if (formerly.test(output) && !formerly.test(expected))
     return 'It says what is expected, and speaks of what was so once';
-  if (disowned.test(output) && !disowned.test(expected))
+  if (disowned.test(withoutNo(read)) && !disowned.test(expected))
     return 'It says what is expected, and calls something wrong';
   if (undone.test(output) && !undone.test(expected))
     return 'It says what is expected, and that something is not meant or holds no longer';
@@ -71,21 +89,37 @@ function takenBackBy({ given: { output, expected }, said }: Read): string | unde
   return undefined;
 }
 
+/** Where a no is expected, “that is not correct” in front, perhaps behind a greeting, says it. */
+function withoutNo({ given: { output, expected }, pieces }: Read): string {
+  const at = polarityOf(expected) === 'no' ? pieces.findIndex(({ isPolar }) => isPolar) : -1;
+  const first = pieces[at];
+  if (!first || !pieces.slice(0, at).every(({ said }) => isAside(said.move))) return output;
+  const next = pieces.slice(at).find(({ isPolar }) => !isPolar);
+  return output.slice(0, first.start) + output.slice(next?.start ?? output.length);
+}
+
 /** What was said in jest, or is struck out, ended or put aside. */
 const undone =
   /~~|(?<!\p{L})(?:(?:just|only|was) (?:kidding|joking|a joke)|psych|(?:a|is|are|was) (?:joke|prank|lie|lies|fiction(?:al)?)|(?:ignore|disregard|forget) (?:this|that|it|all|the|what|my|everything|previous)|(?:abolished|scrapped|dropped|revoked|repealed|discontinued|obsolete|deprecated|superseded)|(?:this|that|it|policy|rule|offer|which|price|fee|those days|these days) (?:has|have|is|are|was|were) (?:since |now )?(?:changed|ended|expired|over|gone|void))(?!\p{L})|\(joke\)/iu;
 
+const shownOf = (beside: string): string => `"${shortened(beside.replace(/\s+/g, ' '), 80)}"`;
+
 /** As for a statement, behind a yes or no that says it. */
-export function restOfPolar(read: Read, claims: readonly Claim[]): string | undefined {
+export function restOfPolar(
+  read: Read,
+  claims: readonly Claim[],
+  holding: ReadonlySet<Piece>,
+): string | undefined {
   if (takenBackBy(read) !== undefined) return 'something in it takes back what it says';
   const others = read.pieces.filter((piece) => !piece.isAsking && !piece.isPolar && piece.sentence > 0);
-  return others.some(
+  const isLimited = others.some(
     (piece) =>
       claims.some((claim) => isAgainst(read, piece, claim)) ||
       (!isAside(piece.said.move) && isLimit(read, piece, claims)),
-  )
-    ? 'something behind it may limit it'
-    : undefined;
+  );
+  if (isLimited) return 'something behind it may limit it';
+  const beside = unaccountedIn(read, claims, holding);
+  return beside === undefined ? undefined : `${shownOf(beside)} beside it may limit it or take it back`;
 }
 
 const isAside = (move: string): boolean => asides.has(move);

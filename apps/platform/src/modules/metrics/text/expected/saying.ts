@@ -1,52 +1,13 @@
 import type { Evidence } from '../../kind.ts';
 import { span } from '../../kind.ts';
 import { isDoubted, isUnreal } from '../polarity.ts';
-import { carriers, contrasting, moneyMoves, neutral, oppositesOf, tenses, turning } from './lexicon.ts';
-import { clausesExpected, type Piece } from './pieces.ts';
-import { isSame, weigh, type Bound, type Weighed } from './weighed.ts';
+import { isAskedFor, type Asked, type Claim } from './claims.ts';
+import { isHarmless, matterOf, money } from './harmless.ts';
+import { moneyMoves, neutral, oppositesOf, tenses, turning } from './lexicon.ts';
+import type { Piece } from './pieces.ts';
+import { isSame, type Bound, type Weighed } from './weighed.ts';
 
-/** What has to be said, of which some words alone are needed: the rest stands in the question. */
-export interface Claim {
-  readonly words: readonly Weighed[];
-  readonly needed: readonly Weighed[];
-}
-
-/** The question, as the answer sees it: “I” of the question is “you”. */
-export interface Asked {
-  readonly words: readonly Weighed[];
-  readonly keys: ReadonlySet<string>;
-  /** It holds two cases, and a word of it may be of either. */
-  readonly isOfSeveral: boolean;
-  readonly text: string;
-}
-
-export function askedOf(input: string): Asked {
-  const text = input.slice(0, charactersRead);
-  const words = weigh(text).map((word) => ({ ...word, key: turned[word.key] ?? word.key }));
-  const keys = new Set(words.map(({ key }) => key));
-  return {
-    words,
-    keys,
-    isOfSeveral:
-      text.split(/[\s,;]+/).some((word) => contrasting.has(word.toLowerCase())) || /[.!?:]\s+\S/.test(text),
-    text,
-  };
-}
-const turned: Readonly<Record<string, string>> = { we: 'you', you: 'we' };
-const charactersRead = 4000;
-
-/** The clauses of the expected answer, each with the words that the question does not say. */
-export function claimsOf(expected: string, asked: Asked): Claim[] {
-  return clausesExpected(expected).flatMap(({ words: all }) => {
-    const words = all.filter(({ key }) => !neutral.has(key));
-    const hasAmount = words.some(({ amounts }) => amounts);
-    const fresh = words.filter((word) => !isAskedFor(asked, word) && !(hasAmount && carriers.has(word.key)));
-    return words.length === 0 ? [] : [{ words, needed: fresh }];
-  });
-}
-
-export const isAskedFor = (asked: Asked, word: Weighed): boolean =>
-  word.amounts || word.date ? asked.words.some((one) => isSame(word, one)) : asked.keys.has(word.key);
+const wordOf = (words: string): RegExp => new RegExp(String.raw`(?<!\p{L})(?:${words})(?!\p{L})`, 'iu');
 
 /** A clause that says a claim, or none, and why it does not settle it. */
 export type Saying =
@@ -72,7 +33,8 @@ export function sayingOf(pieces: readonly Piece[], claim: Claim, asked: Asked, o
 
 /** Whether each word of a clause is accounted for, and what is needed stands in it, in its order. */
 export function fitOf(piece: Piece, claim: Claim, asked: Asked): 'whole' | 'part' | undefined {
-  if (piece.isAsking || piece.isCut) return undefined;
+  if (piece.isAsking || piece.isCut || isHearsay(piece, claim.words[0]?.source ?? '', asked))
+    return undefined;
   const own: Weighed[] = [];
   const extra: Weighed[] = [];
   for (const word of piece.words)
@@ -81,7 +43,7 @@ export function fitOf(piece: Piece, claim: Claim, asked: Asked): 'whole' | 'part
   const has = (wanted: Weighed): boolean =>
     own.some((word) => isSame(wanted, word) && isBoundAlike(wanted, word, claim, asked));
   if (own.length === 0 || !claim.needed.every(has)) return undefined;
-  if (!own.every((word) => isPlacedAlike(claim, word))) return undefined;
+  if (!own.every((word) => isPlacedAlike(claim, word)) || isTheirs(piece, claim, asked)) return undefined;
   const isNobodyNamed = claim.words.some(
     ({ key }) => (key === 'you' || key === 'we') && !own.some((one) => one.key === key),
   );
@@ -103,9 +65,11 @@ export function fitOf(piece: Piece, claim: Claim, asked: Asked): 'whole' | 'part
   const isOrdered = (word: Weighed): boolean => !isNeutral(word, claim, asked);
   if (
     !isInOrder(claim.words.filter(isOrdered), own.filter(isOrdered)) &&
-    !isInOrderOfQuestion(claim, asked, own.filter(isOrdered))
+    !isInOrderOfQuestion(claim, asked, own.filter(isOrdered)) &&
+    !isSaidActively(piece, claim, asked, own.filter(isOrdered))
   )
     return undefined;
+  if (isJoined(piece, own, extra) || extra.some((word) => isRivalIn(word, claim))) return undefined;
   const isKnown = (word: Weighed): boolean =>
     isAskedFor(asked, word) &&
     (!turning.has(word.key) || tenses.has(word.key)) &&
@@ -117,8 +81,45 @@ export function fitOf(piece: Piece, claim: Claim, asked: Asked): 'whole' | 'part
     !claim.words.some(({ key }) => key === 'we') &&
     !asked.keys.has('we') &&
     words.some(({ key }) => modal.has(key));
-  return extra.every((word) => isKnown(word) || mayBeYou(word)) ? (isWhole ? 'whole' : 'part') : undefined;
+  const isOfEach = (word: Weighed): boolean =>
+    word.key === 'each' && word === words.at(-1) && isForEach(piece, claim);
+  return extra.every((word) => isKnown(word) || mayBeYou(word) || isOfEach(word))
+    ? isWhole
+      ? 'whole'
+      : 'part'
+    : undefined;
 }
+/** “They say that …” and “who says …” are words of others; “our rules say that …” is none. */
+export const isHearsay = ({ text }: Piece, expected: string, asked: Asked): boolean =>
+  (text.replace(ownLead, '').match(telling) ?? []).some(
+    (word) => !wordOf(word).test(`${expected} ${asked.text}`),
+  );
+const telling = /(?<!\p{L})(?:says?|knows?|found|answer|asking|question)(?!\p{L})/giu;
+const ownLead =
+  /^\W*(?:(?:according to )?(?:our|the) (?:policy|policies|terms|rules|information|info)(?: says?)?|as (?:you|we|i) (?:know|said|say)|(?:i|we) (?:know|found)|good to know|(?:the|my) answer is|(?:thanks|thank you) for asking)(?!\p{L})/iu;
+
+/** “Anna and Ben” is not “Anna”, also where the question names both. */
+const isJoined = ({ text, words }: Piece, own: readonly Weighed[], extra: readonly Weighed[]): boolean =>
+  words.some((word, at) => {
+    const next = words[at + 1];
+    if (!next || !joint.test(text.slice(word.end, next.start))) return false;
+    const [one, other] = [own.includes(word) && !word.amounts, own.includes(next) && !next.amounts];
+    return (one && extra.includes(next)) || (other && extra.includes(word));
+  });
+const joint = /(?<!\p{L})(?:and|or|plus|as well as|und|oder|sowie|et|ou|y|o)(?!\p{L})|[&/]/iu;
+
+/** “£12 and £17” says both, also where the question says one of them. */
+const isRivalIn = ({ amounts = [] }: Weighed, claim: Claim): boolean =>
+  amounts.some(({ unit }) =>
+    claim.words.some((one) => one.amounts?.some((wanted) => wanted.unit === unit) === true),
+  );
+
+/** “Fobs cost £12 each” says “a fob costs £12”. */
+const isForEach = ({ text, words }: Piece, claim: Claim): boolean =>
+  words.at(-2)?.amounts?.every(({ unit }) => money.has(unit ?? '')) === true &&
+  /each\W*$/iu.test(text) &&
+  /^(?:an?|each|every) /iu.test(claim.words[0]?.source ?? '');
+
 /** “In the box” and “on the box”, “your bag” and “my bag”; where one of them says neither, the other may. */
 const isPlacedAlike = (claim: Claim, { light, ...word }: Weighed): boolean => {
   const placed = claim.words.filter((one) => isSame(one, word) && one.light !== undefined);
@@ -128,6 +129,10 @@ const isPlacedAlike = (claim: Claim, { light, ...word }: Weighed): boolean => {
     placed.some((one) => one.light?.some((form) => light.includes(form)))
   );
 };
+/** “Their fob” is of somebody else, where nobody else is spoken of. */
+const isTheirs = ({ text }: Piece, { words }: Claim, asked: Asked): boolean =>
+  theirs.test(text) && !theirs.test(`${words[0]?.source ?? ''} ${asked.text}`);
+const theirs = wordOf('their|theirs|his|her|hers');
 /** “We help them” does not say whom of “we help you”. */
 const others =
   /(?<!\p{L})(?:they|them|he|she|him|her|ihn|ihm|il|elle|ils|elles|eux|él|ella|ellos)(?!\p{L})/iu;
@@ -140,7 +145,6 @@ const isOtherParticle = (piece: Piece, claim: Claim, asked: Asked): boolean => {
       one.test(wanted) && !other.test(wanted) && other.test(piece.text) && !one.test(piece.text),
   );
 };
-const wordOf = (words: string): RegExp => new RegExp(String.raw`(?<!\p{L})(?:${words})(?!\p{L})`, 'iu');
 const otherParticles = [
   [wordOf('out'), wordOf('in')],
   [wordOf('off'), wordOf('on|of')],
@@ -167,14 +171,27 @@ function isNeutral({ key }: Weighed, claim: Claim, asked: Asked): boolean {
     ![...claim.words.map((word) => word.key), ...asked.keys].some((one) => moneyMoves.has(one))
   );
 }
-const money: ReadonlySet<string> = new Set(['eur', 'usd', 'gbp', 'chf', 'cent']);
 
 /** “From 50 euros” is not “up to 50 euros”; where a bare value is expected, the question may say which it is. */
 function isBoundAlike(wanted: Weighed, found: Weighed, claim: Claim, asked: Asked): boolean {
-  if (wanted.bound === found.bound) return true;
+  if (wanted.bound === found.bound || isSameMost(wanted, found, claim)) return true;
   if (wanted.bound !== undefined || found.bound === undefined) return false;
   return claim.words.length === 1 && (boundsAsked[found.bound] ?? []).some((key) => asked.keys.has(key));
 }
+/** What may be done for 28 days may be done for up to 28 days. */
+const isSameMost = (wanted: Weighed, found: Weighed, claim: Claim): boolean => {
+  const isMost = (word: Weighed): boolean =>
+    word.bound === 'to' && /^up to /iu.test(word.source.slice(word.start, word.end));
+  const isSpan = ({ amounts = [] }: Weighed): boolean =>
+    amounts.length > 0 && amounts.every(({ unit }) => unit === 'minute' || unit === 'month');
+  return (
+    claim.words.some(({ key }) => key === 'can') &&
+    !claim.words.some(({ key }) => key === 'not') &&
+    isSpan(wanted) &&
+    isSpan(found) &&
+    ((wanted.bound === undefined && isMost(found)) || (isMost(wanted) && found.bound === undefined))
+  );
+};
 const boundsAsked: Partial<Readonly<Record<Bound, readonly string[]>>> = {
   from: ['from', 'least', 'minimum', 'ab', 'mindestens', 'desde', 'dès'],
   to: ['until', 'till', 'most', 'latest', 'maximum', 'deadline', 'bis', 'höchstens', 'hasta'],
@@ -184,10 +201,23 @@ const boundsAsked: Partial<Readonly<Record<Bound, readonly string[]>>> = {
 const isMeasured = ({ amounts, date }: Weighed): boolean =>
   date !== undefined || amounts?.some(({ unit }) => unit !== undefined) === true;
 
-/** A single amount may stand anywhere: “€25 for late check-out”. All else keeps its order. */
+/** “From 9 to 5”, and no other amount. */
+const isSpanIn = (words: readonly Weighed[]): boolean => {
+  const values = words.filter(({ amounts, date }) => amounts ?? date);
+  const [from, to] = values;
+  return (
+    values.length === 2 &&
+    from?.bound === 'from' &&
+    to?.bound === 'to' &&
+    words.indexOf(to) === words.indexOf(from) + 1
+  );
+};
+
+/** A single amount, or a single span, may stand anywhere: “€25 for late check-out”. All else keeps its order. */
 function isInOrder(wanted: readonly Weighed[], found: readonly Weighed[]): boolean {
   const isSingle = wanted.filter(({ amounts, date }) => amounts ?? date).length === 1;
-  const counts = (word: Weighed): boolean => !isSingle || !isMeasured(word);
+  const isOneSpan = isSpanIn(wanted) && isSpanIn(found);
+  const counts = (word: Weighed): boolean => !(isSingle && isMeasured(word)) && !(isOneSpan && word.amounts);
   if (isSingle && found.filter((word) => !counts(word)).length > 1) return false;
   let at = 0;
   const ordered = wanted.filter(counts);
@@ -211,6 +241,34 @@ const isInOrderOfQuestion = (claim: Claim, asked: Asked, own: readonly Weighed[]
   );
 };
 
+/**
+ * “You can return items within 30 days” says “items can be returned within 30 days”, where who asks is who does it: the question says so, or
+ * it is what customers do.
+ */
+const isSaidActively = (piece: Piece, claim: Claim, asked: Asked, own: readonly Weighed[]): boolean => {
+  const at = claim.words.findIndex(({ key }) => key === 'can' || key === 'must');
+  const modal = claim.words[at];
+  const isDenied = claim.words[at + 1]?.key === 'not';
+  const verbAt = at + (isDenied ? 2 : 1);
+  const verb = claim.words[verbAt];
+  if (at < 1 || !modal || !verb || byWhom.test(modal.source)) return false;
+  if (!modal.source.slice(modal.start, verb.start).endsWith(' be ')) return false;
+  const [first] = own;
+  const isYou =
+    first !== undefined &&
+    first.key === modal.key &&
+    /(?<!\p{L})you (?:(?:also|then) )?$/iu.test(piece.text.slice(0, first.start));
+  if (!isYou || (!asked.keys.has('you') && !ofCustomers.has(verb.key))) return false;
+  return isInOrder(
+    [...claim.words.slice(at, verbAt + 1), ...claim.words.slice(0, at), ...claim.words.slice(verbAt + 1)],
+    own,
+  );
+};
+const byWhom = /(?<!\p{L})by (?!\d)/iu;
+const ofCustomers: ReadonlySet<string> = new Set(
+  'return cancel book borrow order renew exchange rent hire buy reserve'.split(' '),
+);
+
 /** What beside a clause takes back what it says, or says it of something else. */
 function asideOf(pieces: readonly Piece[], piece: Piece, claim: Claim, asked: Asked): string | undefined {
   const beside = pieces.filter(({ sentence }) => sentence === piece.sentence);
@@ -224,13 +282,15 @@ function asideOf(pieces: readonly Piece[], piece: Piece, claim: Claim, asked: As
   const before = beside.slice(Math.max(0, turnAt), at);
   if (before.some((one) => !one.isPolar && !one.words.every(isKnown)))
     return 'It says what is expected, but the words before it in the sentence may set a condition or make it about something else';
-  const after = beside.slice(at + 1);
+  const behind = beside.slice(at + 1);
+  const matter = matterOf([claim], asked, claim.words[0]?.source ?? '');
+  const after = isHarmless(behind, matter) ? [] : behind.filter((one) => !isHarmless([one], matter));
   const limits = after.find(
     (one) =>
       one.joint === 'but' || (isLimiting(one, isKnown) && !isTimeOfDay(one, piece) && !isDeniedAmount(one)),
   );
   if (limits) return 'It says what is expected, and something behind it that may limit it';
-  const next = pieces[pieces.indexOf(after.at(-1) ?? piece) + 1];
+  const next = pieces[pieces.indexOf(behind.at(-1) ?? piece) + 1];
   if (next?.joint === 'but') return 'It says what is expected, and something behind it that may limit it';
   // “It costs 5 EUR” is said of what was named last.
   const isBare = !piece.words.some((word) => isKnown(word) && !neutral.has(word.key) && !word.amounts);
@@ -253,11 +313,11 @@ const leading =
   /^\W*(?:on|for|in|at|with|during|by|per|to|in case|as long as|für|am|an|im|in|mit|bei|während|pour|à|en|avec|pendant|para|con|en|durante|los|le|la)(?!\p{L})/iu;
 
 /** “…, not 17 euros” */
-const isDeniedAmount = ({ words }: Piece): boolean =>
+export const isDeniedAmount = ({ words }: Piece): boolean =>
   words[0]?.key === 'not' && words.length === 2 && words[1]?.amounts !== undefined;
 
 /** “On Friday, before noon” */
-const isTimeOfDay = (one: Piece, piece: Piece): boolean =>
+export const isTimeOfDay = (one: Piece, piece: Piece): boolean =>
   (piece.words.at(-1)?.date !== undefined || weekday.test(piece.words.at(-1)?.key ?? '')) &&
   one.words.length <= 2 &&
   one.words.every(({ key }) => ofDay.has(key));

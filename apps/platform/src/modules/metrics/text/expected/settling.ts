@@ -1,7 +1,8 @@
 import type { Evidence } from '../../kind.ts';
 import { restOf, type Settled } from './rest.ts';
 import type { Read } from './read.ts';
-import { isSaying, sayingOf, type Claim } from './saying.ts';
+import type { Claim } from './claims.ts';
+import { isSaying, sayingOf } from './saying.ts';
 
 /** Whether each claim is said by a clause of the answer, and nothing else in it leaves that open; if not, why. */
 export function settle(

@@ -8,7 +8,7 @@ import { isOtherEnd, readMissing } from './missing.ts';
 import { placesOf } from './places.ts';
 import { isAsked, isCounted, met, not, open, shownAt, type ExpectedReading, type Read } from './read.ts';
 import { stemsOf } from './stems.ts';
-import { claimsOf, type Claim } from './saying.ts';
+import { claimsOf, type Claim } from './claims.ts';
 import { settle } from './settling.ts';
 import { isSame, weigh } from './weighed.ts';
 

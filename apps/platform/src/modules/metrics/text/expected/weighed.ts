@@ -25,7 +25,7 @@ const wordPattern = /[\p{L}\p{N}\p{M}]+?n['’]t(?!\p{L})|[\p{L}\p{N}\p{M}]+/gu;
 
 interface Raw {
   readonly word: string;
-  /** The letter of “l'heure” and of “it's”. */
+  /** The letter of “l'heure” and of “it's”, and the letters of “we're” and “we'll”. */
   readonly isElided: boolean;
   readonly isName: boolean;
   readonly start: number;
@@ -65,7 +65,8 @@ export function weigh(text: string): Weighed[] {
   const words: Raw[] = [...text.matchAll(wordPattern)].map((match) => ({
     word: match[0].toLowerCase(),
     isElided:
-      match[0].length === 1 && /['’]/.test((text[match.index - 1] ?? '') + (text[match.index + 1] ?? '')),
+      (match[0].length === 1 && /['’]/.test((text[match.index - 1] ?? '') + (text[match.index + 1] ?? ''))) ||
+      (/^(?:re|ll)$/i.test(match[0]) && /['’]/.test(text[match.index - 1] ?? '')),
     // “Gate A”, “the IT desk”
     isName: match.index > 0 && /^\p{Lu}+$/u.test(match[0]) && match[0] !== 'I',
     start: match.index,
@@ -201,7 +202,8 @@ function phraseAt(
   if (isElided) return { keys: [], length: 1 };
   // “An hour”, “per month” and “monthly” say how often.
   const unit = periodOf(words[at + 1]?.word ?? '');
-  if (unit !== undefined && each.has(word)) return { keys: [`per ${unit}`], length: 2 };
+  if (unit !== undefined && each.has(word) && !isOfThing(words, at))
+    return { keys: [`per ${unit}`], length: 2 };
   if (often[word] !== undefined) return { keys: [`per ${often[word]}`], length: 1 };
   const denied = /^(\p{L}+?)n['’]t$/u.exec(word);
   if (denied || word === 'cannot') {
@@ -224,6 +226,22 @@ function phraseAt(
     length: 1,
   };
 }
+/** “A day pass” and “of a week ticket” name a thing; “£5 a day” and “once a day in summer” say how often. */
+const isOfThing = (words: readonly Raw[], at: number): boolean => {
+  const [before, article, unit, thing] = [words[at - 1], words[at], words[at + 1], words[at + 2]];
+  const isNext = (one: Raw | undefined, other: Raw | undefined): boolean =>
+    one !== undefined && other !== undefined && other.start === one.end + 1;
+  return (
+    (article?.word === 'a' || article?.word === 'an') &&
+    isNext(unit, thing) &&
+    !silent.has(thing?.word ?? '') &&
+    !isListed(thing?.word ?? '') &&
+    (article.start === 0 || (isNext(before, article) && leadingToThing.has(before?.word ?? '')))
+  );
+};
+const leadingToThing: ReadonlySet<string> = new Set(
+  'does do of for with buy get is that how about'.split(' '),
+);
 const each: ReadonlySet<string> = new Set(
   'a an per each every pro par por je jeden jede jedes chaque cada al im'.split(' '),
 );
@@ -257,13 +275,17 @@ export function rootOf(word: string, before: readonly string[]): string {
     /(?:te|ten|tet)$/.test(word) ||
     (/[^e]ed$/.test(word) && before.length > 0 && !before.some((one) => ofState.has(one)));
   if (ends) return word;
-  return word
-    .replace(/ies$/, 'y')
-    .replace(/(?<=(?:s|x|z|ch|sh))es$/, '')
-    .replace(/(?<=\p{L}{2}[^su])s$/u, '')
-    .replace(/(?<=\p{L}{3})(?:ing|ed)$/u, '')
-    .replace(/(?<=\p{L}{3})(?:en|e)$/u, '')
-    .replace(/([bdgmnprt])\1$/, '$1');
+  return (
+    word
+      .replace(/ies$/, 'y')
+      .replace(/(?<=(?:s|x|z|ch|sh))es$/, '')
+      .replace(/(?<=\p{L}{2}[^su])s$/u, '')
+      .replace(/(?<=\p{L}{3})(?:ing|ed)$/u, '')
+      .replace(/(?<=\p{L}{3})(?:en|e)$/u, '')
+      .replace(/([bdgmnprt])\1$/, '$1')
+      // “Cancelled” is of “cancel”; “fill” is not of “file”.
+      .replace(/(?<=\p{L}{4})ll$/u, 'l')
+  );
 }
 const ofState: ReadonlySet<string> = new Set('is are be been being was were get gets have has'.split(' '));
 

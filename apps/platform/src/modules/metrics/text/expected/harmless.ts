@@ -1,0 +1,63 @@
+import { plain } from '../folding.ts';
+import { isAskedFor, type Asked, type Claim } from './claims.ts';
+import { isCourtesy } from './courtesies.ts';
+import { neutral, turning } from './lexicon.ts';
+import type { Piece } from './pieces.ts';
+import { isPointer, type Matter } from './pointers.ts';
+import { isSame, weigh, type Weighed } from './weighed.ts';
+
+/** Whether clauses are courteous or only point somewhere. */
+export function isHarmless(run: readonly Piece[], matter: Matter): boolean {
+  return !run.some(({ isCut }) => isCut) && isHarmlessText(run.map(({ text }) => text).join(' '), matter);
+}
+
+export function isHarmlessText(text: string, matter: Matter): boolean {
+  const words = wordsOf(text);
+  return words.length <= formMax && (isCourtesy(words) || isPointer(words, matter));
+}
+/** No form is so long. */
+const formMax = 200;
+
+/** Words of a text in lower case, an address and a number of a telephone as such. */
+const wordsOf = (text: string): string =>
+  (
+    plain(text)
+      .replaceAll('’', "'")
+      .replaceAll(/[*_#]/g, '')
+      .replaceAll(/(?:https?:\/\/|www\.)\S+|\S+@\S+\.\S+/g, ' online-address ')
+      .replaceAll(/\+?\d[\d ()/-]{4,}\d/g, ' phone-number ')
+      .match(/[\p{L}\p{N}\p{M}]+(?:['-][\p{L}\p{N}\p{M}]+)*|[€$£%]/gu) ?? []
+  ).join(' ');
+
+export function matterOf(claims: readonly Claim[], asked: Asked, expected: string): Matter {
+  const words = claims.flatMap((claim) => claim.words);
+  const isKnown = (word: Weighed): boolean =>
+    words.some((one) => isSame(one, word)) || isAskedFor(asked, word);
+  const values = words.flatMap(({ amounts = [] }) => amounts);
+  const isOfValue =
+    (values.length > 0 && values.every(({ value }) => value > 0)) || words.some(({ date }) => date);
+  return {
+    isOfValue,
+    isOfPrice: values.length > 0 && values.every(({ unit }) => money.has(unit ?? '')),
+    isOfWay:
+      /(?<!\p{L})(?:where|how (?:do|can|may|must|should)|which way|wo|wie (?:kann|muss)|où|comment|dónde|cómo)(?!\p{L})/iu.test(
+        asked.text,
+      ),
+    isDenied:
+      words.some(({ key, source }) => denials.has(key) || shut.test(source)) ||
+      // “No. A fob costs £12.” denies what was asked, and not what a fob costs.
+      (!isOfValue && /^\W*(?:no|nein|non)(?!\p{L})/iu.test(expected)),
+    names: (text) => {
+      const named = weigh(text);
+      return named.length > 0 && named.every((word) => isKnown(word) && !turning.has(word.key));
+    },
+    touches: (text) => weigh(text).some((word) => !neutral.has(word.key) && isKnown(word)),
+  };
+}
+export const money: ReadonlySet<string> = new Set(['eur', 'usd', 'gbp', 'chf', 'cent']);
+const denials: ReadonlySet<string> = new Set(
+  'not without only nur seulement solo sólo except unless'.split(' '),
+);
+/** What is closed cannot be bought, and what is free is not paid for. */
+const shut =
+  /(?<!\p{L})(?:closed|shut|free|waived|geschlossen|zu|kostenlos|gratis|fermée?s?|gratuite?s?|cerrad[oa]s?)(?!\p{L})/iu;
