@@ -53,6 +53,8 @@ export interface Jobs {
     payload: Payload,
     options?: { singletonKey?: string; startAfterSeconds?: number; group?: string },
   ): Promise<string>;
+  /** Whether any job of this group waits, runs or will be tried again. */
+  isInLine<Payload>(tx: Tx, definition: JobDefinition<Payload>, group: string): Promise<boolean>;
   /** Registers the handler. It must be safe to run again: a worker may die at any point. */
   work<Payload>(
     definition: JobDefinition<Payload>,
@@ -128,6 +130,14 @@ export function createJobs(options: { database: Database; log: Log; isWorker: bo
       );
       return id ?? '';
     },
+    isInLine: (tx, { name }, group) =>
+      asOwner(tx, async () => {
+        const { rows } = await throughDrizzle(tx).executeSql(
+          `select 1 from "jobs"."job" where name = $1 and group_id = $2 and state <= 'active' limit 1`,
+          [name, group],
+        );
+        return rows.length > 0;
+      }),
     work(definition, handler) {
       registrations.set(definition.name, {
         definition,
