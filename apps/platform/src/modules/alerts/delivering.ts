@@ -54,15 +54,15 @@ export interface DeliveringOptions {
 /** Why nothing goes anywhere for somebody who has left: they might still be the one who reads it. */
 export const makerIsGone = 'The person who made the rule is not here any more.';
 
-type Sent =
-  | { readonly isDelivered: true; readonly statusCode: number }
-  | {
-      readonly isDelivered: false;
-      readonly statusCode: number | null;
-      readonly error: string;
-      readonly isHopeless: boolean;
-      readonly wasSilent?: boolean;
-    };
+type Sent = { readonly isDelivered: true; readonly statusCode: number } | NotSent;
+
+interface NotSent {
+  readonly isDelivered: false;
+  readonly statusCode: number | null;
+  readonly error: string;
+  readonly isHopeless: boolean;
+  readonly wasSilent?: boolean;
+}
 
 /** What stands on the page of a rule while a message is not sent because of others. */
 const waitsBehind =
@@ -155,14 +155,14 @@ async function send(
   }
 }
 
-const failure = (statusCode: number | null, error: string, isHopeless: boolean): Sent => ({
+const failure = (statusCode: number | null, error: string, isHopeless: boolean): NotSent => ({
   isDelivered: false,
   statusCode,
   error,
   isHopeless,
 });
 
-const silence = (isPatient: boolean): Sent => ({
+const silence = (isPatient: boolean): NotSent => ({
   ...failure(
     null,
     isPatient
