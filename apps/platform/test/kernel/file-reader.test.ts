@@ -128,6 +128,19 @@ test('of a long text two megabytes are kept, whole characters all, and it is tol
   assert.ok(!text.includes('\ufffd'));
 });
 
+test('a document of exactly as much text as is kept is whole, and one that has a word more is not', async () => {
+  const most = 2 * 1024 * 1024;
+  const whole = await read(docx(['a'.repeat(most)]), contentTypes.docx);
+  assert.deepEqual([whole.text.length, whole.truncated], [most, false]);
+  const more = await read(docx(['a'.repeat(most), '', 'b']), contentTypes.docx);
+  assert.deepEqual([more.text.length, more.truncated], [most, true]);
+  const page = (text: string) => read(`<html><p>${'a'.repeat(most - 2)}</p>${text}</html>`, 'text/html');
+  assert.deepEqual(
+    [(await page('')).truncated, (await page('<p> </p>'.repeat(20_000) + 'b')).truncated],
+    [false, true],
+  );
+});
+
 test('archives inside a document are not followed', async () => {
   const inner = docx(['inner secret']).toString('latin1');
   const { text } = await read(docx(['outer'], { 'word/embeddings/inner.docx': inner }), contentTypes.docx);
