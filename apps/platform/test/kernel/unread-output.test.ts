@@ -13,7 +13,7 @@ function hall() {
   return {
     cut,
     /** Bytes an organization still has room for, in steps of those that are counted. */
-    roomFor(organizationId: string): number {
+    roomFor: (organizationId: string): number => {
       const taken: (() => void)[] = [];
       for (;;) {
         const one = room.take(organizationId, 256 * kilobyte);
@@ -23,7 +23,7 @@ function hall() {
       for (const release of taken) release();
       return taken.length * 256 * kilobyte;
     },
-    open(organizationId: string, name: string) {
+    open: (organizationId: string, name: string) => {
       const waiting: { readonly bytes: number; readonly done: () => void }[] = [];
       const socket = {
         get bufferedAmount() {
