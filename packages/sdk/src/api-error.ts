@@ -27,7 +27,7 @@ export class ApiError extends Error {
   readonly status: number;
   /**
    * Stable dotted word, such as `endpoint.not_found`. Without an answer: `network.unreachable`, `network.timeout`, `token.not_whole`;
-   * an answer that is not the platform's: `http.<status>`.
+   * an answer that is not the platform's: `http.<status>`, or `answer.no_list` where rows were to come.
    */
   readonly code: string;
   /** What happened, in a sentence. */

@@ -136,7 +136,13 @@ export function createClient(options: ClientOptions): Client {
           { ...input, query: { ...input.query, limit, skip } },
           call,
         );
-        const rows = page.data as unknown[];
+        const rows = page.data;
+        if (!Array.isArray(rows))
+          throw new ApiError({
+            status: page.status,
+            code: 'answer.no_list',
+            detail: `The answer to ${id} is no list: it may not come from the platform.`,
+          });
         yield* rows;
         if (rows.length < limit || skip + rows.length >= (page.total ?? Number.POSITIVE_INFINITY)) return;
       }

@@ -286,3 +286,16 @@ test('a refused refresh token is final and never presented again', async () => {
     assert.equal((await failureOf(client.endpoints.list())).code, 'auth.refresh_invalid');
   assert.equal(platform.refreshes(), 2);
 });
+
+test('rows that do not come as a list are told as an answer that is not the platform’s', async () => {
+  const { url } = await serve((_, response) => json(response, 200, { data: [] }));
+  const client = createClient({ baseUrl: url, token: 'snd_test' });
+  const read = async (): Promise<void> => {
+    for await (const row of client.all('endpoints.list')) assert.fail(JSON.stringify(row));
+  };
+  const { code, detail } = await failureOf(read());
+  assert.deepEqual(
+    [code, detail.startsWith('The answer to endpoints.list is no list')],
+    ['answer.no_list', true],
+  );
+});

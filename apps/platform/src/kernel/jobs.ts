@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import { asOwner, type Database, type Tx } from './database.ts';
 import { newId } from './ids.ts';
 import type { Log } from './log.ts';
+import { placeInLine } from './place-in-line.ts';
 import { createPlaces, type Places } from './places.ts';
 import { waitForTurn } from './wait-for-turn.ts';
 
@@ -46,13 +47,24 @@ export class HopelessError extends Error {
 /** Where the queue has a job; `gone` when it was removed or never there. */
 export type QueueState = 'waiting' | 'active' | 'done' | 'failed' | 'gone';
 
+export interface EnqueueOptions {
+  readonly singletonKey?: string;
+  readonly startAfterSeconds?: number;
+  /** Whose work it is: groups take turns. */
+  readonly group?: string;
+  /** Within a group with `perGroup` those who asked take turns as well. */
+  readonly member?: string;
+}
+
 export interface Jobs {
   enqueue<Payload>(
     tx: Tx,
     definition: JobDefinition<Payload>,
     payload: Payload,
-    options?: { singletonKey?: string; startAfterSeconds?: number; group?: string },
+    options?: EnqueueOptions,
   ): Promise<string>;
+  /** Whether any job of this group waits, runs or will be tried again. */
+  isInLine<Payload>(tx: Tx, definition: JobDefinition<Payload>, group: string): Promise<boolean>;
   /** Registers the handler. It must be safe to run again: a worker may die at any point. */
   work<Payload>(
     definition: JobDefinition<Payload>,
@@ -109,16 +121,16 @@ export function createJobs(options: { database: Database; log: Log; isWorker: bo
   const registrations = new Map<string, Registration>();
 
   return {
-    async enqueue(tx, definition, payload, { singletonKey, startAfterSeconds, group } = {}) {
+    async enqueue(tx, definition, payload, { singletonKey, startAfterSeconds, group, member } = {}) {
       const checked = definition.payload.parse(payload);
       const id = await asOwner(tx, async () =>
         boss.send(
           definition.name,
-          { payload: checked },
+          { payload: checked, ...(member ? { member } : {}) },
           {
-            db: throughDrizzle(tx),
+            db: executorOf(tx),
             ...(group && definition.perGroup
-              ? { priority: await placeInLine(tx, definition.name, group) }
+              ? { priority: await placeInLine(executorOf(tx), { queue: definition.name, group, member }) }
               : {}),
             ...(singletonKey ? { singletonKey } : {}),
             ...(startAfterSeconds ? { startAfter: startAfterSeconds } : {}),
@@ -128,6 +140,14 @@ export function createJobs(options: { database: Database; log: Log; isWorker: bo
       );
       return id ?? '';
     },
+    isInLine: (tx, { name }, group) =>
+      asOwner(tx, async () => {
+        const { rows } = await executorOf(tx).executeSql(
+          `select 1 from "jobs"."job" where name = $1 and group_id = $2 and state <= 'active' limit 1`,
+          [name, group],
+        );
+        return rows.length > 0;
+      }),
     work(definition, handler) {
       registrations.set(definition.name, {
         definition,
@@ -159,33 +179,6 @@ export function createJobs(options: { database: Database; log: Log; isWorker: bo
       await boss.stop({ graceful: true, timeout: graceMs, close: false });
     },
   };
-}
-
-/**
- * Groups take turns, by start-time fair queueing with places as numbers that only fall: a job stands one behind the last
- * of its group, and whoever has none begins where the work that runs now began. So a group neither stands before others
- * because it asks again and again, nor behind them because it has worked for long.
- *
- * What waits for its next try stands in no line, and what is tried again has its place of long ago, where nobody else begins.
- * With nothing running the front of what waits is where one begins.
- */
-async function placeInLine(tx: Tx, queue: string, group: string): Promise<number> {
-  const { rows } = await throughDrizzle(tx).executeSql(
-    `select least(
-       coalesce(
-         (select min(priority) from "jobs"."job" where name = $1 and state = 'active' and group_id is not null
-           and retry_count = 0),
-         (select priority from "jobs"."job" where name = $1 and state < 'active' and not blocked
-           order by priority desc limit 1),
-         0),
-       (select min(priority) from "jobs"."job" where name = $1 and group_id = $2 and state = 'active') - 1,
-       (select priority from "jobs"."job"
-         where name = $1 and group_id = $2 and state < 'active' and not blocked and start_after <= clock_timestamp()
-         order by priority limit 1) - 1
-     ) as place`,
-    [queue, group],
-  );
-  return Number(rows[0]?.['place'] ?? 0);
 }
 
 const isClaim = (text: string): boolean => text.includes('next AS (');
@@ -228,10 +221,10 @@ const countsGroups = (text: string): boolean => text.includes('group_filtered AS
 const claimInTurn = (database: Database, text: string, values?: unknown[]) =>
   database.system(async (tx) => {
     await waitForTurn(tx, 'jobs: claims that count groups');
-    return throughDrizzle(tx).executeSql(text, values);
+    return executorOf(tx).executeSql(text, values);
   });
 
-const throughDrizzle = (tx: Tx) => fromDrizzle(tx as unknown as Parameters<typeof fromDrizzle>[0], sql);
+const executorOf = (tx: Tx) => fromDrizzle(tx as unknown as Parameters<typeof fromDrizzle>[0], sql);
 
 async function open(
   boss: PgBoss,

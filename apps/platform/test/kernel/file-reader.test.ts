@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -125,6 +126,19 @@ test('of a long text two megabytes are kept, whole characters all, and it is tol
   assert.equal(truncated, true);
   assert.equal(Buffer.byteLength(text), 2 * 1024 * 1024);
   assert.ok(!text.includes('\ufffd'));
+});
+
+test('a document of exactly as much text as is kept is whole, and one that has a word more is not', async () => {
+  const most = 2 * 1024 * 1024;
+  const whole = await read(docx(['a'.repeat(most)]), contentTypes.docx);
+  assert.deepEqual([whole.text.length, whole.truncated], [most, false]);
+  const more = await read(docx(['a'.repeat(most), '', 'b']), contentTypes.docx);
+  assert.deepEqual([more.text.length, more.truncated], [most, true]);
+  const page = (text: string) => read(`<html><p>${'a'.repeat(most - 2)}</p>${text}</html>`, 'text/html');
+  assert.deepEqual(
+    [(await page('')).truncated, (await page('<p> </p>'.repeat(20_000) + 'b')).truncated],
+    [false, true],
+  );
 });
 
 test('archives inside a document are not followed', async () => {
@@ -457,6 +471,39 @@ test('one organization never takes all the places of those who wait', async () =
   assert.equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 3);
   for (const outcome of outcomes)
     if (outcome.status === 'rejected') assert.ok(outcome.reason instanceof ReaderBusyError);
+  assert.equal((await other).text, 'text');
+  await small.close();
+});
+
+test('members of an organization take turns: whoever sends many files waits behind themselves', async () => {
+  const turns = createFileReader({ log });
+  const order: string[] = [];
+  const ask = (organizationId: string, userId: string, name: string, path = saved(name)) =>
+    turns
+      .readText({ path, contentType: 'text/plain' }, { organizationId, userId })
+      .then(() => void order.push(name));
+  // It is read until somebody writes into it, and meanwhile the others come.
+  const slow = join(directory, 'slow');
+  execFileSync('mkfifo', [slow]);
+  const all = [ask('one', 'ada', 'slow', slow)];
+  for (const name of ['a1', 'a2', 'a3', 'a4']) all.push(ask('one', 'ada', name));
+  for (const name of ['b1', 'b2']) all.push(ask('one', 'ben', name));
+  for (const name of ['c1', 'c2']) all.push(ask('two', 'cy', name));
+  await writeFile(slow, 'at last');
+  await Promise.all(all);
+  assert.deepEqual(order, ['slow', 'a1', 'c1', 'b1', 'c2', 'a2', 'b2', 'a3', 'a4']);
+  await turns.close();
+});
+
+test('one member never takes all the places of their organization', async () => {
+  const small = createFileReader({ log, mostWaiting: 8 });
+  const path = saved('text');
+  const ask = (userId: string) =>
+    small.readText({ path, contentType: 'text/plain' }, { organizationId: 'one', userId });
+  const many = Array.from({ length: 8 }, () => ask('ada'));
+  const other = ask('ben');
+  const outcomes = await Promise.allSettled(many);
+  assert.equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 3);
   assert.equal((await other).text, 'text');
   await small.close();
 });

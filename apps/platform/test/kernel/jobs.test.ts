@@ -24,6 +24,7 @@ const shared: JobDefinition<{ group: string }> = {
 const single: JobDefinition<{ group: string }> = { ...definition, name: 'single-work', perGroup: 1 };
 const eager: JobDefinition<{ group: string }> = { ...shared, name: 'eager-work' };
 const steady: JobDefinition<{ group: string }> = { ...shared, name: 'steady-work' };
+const membered: JobDefinition<{ group: string }> = { ...shared, name: 'membered-work', concurrency: 1 };
 const retried: JobDefinition<{ group: string }> = { ...shared, name: 'retried-work' };
 
 let opened: OpenedDatabase;
@@ -63,7 +64,7 @@ before(async () => {
       singlesDone += 1;
     });
     if (worker === workers[0])
-      for (const work of [shared, eager, steady, retried])
+      for (const work of [shared, eager, steady, retried, membered])
         worker.work(work, async ({ group }) => {
           const { order, endings } = seen(work);
           order.push(group);
@@ -177,6 +178,29 @@ test('what is tried again from far behind in a line of long ago takes nobody the
   await enqueue('new', retried);
   const order = await turns(retried, 5, () => false);
   assert.ok(order.includes('new'), order.join(' '));
+});
+
+test('members of a group take turns in its line, and the group has no more turns for it', async () => {
+  const { order, endings } = seen(membered);
+  const ask = (group: string, member: string, count: number) =>
+    opened.database.system(async (tx) => {
+      for (let number = 1; number <= count; number += 1)
+        await workers[0]?.enqueue(tx, membered, { group: `${member} ${number}` }, { group, member });
+    });
+  await ask('first', 'blocker', 1);
+  while (order.length < 1) await soon();
+  await ask('one', 'ada', 5);
+  await ask('two', 'cy', 6);
+  await ask('one', 'ben', 2);
+  for (let count = 2; count <= 14; count += 1) {
+    endings.shift()?.();
+    while (order.length < count) await soon();
+  }
+  const of = (names: readonly string[]) =>
+    order.filter((name) => names.some((member) => name.startsWith(member)));
+  assert.deepEqual(of(['ada', 'ben']), ['ada 1', 'ben 1', 'ada 2', 'ben 2', 'ada 3', 'ada 4', 'ada 5']);
+  assert.deepEqual(of(['cy']), ['cy 1', 'cy 2', 'cy 3', 'cy 4', 'cy 5', 'cy 6']);
+  assert.ok(order.slice(1, 9).filter((name) => name.startsWith('cy')).length >= 4, order.join(', '));
 });
 
 test('claims that wait for their turn hold no connection that others need', async () => {

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { ApiError } from '../api-error.ts';
 import { createClient } from '../client.ts';
+import { checkingShapes } from './answer-shapes.ts';
 import { UsageError, asksForHelp, readArguments, usage, type RunArguments } from './arguments.ts';
 import { exitCodes, runTests } from './run.ts';
 import { createTerminal } from './terminal.ts';
@@ -20,7 +21,8 @@ async function main([command, ...rest]: readonly string[]): Promise<number> {
     if (command !== 'run') throw new UsageError(`There is no command “${command}”.`);
     return await runAtApi(readArguments(rest, process.env));
   } catch (error) {
-    process.stderr.write(`${sentenceOf(error)}\n`);
+    const terminal = createTerminal(process.stderr);
+    for (const line of linesOf(error)) terminal.line(line);
     if (error instanceof UsageError) process.stderr.write('\nsonde --help tells how it is used.\n');
     return exitCodes.usage;
   }
@@ -32,12 +34,14 @@ async function runAtApi(given: RunArguments): Promise<number> {
   const runAt = (url: string): Promise<number> =>
     runTests({
       given: { ...given, url },
-      client: createClient({
-        baseUrl: url,
-        token: given.token,
-        projectId: given.project,
-        fetch: fetchJson,
-      }),
+      client: checkingShapes(
+        createClient({
+          baseUrl: url,
+          token: given.token,
+          projectId: given.project,
+          fetch: fetchJson,
+        }),
+      ),
       terminal,
       signal: interruption.signal,
     });
@@ -64,9 +68,9 @@ async function fetchJson(...asked: Parameters<typeof globalThis.fetch>): Promise
 
 /** The address of the API, as its web app tells it. A token goes to no place that may be another machine than is meant. */
 async function apiBehind(webUrl: string): Promise<string> {
-  const { api_url: url, is_configured: isConfigured } = await createClient({ baseUrl: webUrl }).request(
-    'system.addresses',
-  );
+  const { api_url: url, is_configured: isConfigured } = await checkingShapes(
+    createClient({ baseUrl: webUrl }),
+  ).request('system.addresses');
   const web = new URL(webUrl);
   const isHere = /^(?:localhost|127\.0\.0\.1|\[::1\])$/.test(web.hostname);
   const isAsSafe = web.protocol !== 'https:' || new URL(url).protocol === 'https:';
@@ -80,10 +84,13 @@ async function apiBehind(webUrl: string): Promise<string> {
   );
 }
 
-function sentenceOf(error: unknown): string {
-  if (error instanceof ApiError) {
-    const faults = (error.errors ?? []).map(({ path, message }) => `  ${path}: ${message}`);
-    return [`${error.detail} (${error.code})`, ...faults].join('\n');
-  }
-  return error instanceof Error ? error.message : String(error);
+/** A line of ours each; what comes from elsewhere makes none of its own. */
+function linesOf(error: unknown): string[] {
+  if (error instanceof ApiError)
+    return [
+      `${error.detail} (${error.code})`,
+      ...error.errors.map(({ path, message }) => `  ${path}: ${message}`),
+    ];
+  if (error instanceof UsageError) return error.message.split('\n');
+  return [error instanceof Error ? error.message : String(error)];
 }

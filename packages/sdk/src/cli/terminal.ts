@@ -57,5 +57,6 @@ export function createTerminal(output: Output): Terminal {
   };
 }
 
-/** A name from elsewhere must not steer the terminal. */
-const clean = (text: string): string => text.replaceAll(/\p{Cc}/gu, ' ');
+/** A name from elsewhere must neither steer the terminal nor turn around what is read after it. */
+const clean = (text: string): string =>
+  text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, ' ');

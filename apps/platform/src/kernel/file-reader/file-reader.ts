@@ -18,6 +18,8 @@ import {
 
 export interface Caller {
   readonly organizationId: string;
+  /** Who asked, where that is one person: those of an organization take turns as well. */
+  readonly userId?: string | null | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -111,7 +113,7 @@ const mostDocumentsWaiting = 50;
 const mostFilesOfOneChild = 200;
 const idleMs = 60_000;
 
-/** One child and those who wait for it, one file at a time; organizations take turns. */
+/** One child and those who wait for it, one file at a time; organizations take turns, and within one its members. */
 function createLane({ log, limits, mostWaiting }: LaneOptions) {
   const waiting = createTurns<Waiting>();
   let waitingCount = 0;
@@ -167,14 +169,19 @@ function createLane({ log, limits, mostWaiting }: LaneOptions) {
   }
 
   return {
-    read: (request: FileRequest, { organizationId, signal }: Caller): Promise<Work> =>
+    read: (request: FileRequest, { organizationId, userId, signal }: Caller): Promise<Work> =>
       new Promise((settle, fail) => {
         if (isClosed) return fail(new Error('The reader of files is closed.'));
-        // Turns are of no use to whoever is not let in: half of the room is for everybody else.
-        if (waitingCount >= mostWaiting || waiting.countOf(organizationId) >= Math.ceil(mostWaiting / 2))
+        // Turns are of no use to whoever is not let in: half of the room is for everybody else, and half of that for
+        // the other members.
+        if (
+          waitingCount >= mostWaiting ||
+          waiting.countOf(organizationId) >= Math.ceil(mostWaiting / 2) ||
+          (userId && waiting.countOf(organizationId, userId) >= Math.ceil(mostWaiting / 4))
+        )
           return fail(new ReaderBusyError('Too many files wait to be read.'));
         waitingCount += 1;
-        waiting.add(organizationId, { request, signal, settle, fail });
+        waiting.add(organizationId, { request, signal, settle, fail }, userId ?? '');
         void work();
       }),
     close(): void {

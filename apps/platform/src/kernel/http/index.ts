@@ -11,4 +11,5 @@ export { createProxyWatch, type ProxyWatch } from './proxy-watch.ts';
 export { readPart } from './read-input.ts';
 export { createHttpServer, invalidInput, reportFailure, shapeFault } from './server.ts';
 export { createSocketServer } from './socket-server.ts';
+export { createUnreadOutput, type Outgoing } from './unread-output.ts';
 export { createUpgrades, type UpgradeHandler, type Upgrades } from './upgrade.ts';

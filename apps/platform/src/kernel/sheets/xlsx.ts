@@ -1,5 +1,4 @@
 import { PassThrough, type Readable } from 'node:stream';
-import { once } from 'node:events';
 import { Zip, ZipDeflate, strToU8 } from 'fflate';
 import { escapeMarkup } from '../markup.ts';
 import type { Cell } from './csv.ts';
@@ -26,7 +25,7 @@ export function xlsxOf(rows: AsyncIterable<readonly Cell[]>, sheetName: string):
   const sheet = new ZipDeflate('xl/worksheets/sheet1.xml', { level: 4 });
   zip.add(sheet);
   writeSheet(sheet, rows, out).then(
-    () => zip.end(),
+    () => (out.destroyed ? zip.terminate() : zip.end()),
     (error: unknown) => void out.destroy(error as Error),
   );
   return out;
@@ -42,10 +41,42 @@ async function writeSheet(
   for await (const cells of rows) {
     row += 1;
     sheet.push(strToU8(rowXml(cells, row)));
-    if (out.writableNeedDrain) await once(out, 'drain');
+    if (out.writableNeedDrain) await drained(out);
+    // Who left reads no more rows, and whoever makes them is told so by the end of this loop.
+    if (out.destroyed) return;
   }
   sheet.push(strToU8('</sheetData></worksheet>'), true);
 }
+
+/** Also where the reader leaves, of whom no drain comes any more. */
+function drained(out: PassThrough): Promise<void> {
+  return new Promise((resolve) => {
+    const end = (): void => {
+      out.off('drain', end).off('close', end);
+      resolve();
+    };
+    if (out.destroyed) return resolve();
+    out.on('drain', end).on('close', end);
+  });
+}
+
+/**
+ * A name as Excel takes it; a workbook with another is “repaired” when it is opened. It has 31 characters at most, none of
+ * `\ / ? * [ ] :` and no apostrophe at either end, is not empty, and is not the name that Excel keeps for itself.
+ */
+function sheetNameOf(text: string): string {
+  const name = text
+    .toWellFormed()
+    .replaceAll(/[\\/?*[\]:\p{Cc}\p{Zl}\p{Zp}\ufffe\uffff]/gu, ' ')
+    .replace(endsOfNames, '')
+    .slice(0, 31)
+    // A character of two halves may have been cut.
+    .replace(/[\ud800-\udbff]$/, '')
+    .replace(endsOfNames, '');
+  return name === '' || /^history$/i.test(name) ? 'Sheet1' : name;
+}
+
+const endsOfNames = /^[\s']+|[\s']+$/g;
 
 const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';
 const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
@@ -63,7 +94,7 @@ const fixedParts = (sheetName: string): readonly (readonly [string, string])[] =
   ],
   [
     'xl/workbook.xml',
-    `${head}<workbook xmlns="${main}" xmlns:r="${officeRelations}"><sheets><sheet name="${escapeMarkup(sheetName.replaceAll(/[\\/?*[\]:]/g, ' ').slice(0, 31))}" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+    `${head}<workbook xmlns="${main}" xmlns:r="${officeRelations}"><sheets><sheet name="${escapeMarkup(sheetNameOf(sheetName))}" sheetId="1" r:id="rId1"/></sheets></workbook>`,
   ],
   [
     'xl/_rels/workbook.xml.rels',

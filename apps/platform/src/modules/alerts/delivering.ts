@@ -4,29 +4,40 @@ import type { Clock } from '#kernel/clock';
 import type { Database } from '#kernel/database';
 import { HopelessError, type JobDefinition, type JobRun, type Jobs } from '#kernel/jobs';
 import type { Sealer } from '#kernel/seal';
+import { KeptWaitingError, workInTwoLines } from '#kernel/two-lines';
 import type { Tenancy } from '#tenancy';
 import { addressSealedFor, sealedFor } from './channels.ts';
 import { signatureHeaders } from './signature.ts';
-import { findDelivery, makerOf, writeDelivery } from './store.ts';
+import { findDelivery, makerOf, writeDelivery, writeUntried } from './store.ts';
 import type { DeliveryRow } from './tables.ts';
 
 const Delivering = z.object({ organization_id: z.string(), delivery_id: z.string() });
 type Delivering = z.output<typeof Delivering>;
 
 /** Nine tries within some ten minutes; then it has failed, and the page of the rule says so. */
+const triesMax = 9;
+
 export const deliver: JobDefinition<Delivering> = {
   name: 'deliver-alert',
   payload: Delivering,
-  retryLimit: 8,
+  retryLimit: triesMax - 1,
   retryDelaySeconds: 2,
   longestRetryDelaySeconds: 300,
-  // A receiver that hangs holds its place until the time is out, and so no place of another organization.
   concurrency: 8,
-  perGroup: 4,
+  perGroup: 2,
   expireInSeconds: 60,
 };
 
-const timeoutMs = 15_000;
+/** For receivers that said nothing in the few seconds they have in the other line. */
+const deliverPatiently: JobDefinition<Delivering> = {
+  ...deliver,
+  name: 'deliver-alert-patiently',
+  concurrency: 4,
+  perGroup: 1,
+};
+
+const promptMs = 5_000;
+const patientMs = 15_000;
 const answerBytesMax = 64 * 1024;
 /** The receiver wants no more of it, so asking again would be rude. */
 const gone = 410;
@@ -43,23 +54,40 @@ export interface DeliveringOptions {
 /** Why nothing goes anywhere for somebody who has left: they might still be the one who reads it. */
 export const makerIsGone = 'The person who made the rule is not here any more.';
 
-type Sent =
-  | { readonly isDelivered: true; readonly statusCode: number }
-  | {
-      readonly isDelivered: false;
-      readonly statusCode: number | null;
-      readonly error: string;
-      readonly isHopeless: boolean;
-    };
+type Sent = { readonly isDelivered: true; readonly statusCode: number } | NotSent;
+
+interface NotSent {
+  readonly isDelivered: false;
+  readonly statusCode: number | null;
+  readonly error: string;
+  readonly isHopeless: boolean;
+  readonly wasSilent?: boolean;
+}
+
+/** What stands on the page of a rule while a message is not sent because of others. */
+const waitsBehind =
+  'It is not sent yet: a receiver of your organization said nothing when it was called, so all your webhooks are sent one after the other until it has answered or is given up.';
 
 export function registerDelivering(options: DeliveringOptions): void {
-  options.jobs.work(deliver, (payload, run) => deliverOne(options, payload, run));
+  workInTwoLines(
+    options,
+    {
+      prompt: deliver,
+      patient: deliverPatiently,
+      organizationOf: ({ organization_id }) => organization_id,
+      async moved(tx, { organization_id, delivery_id }, why) {
+        if (why === 'behind')
+          await writeUntried(tx, organization_id, delivery_id, { lastError: waitsBehind });
+      },
+    },
+    (payload, run) => deliverOne(options, payload, run),
+  );
 }
 
 async function deliverOne(
   options: DeliveringOptions,
   { organization_id: organizationId, delivery_id: id }: Delivering,
-  run: JobRun,
+  run: JobRun & { readonly isPatient: boolean },
 ): Promise<void> {
   const { database, clock, people } = options;
   const row = await database.tenant(organizationId, async (tx) => {
@@ -72,8 +100,9 @@ async function deliverOne(
     return undefined;
   });
   if (!row) return;
-  const sent = await send(options, row, run.signal);
-  const isOver = !sent.isDelivered && (sent.isHopeless || run.isLastAttempt);
+  const sent = await send(options, row, run);
+  const isLast = run.isLastAttempt || row.attempts + 1 >= triesMax;
+  const isOver = !sent.isDelivered && (sent.isHopeless || isLast);
   await database.tenant(organizationId, (tx) =>
     writeDelivery(tx, organizationId, id, {
       attempts: row.attempts + 1,
@@ -84,14 +113,15 @@ async function deliverOne(
     }),
   );
   if (sent.isDelivered) return;
-  if (sent.isHopeless) throw new HopelessError(sent.error);
+  if (isOver) throw new HopelessError(sent.error);
+  if (sent.wasSilent && !run.isPatient) throw new KeptWaitingError(sent.error);
   throw new Error(sent.error);
 }
 
 async function send(
   { egress, sealer, clock }: DeliveringOptions,
   row: DeliveryRow,
-  signal: AbortSignal,
+  { signal, isPatient }: Pick<JobRun, 'signal'> & { readonly isPatient: boolean },
 ): Promise<Sent> {
   const secret = row.secret === null ? undefined : sealer.open(row.secret, sealedFor(row.alertRuleId));
   const url =
@@ -109,7 +139,7 @@ async function send(
         ...signatureHeaders({ id: row.id, at: new Date(clock.now()), body, secret }),
       },
       body,
-      timeoutMs,
+      timeoutMs: isPatient ? patientMs : promptMs,
       maxRedirects: 0,
       maxResponseBytes: answerBytesMax,
       signal,
@@ -120,13 +150,25 @@ async function send(
     return failure(response.status, `It was answered with ${response.status}.`, response.status === gone);
   } catch (error) {
     if (!(error instanceof EgressError)) throw error;
+    if (error.stage === 'timeout') return silence(isPatient);
     return failure(error.status ?? null, error.message, error.stage === 'blocked');
   }
 }
 
-const failure = (statusCode: number | null, error: string, isHopeless: boolean): Sent => ({
+const failure = (statusCode: number | null, error: string, isHopeless: boolean): NotSent => ({
   isDelivered: false,
   statusCode,
   error,
   isHopeless,
+});
+
+const silence = (isPatient: boolean): NotSent => ({
+  ...failure(
+    null,
+    isPatient
+      ? `The receiver said nothing within ${patientMs / 1000} seconds. Until it answers or is given up, all webhooks of your organization are sent one after the other.`
+      : `The receiver said nothing within ${promptMs / 1000} seconds. It is called again and given ${patientMs / 1000}; until it answers or is given up, all webhooks of your organization are sent one after the other.`,
+    false,
+  ),
+  wasSilent: true,
 });

@@ -71,3 +71,16 @@ export async function writeDelivery(
 ): Promise<void> {
   await tx.update(alertDeliveries).set(changes).where(isDelivery(organizationId, id));
 }
+
+/** Changes one that nobody has tried to deliver yet. */
+export async function writeUntried(
+  tx: Tx,
+  organizationId: string,
+  id: string,
+  changes: Partial<DeliveryRow>,
+): Promise<void> {
+  await tx
+    .update(alertDeliveries)
+    .set(changes)
+    .where(and(isDelivery(organizationId, id), eq(alertDeliveries.attempts, 0)));
+}

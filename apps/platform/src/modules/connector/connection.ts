@@ -6,7 +6,7 @@ import {
 } from '@sonde/contract';
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
-import type { LargeBodies } from '#kernel/http';
+import type { LargeBodies, createUnreadOutput } from '#kernel/http';
 import type { Log } from '#kernel/log';
 import { createArriving } from './arriving.ts';
 import type { Caller } from './authenticate.ts';
@@ -27,6 +27,8 @@ export interface ConnectionOptions {
   readonly wire: Duplex;
   /** For messages of all connections that were not read yet. */
   readonly room: LargeBodies;
+  /** For messages that the programs of an organization have not read. */
+  readonly unreadOutput: ReturnType<typeof createUnreadOutput>;
   readonly caller: Caller;
   readonly limits: ConnectorLimits;
   readonly calls: ConnectedCalls;
@@ -80,12 +82,18 @@ export function createConnection(options: ConnectionOptions): Connection {
   let isSlowed = false;
   let holds = 0;
 
+  const outgoing = options.unreadOutput.open({
+    organizationId: caller.principal.organizationId,
+    socket,
+    cutOff: () => cutOff('a program that reads too slowly was cut off'),
+  });
+
   const connection: Connection = {
     id,
     caller,
     send: (message) => connection.sendText(JSON.stringify(message)),
     sendText(text) {
-      if (socket.bufferedAmount <= maxUnread * limits.maxMessageBytes) return socket.send(text);
+      if (socket.bufferedAmount <= maxUnread * limits.maxMessageBytes) return outgoing.send(text);
       // A farewell would wait behind what is not read.
       cutOff('a program that reads too slowly was cut off');
     },
@@ -247,6 +255,7 @@ export function createConnection(options: ConnectionOptions): Connection {
   socket.on('error', (error) => log.debug({ err: error, connection: id }, 'a connector socket failed'));
   socket.on('close', () => {
     arriving.end()();
+    outgoing.end();
     options.onEnd(connection);
   });
   return connection;

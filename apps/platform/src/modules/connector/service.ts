@@ -14,7 +14,13 @@ import type { Clock } from '#kernel/clock';
 import type { Database } from '#kernel/database';
 import type { DomainEvent, Events } from '#kernel/events';
 import type { Resolving } from '#experiments';
-import { createLargeBodies, createSocketServer, type MemberPrincipal, type Upgrades } from '#kernel/http';
+import {
+  createLargeBodies,
+  createSocketServer,
+  createUnreadOutput,
+  type MemberPrincipal,
+  type Upgrades,
+} from '#kernel/http';
 import { newId } from '#kernel/ids';
 import type { Log } from '#kernel/log';
 import type { Tokens } from '#tokens';
@@ -71,8 +77,8 @@ const usualPingEveryMs = 30_000;
 const defaultTimeoutMs = 120_000;
 /** Larger frames end the connection at once; up to here one is refused by word and the connection stays. */
 const hardLimitFactor = 16;
-/** Of messages that were not read yet, over all programs of an organization. */
-const arrivingBytes = 128 * 1024 * 1024;
+/** Of messages that were not read yet, by us or by them, over all programs of an organization: so much either way. */
+const waitingBytes = 128 * 1024 * 1024;
 
 /** Programs that connect and serve functions: their sockets, their registrations, and the calls to them. */
 export function createConnector(options: ConnectorOptions) {
@@ -86,8 +92,9 @@ export function createConnector(options: ConnectorOptions) {
     maxMessageBytes: limits.maxMessageBytes,
   });
   const read = createReading();
-  const shareBytes = Math.max(arrivingBytes, 4 * limits.maxMessageBytes);
+  const shareBytes = Math.max(waitingBytes, 4 * limits.maxMessageBytes);
   const room = createLargeBodies({ shareBytes, totalBytes: 2 * shareBytes });
+  const unreadOutput = createUnreadOutput(createLargeBodies({ shareBytes, totalBytes: 2 * shareBytes }));
   const register = createRegistrar({ ...options, processId });
   const connections = new Map<Connection, Registration | undefined>();
   const leaving = new Set<Promise<void>>();
@@ -117,6 +124,7 @@ export function createConnector(options: ConnectorOptions) {
       socket,
       wire,
       room,
+      unreadOutput,
       caller,
       limits,
       calls,

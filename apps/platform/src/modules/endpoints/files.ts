@@ -40,13 +40,15 @@ export type EndpointFiles = ReturnType<typeof createEndpointFiles>;
 export function createEndpointFiles({ endpoints, reader, projects }: Options) {
   /** What each row would do, without doing it. */
   async function plan(principal: MemberPrincipal, given: Given): Promise<Planned[]> {
-    const { organizationId, permissions } = principal;
+    const { organizationId, userId, permissions } = principal;
     // What a row would change tells what is there.
     if (!permissions.has('endpoint:read'))
       throw fileInvalid(
         'An import is compared with what is there: it needs the permission endpoint:read too.',
       );
-    const rows = await readFile(given.content, (content) => reader.readYaml(content, { organizationId }));
+    const rows = await readFile(given.content, (content) =>
+      reader.readYaml(content, { organizationId, userId }),
+    );
     const { id: projectId } = await projects.resolve(principal, given.project_id ?? null);
     const known = await endpoints.named(principal, projectId, { names: rows.map(({ name }) => name) });
     return rows.map((row, index) => planRow(row, index + 1, given.secrets[row.name] ?? {}, known, projectId));

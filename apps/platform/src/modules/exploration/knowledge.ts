@@ -13,6 +13,7 @@ import {
   statedDomains,
   termsOf,
   unique,
+  withoutStop,
 } from './reading/terms.ts';
 import { hasText, wasAnswered, type Turn } from './turns.ts';
 
@@ -44,7 +45,7 @@ export function knowledgeFrom(
   const answered = turns.filter((turn) => engages(turn, turns) || introduces(turn));
   const stated = statedDomain(turns) ?? prior.domain;
   const counted = stated ?? sharedWord(answered);
-  const domain = counted && namedInFull(counted, turns.filter(hasText).map(textOf));
+  const domain = counted && withoutStop(namedInFull(counted, turns.filter(hasText).map(textOf)));
   // What an interface lists as supported it lists also where it did not take the question.
   const machine = turns.find((turn) => hasText(turn) && objectIn(turn.received) !== undefined);
   const topics = topicsOf(
@@ -60,10 +61,12 @@ export function knowledgeFrom(
     domain,
     domainIsStated: stated !== undefined,
     // What was stated before stands before what is only counted.
-    topics: unique([
-      ...focus,
-      ...(earlier.length > 0 ? [...prior.topics, ...topics] : [...topics, ...prior.topics]),
-    ]),
+    // They stand in the middle and at the end of sentences, whose stops are their own.
+    topics: unique(
+      [...focus, ...(earlier.length > 0 ? [...prior.topics, ...topics] : [...topics, ...prior.topics])].map(
+        withoutStop,
+      ),
+    ),
     terms: answeredTerms(answered),
   };
 }

@@ -3,7 +3,7 @@ import type { JobDefinition } from '#kernel/jobs';
 
 export const ExtractionPayload = z.object({ organization_id: z.guid(), file_id: z.guid() });
 
-/** One file of an organization at a time over all workers: whoever sends many waits behind themselves. */
+/** One file of an organization at a time over all workers, by turns of its members: whoever sends many waits behind themselves. */
 export const extractionJob: JobDefinition<z.output<typeof ExtractionPayload>> = {
   name: 'files.extract',
   payload: ExtractionPayload,

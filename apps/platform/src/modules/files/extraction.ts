@@ -65,8 +65,11 @@ async function read({ objects, spool, reader }: ExtractionOptions, file: FileRow
     signal: run.signal,
   });
   try {
-    const { organizationId, contentType } = file;
-    return await reader.readText({ path: local.path, contentType }, { organizationId, signal: run.signal });
+    const { organizationId, contentType, createdBy } = file;
+    return await reader.readText(
+      { path: local.path, contentType },
+      { organizationId, userId: createdBy, signal: run.signal },
+    );
   } catch (error) {
     if (error instanceof UnreadableFileError) return { error: error.message };
     throw error;

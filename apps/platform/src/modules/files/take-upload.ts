@@ -121,7 +121,7 @@ async function record(
         tx,
         extractionJob,
         { organization_id: organizationId, file_id: id },
-        { group: organizationId },
+        { group: organizationId, member: principal.userId },
       );
   return rows;
 }

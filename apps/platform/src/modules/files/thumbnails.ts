@@ -89,12 +89,12 @@ async function make(
   { database, objects, spool, reader }: ThumbnailOptions,
   file: FileRow,
 ): Promise<readonly Uint8Array[]> {
-  const { organizationId, contentType } = file;
+  const { organizationId, contentType, createdBy } = file;
   const source = await openContent(objects, file);
   const local = await spool.receive(source, { maxBytes: file.sizeBytes });
   try {
     const request = { path: local.path, contentType, sizes: thumbnailSizes };
-    const { images } = await reader.makeThumbnails(request, { organizationId });
+    const { images } = await reader.makeThumbnails(request, { organizationId, userId: createdBy });
     for (const [index, image] of images.entries())
       await keep({ objects, spool }, thumbnailKey(file, thumbnailSizes[index] ?? 0), image);
     return images;

@@ -281,9 +281,12 @@ export function createJobBoard(options: JobBoardOptions) {
       const job = kinds.get(input.kind);
       if (!job) throw new Error(`No work of the kind ${input.kind} is registered.`);
       const id = newId();
-      const { organizationId } = input;
+      const { organizationId, userId } = input;
       const payload = { organization_id: organizationId, task_id: id };
-      const queueJobId = await queue.enqueue(tx, job.queue, payload, { group: organizationId });
+      const queueJobId = await queue.enqueue(tx, job.queue, payload, {
+        group: organizationId,
+        member: userId,
+      });
       const row = newRow({ ...input, id, queueName: job.queue.name, queueJobId, now: now() });
       await store.insertJob(tx, row);
       await announce(state, tx, row);

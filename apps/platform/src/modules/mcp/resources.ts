@@ -1,6 +1,7 @@
 import { basePath, type TestRun } from '@sonde/contract';
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import type { FastifyInstance } from 'fastify';
+import { shortened } from '#kernel/cut-text';
 import { cursorIn, type ToolCaller } from './call.ts';
 
 type Inject = Pick<FastifyInstance, 'inject'>;
@@ -62,7 +63,8 @@ export async function listResources(http: Inject, caller: ToolCaller, cursor: st
 
 export async function readResource(http: Inject, caller: ToolCaller, uri: string) {
   const [, id = '', report] = /^sonde:\/\/test_runs\/([0-9a-f-]{36})(\/report)?$/i.exec(uri) ?? [];
-  if (id === '') throw new ProtocolError(resourceNotFound, 'There is no such resource.', { uri });
+  if (id === '')
+    throw new ProtocolError(resourceNotFound, 'There is no such resource.', { uri: repeated(uri) });
   const path = report === undefined ? `/test_runs/${id}` : `/test_runs/${id}/download?format=markdown`;
   const answer = await get(http, caller, path);
   if (answer.statusCode >= 400) throw refusal(answer.body, resourceNotFound, uri);
@@ -70,8 +72,15 @@ export async function readResource(http: Inject, caller: ToolCaller, uri: string
   return { contents: [{ uri, mimeType, text: answer.body }] };
 }
 
+/** Enough to know it by: what is sent in megabytes is not sent back in megabytes. */
+const repeated = (uri: string): string => shortened(uri, 200);
+
 /** In the words of the route. */
 function refusal(body: string, code: number, uri?: string): ProtocolError {
   const { detail } = JSON.parse(body) as { detail?: string };
-  return new ProtocolError(code, detail ?? 'It was refused.', uri === undefined ? undefined : { uri });
+  return new ProtocolError(
+    code,
+    detail ?? 'It was refused.',
+    uri === undefined ? undefined : { uri: repeated(uri) },
+  );
 }

@@ -1,7 +1,7 @@
 import { eventCloseCodes, type ServerMessage } from '@sonde/contract';
 import type { RawData, WebSocket } from 'ws';
 import type { DomainEvent } from '#kernel/events';
-import type { MemberPrincipal } from '#kernel/http';
+import type { MemberPrincipal, Outgoing } from '#kernel/http';
 
 // What a client says is short; a whole ticket fits twice.
 export const messageBytesMax = 16 * 1024;
@@ -28,6 +28,8 @@ export class Connection {
   after: number | undefined;
   toldOfGap = false;
   isAlive = true;
+  /** Its share of what its organization may leave unread; there once it was let in. */
+  outgoing: Outgoing | undefined;
   readonly #socket: WebSocket;
   #windowStarted = 0;
   #framesInWindow = 0;
@@ -45,7 +47,9 @@ export class Connection {
   send(message: ServerMessage): void {
     if (!this.isOpen) return;
     if (this.#socket.bufferedAmount > unsentBytesMax) return this.close('tooSlow', 'Reading too slowly.');
-    this.#socket.send(JSON.stringify(message));
+    const text = JSON.stringify(message);
+    if (this.outgoing) this.outgoing.send(text);
+    else this.#socket.send(text);
   }
 
   /** False when the caller talks too much; the message that goes over the limit is not read. */

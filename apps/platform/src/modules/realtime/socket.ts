@@ -4,7 +4,7 @@ import type { WebSocket } from 'ws';
 import { accessChanged, concerns } from '#kernel/access-changed';
 import type { Clock } from '#kernel/clock';
 import type { Events } from '#kernel/events';
-import { createSocketServer, type Upgrades } from '#kernel/http';
+import { createLargeBodies, createSocketServer, createUnreadOutput, type Upgrades } from '#kernel/http';
 import { newId } from '#kernel/ids';
 import type { Log } from '#kernel/log';
 import { Connection, messageBytesMax, textOf } from './connection.ts';
@@ -32,6 +32,8 @@ interface Options {
 }
 
 const paths: readonly string[] = [eventsPath, `${basePath}${eventsPath}`];
+/** Of events that the sockets of an organization have not read, over all of them. */
+const unreadBytes = 64 * 1024 * 1024;
 const usualTiming = { authenticateWithinMs: 10_000, pingEveryMs: 30_000, recheckEveryMs: 60_000 };
 
 /** Puts the event WebSocket on the server's upgrades. */
@@ -41,6 +43,9 @@ export function attachSocket(options: Options): { close(): void } {
   const sockets = createSocketServer(messageBytesMax);
   const connections = new Set<Connection>();
   const places = createPlaces();
+  const unreadOutput = createUnreadOutput(
+    createLargeBodies({ shareBytes: unreadBytes, totalBytes: 2 * unreadBytes }),
+  );
 
   upgrades.handle(paths, async (request, socket, head) => {
     const { origin } = request.headers;
@@ -70,6 +75,13 @@ export function attachSocket(options: Options): { close(): void } {
         .then(() => {
           if (!connection.principal) return;
           clearTimeout(impatience);
+          const { organizationId } = connection.principal;
+          if (connection.isOpen)
+            connection.outgoing ??= unreadOutput.open({
+              organizationId,
+              socket,
+              cutOff: () => connection.terminate(),
+            });
           if (!place.admit(connection.principal))
             connection.close('tooSlow', 'Too many WebSockets are open for this person or organization.');
         })
@@ -86,6 +98,7 @@ export function attachSocket(options: Options): { close(): void } {
       clearTimeout(impatience);
       connections.delete(connection);
       hub.remove(connection);
+      connection.outgoing?.end();
     });
   }
 

@@ -8,6 +8,7 @@ import type { Log } from '#kernel/log';
 import { openAddress } from '#kernel/kept-address';
 import type { Sealer } from '#kernel/seal';
 import type { Spool } from '#kernel/object-store';
+import { KeptWaitingError, workInTwoLines, type TwoLines } from '#kernel/two-lines';
 import { detectContentType, hasText, type Files } from '#files';
 import { addressContext } from './sealed.ts';
 import { findSource, recordFailure, writePassages } from './store.ts';
@@ -26,6 +27,12 @@ export const readJob: JobDefinition<z.output<typeof payload>> = {
   expireInSeconds: 300,
 };
 
+/** For servers that did not come to an end in the few seconds they have in the other line. */
+const readPatientlyJob: typeof readJob = { ...readJob, name: 'sources.read-patiently' };
+
+const promptMs = 10_000;
+const patientMs = 60_000;
+
 export interface ReadingOptions {
   readonly database: Database;
   readonly jobs: Jobs;
@@ -37,6 +44,8 @@ export interface ReadingOptions {
   readonly log: Log;
 }
 
+type PatientRun = JobRun & { readonly isPatient: boolean };
+
 type Reading =
   | { readonly kind: 'text'; readonly text: string; readonly truncated: boolean }
   | { readonly kind: 'failed'; readonly reason: string }
@@ -47,11 +56,18 @@ const mostFetchedBytes = 30 * 1024 * 1024;
 
 /** Fetches and reads sources in the background. A page that answers wrongly fails for good; one that is away is tried again. */
 export function registerReading(options: ReadingOptions): void {
-  const { database, jobs, log } = options;
-  jobs.work(readJob, async ({ organization_id: organizationId, source_id: id }, run) => {
+  const { database, log } = options;
+  const lines: TwoLines<z.output<typeof payload>> = {
+    prompt: readJob,
+    patient: readPatientlyJob,
+    organizationOf: ({ organization_id }) => organization_id,
+  };
+  workInTwoLines(options, lines, async ({ organization_id: organizationId, source_id: id }, run) => {
     const source = await database.tenant(organizationId, (tx) => findSource(tx, organizationId, id));
     if (source?.status !== 'pending') return;
     const reading = await read(options, source, run).catch((error: unknown): Reading => {
+      if (!run.isPatient && error instanceof EgressError && error.stage === 'timeout')
+        throw new KeptWaitingError(error.message);
       const reason = reasonOf(error);
       if (reason === undefined || !(run.isLastAttempt || isFinal(error))) throw error;
       log.info({ source_id: id }, 'a source could not be fetched');
@@ -66,7 +82,7 @@ export function registerReading(options: ReadingOptions): void {
   });
 }
 
-async function read(options: ReadingOptions, source: SourceRow, run: JobRun): Promise<Reading> {
+async function read(options: ReadingOptions, source: SourceRow, run: PatientRun): Promise<Reading> {
   if (source.url !== null) {
     const kept = { shown: source.url, sealed: source.sealedUrl };
     const url = openAddress(options.sealer, kept, addressContext(source.id));
@@ -91,13 +107,13 @@ async function read(options: ReadingOptions, source: SourceRow, run: JobRun): Pr
 async function fetchText(
   { egress, spool, reader }: ReadingOptions,
   { organizationId, url }: { readonly organizationId: string; readonly url: string },
-  run: JobRun,
+  run: PatientRun,
 ): Promise<Reading> {
   const response = await egress.request({
     url,
     headers: { accept: 'text/html, application/pdf, text/*;q=0.9, */*;q=0.5' },
     maxResponseBytes: mostFetchedBytes,
-    timeoutMs: 60_000,
+    timeoutMs: run.isPatient ? patientMs : promptMs,
     signal: run.signal,
   });
   if (response.status < 200 || response.status > 299) {

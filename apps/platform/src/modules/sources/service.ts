@@ -55,8 +55,13 @@ export function createSources({ database, clock, sealer, jobs, files, projects }
     changes: ({ title, description }) => namedColumns<SourceRow>({ title, description }),
     show: async (_tx, principal, rows) => rows.map((row) => presentSource(principal, row)),
   });
-  const enqueue = (tx: Tx, { organizationId, id }: Pick<SourceRow, 'organizationId' | 'id'>) =>
-    jobs.enqueue(tx, readJob, { organization_id: organizationId, source_id: id }, { group: organizationId });
+  const enqueue = (tx: Tx, { organizationId, id, createdBy }: SourceRow) =>
+    jobs.enqueue(
+      tx,
+      readJob,
+      { organization_id: organizationId, source_id: id },
+      { group: organizationId, ...(createdBy === null ? {} : { member: createdBy }) },
+    );
 
   files.entities.register(entityOf(crud.rows));
   files.extraction.listen(async (tx, file) => {

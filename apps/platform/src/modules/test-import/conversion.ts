@@ -44,7 +44,7 @@ export async function convertFile(
   try {
     const { kind: _kind, ...records } = await reader.readRecords(
       { path: local.path, into, filename: file.filename, ...readAs },
-      { organizationId: principal.organizationId, signal },
+      { organizationId: principal.organizationId, userId: principal.userId, signal },
     );
     if (records.rowCount === 0)
       throw unreadable(

@@ -282,6 +282,53 @@ test('a receiver that wants no more, or that may not be reached, is given up at 
   assert.deepEqual([refused.status, refused.body.errors[0].path], [422, 'channels.0.webhook']);
 });
 
+test('a receiver that says nothing is told on the page with what follows from it, and what waits behind it is told to wait', async () => {
+  let calls = 0;
+  shop.target.route('/silent-at-first', (_request, response) => {
+    calls += 1;
+    if (calls > 2) response.writeHead(204).end();
+  });
+  const quiet = receiver('/behind-it', 204);
+  const setId = await shop.makeSet(['a']);
+  answers = new Map([['a', 'no']]);
+  const channel = { webhook: shop.target.url('/silent-at-first'), secret: 'shared with nobody' };
+  const rule = await make({ test_set_id: setId, channels: [channel] });
+  await run(setId);
+  let told: Json;
+  for (let tries = 0; tries < 2400 && told?.last_error == null; tries += 1) {
+    await pause(25);
+    [told] = await deliveries(rule.id);
+  }
+  assert.deepEqual([told?.status, told?.attempts], ['pending', 1]);
+  assert.match(
+    told?.last_error,
+    /^The receiver said nothing within 5 seconds\. It is called again and given 15;/,
+  );
+  const behind = await make({
+    test_set_id: setId,
+    channels: [{ webhook: quiet.url, secret: 'shared with nobody' }],
+  });
+  await shop.call('PUT', `/alert_rules/${rule.id}`, { is_paused: true });
+  await run(setId);
+  answers = new Map();
+  const errors: unknown[] = [];
+  for (let tries = 0; tries < 2400; tries += 1) {
+    const [found] = await deliveries(behind.id);
+    if (found && found.last_error !== errors.at(-1)) errors.push(found.last_error);
+    if (found?.status === 'delivered') break;
+    await pause(25);
+  }
+  assert.ok(
+    errors.some((error) => String(error).startsWith('It is not sent yet: a receiver of your organization')),
+  );
+  assert.deepEqual([errors.at(-1), quiet.heard.length], [null, 1]);
+  const [delivered] = await settled(rule.id, 1);
+  assert.deepEqual(
+    [delivered?.status, delivered?.attempts, delivered?.last_error, calls],
+    ['delivered', 3, null, 3],
+  );
+});
+
 /** A rule with a webhook, made by somebody who can then be disabled. */
 async function makeAsAnother(setId: string, url: string) {
   const { platform, owner } = shop;

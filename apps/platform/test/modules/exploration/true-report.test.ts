@@ -6,6 +6,7 @@ import { answers } from '../../../src/modules/exploration/findings/checks/answer
 import { instructionsKept } from '../../../src/modules/exploration/findings/checks/good.ts';
 import { handover } from '../../../src/modules/exploration/findings/checks/people.ts';
 import { inventions } from '../../../src/modules/exploration/findings/checks/statements.ts';
+import { domainFindings } from '../../../src/modules/exploration/findings/domain.ts';
 import { evaluate } from '../../../src/modules/exploration/findings/evaluate.ts';
 import { knowledgeFrom } from '../../../src/modules/exploration/knowledge.ts';
 import { planFrom } from '../../../src/modules/exploration/plan.ts';
@@ -148,4 +149,27 @@ test('each subject that the application names itself is asked about before forei
   );
   assert.ok(foreign > 0);
   for (const subject of subjects) assert.ok(first(subject) >= 0 && first(subject) < foreign, subject);
+});
+
+test('a topic that is told with a full stop leaves it behind, and no sentence ends in two', () => {
+  const turns = talk(
+    [
+      'What can you do?',
+      'I can help with:\n1. Rent arrears.\n2. Repairs.\n3. The tenancy officer.',
+      { dimension: 'scope' },
+    ],
+    [
+      'What does the tenancy officer do when rent is owed?',
+      'I am sorry, I cannot help you with that.',
+      { dimension: 'analytical', level: 2, about: 'tenancy officer.' },
+    ],
+  );
+  const known = knowledgeFrom(turns, prior, ['Housing.']);
+  assert.ok(
+    known.topics.some((topic) => /tenancy officer$/i.test(topic)),
+    known.topics.join(' | '),
+  );
+  for (const topic of known.topics) assert.doesNotMatch(topic, /[.,;:\s]$/);
+  const { fields } = domainFindings(known);
+  assert.doesNotMatch(JSON.stringify(fields), /\.\./);
 });

@@ -95,6 +95,8 @@ test('bytes decide what a file is; a declaration that they contradict is a warni
   assert.equal(page.content_type, 'text/html');
   const text = await uploadOne(platform, person.token, { bytes: 'hi', name: 'n.md', type: 'text/plain' });
   assert.deepEqual([text.content_type, text.warnings], ['text/markdown', []]);
+  // Whoever looks at what has landed afterwards must not find what is read of these.
+  for (const { id } of [drawing, page, text]) await extracted(platform, person.token, id);
 });
 
 test('one file too large, one field unknown, one too many: nothing of any is kept', async () => {

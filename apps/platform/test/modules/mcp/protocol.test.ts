@@ -172,3 +172,10 @@ test('prompts lead through the main journeys, and say which arguments they need'
     { code: -32602 },
   );
 });
+
+test('what a refusal repeats of the address of a resource is short', async () => {
+  const uri = `sonde://test_runs/${'x'.repeat(300_000)}`;
+  const { body } = await send({ id: 1, method: 'resources/read', params: { uri } });
+  assert.ok(JSON.stringify(body).length < 500);
+  assert.ok(uri.startsWith(body.error.data.uri.slice(0, 100)), body.error.data.uri);
+});

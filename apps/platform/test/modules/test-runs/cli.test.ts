@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer as createWebServer } from 'node:http';
 import { createServer } from 'node:net';
@@ -552,6 +553,77 @@ test('a page in the place of an answer, or of a file, is no pass', async () => {
     assert.match(err, /answers with text\/html|no file of the platform/);
     assert.ok(!existsSync(junit));
   }
+});
+
+/** What the command says where something else than the platform answers, with what is given. */
+async function sondeAt(
+  answer: (path: string) => { readonly status?: number; readonly body: unknown },
+): Promise<Ended> {
+  const other = createWebServer(({ url = '' }, response) => {
+    const { status = 200, body } = answer(url);
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+  });
+  await new Promise<void>((resolve) => void other.listen(0, '127.0.0.1', resolve));
+  const at = other.address();
+  const ended = await sonde(['run', '--endpoint', randomUUID(), '--test-set', 'A set'], {
+    SONDE_URL: `http://127.0.0.1:${typeof at === 'object' && at ? at.port : 0}`,
+  });
+  other.closeAllConnections();
+  other.close();
+  return ended;
+}
+
+test('an answer of another shape is told with what was expected and what came, and where', async () => {
+  const set = { id: randomUUID(), name: 'A set', updated_at: '2026-05-01T00:00:00Z' };
+  for (const [answers, wanted] of [
+    [{ '': { data: [] } }, /test_sets\.list.*: a list is expected, and an object came\./],
+    [{ '': [{ ...set, id: 7 }] }, /a text is expected at \[0\]\.id, and a number came\./],
+    [
+      { '': [set], execute: {} },
+      /test_sets\.execute.*: a text is expected at test_run_id, and nothing came\./,
+    ],
+    [
+      {
+        '': [set],
+        execute: { test_run_id: set.id },
+        test_runs: { ...set, status: 'Completed', counts: null },
+      },
+      /test_runs\.get.*: an object is expected at counts, and null came\./,
+    ],
+  ] as const) {
+    const all: Readonly<Record<string, unknown>> = answers;
+    const { code, out, err } = await sondeAt((path) => ({
+      body: path.includes('/execute/')
+        ? all['execute']
+        : path.includes('/test_runs/')
+          ? all['test_runs']
+          : path.includes('/test_sets/')
+            ? set
+            : all[''],
+    }));
+    assert.equal(code, 2, out + err);
+    assert.match(err, wanted);
+    assert.equal(err.trimEnd().split('\n').length, 1);
+  }
+});
+
+test('what the platform says of a fault steers no terminal and makes no line of its own', async () => {
+  const { code, err } = await sondeAt(() => ({
+    status: 422,
+    body: {
+      type: 'about:blank',
+      title: 'x',
+      status: 422,
+      code: 'request.invalid',
+      detail: 'It is\u001b]0;title\u0007 wrong\n::error::forged\u202e',
+      errors: [{ path: 'name\u001b[2J', code: 'x', message: 'no\r\u009bK' }],
+    },
+  }));
+  assert.equal(code, 2);
+  // eslint-disable-next-line no-control-regex -- these are what steers a terminal
+  assert.doesNotMatch(err, /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/);
+  assert.equal(err.trimEnd().split('\n').length, 2, err);
+  assert.match(err, /^It is \]0;title\s+wrong ::error::forged/);
 });
 
 test('an unknown name is answered with the ten names that come nearest to it', async () => {

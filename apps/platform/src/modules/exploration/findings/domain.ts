@@ -4,7 +4,7 @@ import { limitsIn } from '../reading/answer.ts';
 import { ownName } from '../questions/opening.ts';
 import { declines, delivers } from '../reading/delivered.ts';
 import { echoes, engages, isPoor } from '../reading/quality.ts';
-import { statedDomains, unique } from '../reading/terms.ts';
+import { statedDomains, unique, withoutStop } from '../reading/terms.ts';
 import { contentWords, sentencesOf } from '../reading/words.ts';
 import { hasText, wasAnswered, wasRefused, type Turn } from '../turns.ts';
 import type { SegmentFindings } from './segment-findings.ts';
@@ -235,6 +235,9 @@ function adjacentOf(turns: readonly Turn[]): Read['adjacent'] {
     });
 }
 
+const mattersOf = (turns: readonly Turn[]): string =>
+  unique(turns.map(({ probe }) => withoutStop(probe.about ?? ''))).join(', ');
+
 function depthOf(turns: readonly Turn[]): Read['depth'] {
   // A question that was not understood measures nothing.
   const deep = turns.filter(
@@ -243,7 +246,7 @@ function depthOf(turns: readonly Turn[]): Read['depth'] {
   if (deep.length === 0) return { text: '', turns: [], isSure: false };
   if (deep.every(wasRefused))
     return {
-      text: `It declines the specialist questions it was asked (${deep.length} of ${deep.length}): ${unique(deep.map((turn) => turn.probe.about ?? '')).join(', ')}.`,
+      text: `It declines the specialist questions it was asked (${deep.length} of ${deep.length}): ${mattersOf(deep)}.`,
       turns: deep.map(({ turn }) => turn),
       isSure: true,
     };
@@ -256,7 +259,7 @@ function depthOf(turns: readonly Turn[]): Read['depth'] {
         ? 'answers some specialist questions'
         : 'stays on the surface';
   return {
-    text: `It ${verdict} (${good.length} of ${deep.length}): ${unique(deep.map((turn) => turn.probe.about ?? '')).join(', ')}.`,
+    text: `It ${verdict} (${good.length} of ${deep.length}): ${mattersOf(deep)}.`,
     turns: deep.map(({ turn }) => turn),
     isSure: share === 1,
   };

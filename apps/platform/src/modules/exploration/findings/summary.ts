@@ -8,6 +8,9 @@ const flawsNamed = 8;
 /** Kinds that answer a goal in people's own words. */
 const answering = new Set(['answer', 'boundary', 'gap']);
 
+/** A title may be a quotation, which brings its own stop. */
+const ended = (title: string): string => (/[.!?]$/.test(title) ? title : `${title}.`);
+
 /** The exploration in a few sentences, for somebody who reads nothing else. */
 export function summaryOf(
   known: Knowledge,
@@ -41,8 +44,8 @@ export function summaryOf(
     : [];
   return [
     ...flaws.map(({ severity, title, evidence }) => `${titled(severity)}: ${title} (turn ${evidence[0]}).`),
-    ...answers.map(
-      ({ title, evidence }) => `${title}${evidence[0] === undefined ? '' : ` (turn ${evidence[0]})`}.`,
+    ...answers.map(({ title, evidence }) =>
+      evidence[0] === undefined ? ended(title) : `${title} (turn ${evidence[0]}).`,
     ),
     answered > 0 ? aboutOf(known, fields['purpose']) : '',
     `${count(turns.length, 'question')} asked in all: ${answered} answered, ${refused} declined${unclear > 0 ? `, ${unclear} not understood or asked back` : ''}${failed > 0 ? `, ${failed} without an answer` : ''}.`,

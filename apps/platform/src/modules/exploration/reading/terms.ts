@@ -106,6 +106,9 @@ export function pursuitsIn(text: string): string[] {
   return unique(found.filter((item) => item.split(' ').length <= 3 && isNoun(item)));
 }
 
+/** A topic as it stands in a sentence, which has a stop of its own. */
+export const withoutStop = (topic: string): string => topic.replace(/[\s.;:,]+$/, '');
+
 /** "Returns" and "compensation" are matters; "write" and "debug" are not. */
 const isNoun = (item: string): boolean =>
   /(?:s|ing|tion|ment|ity|ance|ence|age|ship|ure|ism|ery|ory|ogue|ung|heit|keit)$/i.test(item) &&

@@ -80,7 +80,7 @@ async function readDocument(parts: Parts, into: TextCollector): Promise<void> {
 async function readSlides(parts: Parts, into: TextCollector): Promise<void> {
   const targets = await related(parts, 'ppt/presentation.xml', 'p:sldId');
   for (const [index, slide] of targets.entries()) {
-    if (into.isFull) return into.cut();
+    if (into.isFull) return;
     if (index > 0) into.add('\f');
     await parts.feed(slide.path, runsInto(into), () => into.isFull);
   }
@@ -89,7 +89,7 @@ async function readSlides(parts: Parts, into: TextCollector): Promise<void> {
 async function readWorkbook(parts: Parts, into: TextCollector): Promise<void> {
   const shared = await readSharedStrings(parts);
   for (const sheet of await related(parts, 'xl/workbook.xml', 'sheet')) {
-    if (into.isFull) return into.cut();
+    if (into.isFull) return;
     into.add(`\n${sheet.name}\n`);
     await readSheet(parts, sheet.path, shared, into);
   }

@@ -1,8 +1,12 @@
 /** Most that is kept of one file. */
 export const mostTextBytes = 2 * 1024 * 1024;
 
-/** Takes text until there is enough, and knows whether there was more. */
+/** Blanks may come after the most that is kept, which nobody would miss; so many of them are looked through for more. */
+const mostBlanksAfter = 64 * 1024;
+
+/** Takes text until there is more than is kept. */
 export interface TextCollector {
+  /** There was more: nothing else that comes is kept. */
   readonly isFull: boolean;
   add(text: string): void;
   /** There is more that nobody will read. */
@@ -13,10 +17,11 @@ export interface TextCollector {
 export function createTextCollector(maxBytes: number = mostTextBytes): TextCollector {
   const parts: string[] = [];
   let bytes = 0;
+  let blanks = 0;
   let truncated = false;
   return {
     get isFull() {
-      return bytes >= maxBytes;
+      return truncated;
     },
     add(text) {
       if (truncated || text === '') return;
@@ -26,9 +31,12 @@ export function createTextCollector(maxBytes: number = mostTextBytes): TextColle
         bytes += size;
         return;
       }
-      parts.push(beginning(text, maxBytes - bytes));
+      const fitting = beginning(text, maxBytes - bytes);
+      parts.push(fitting);
       bytes = maxBytes;
-      truncated = true;
+      const rest = text.slice(fitting.length);
+      blanks += rest.length;
+      truncated = blanks > mostBlanksAfter || /[^\s\0]/.test(rest);
     },
     cut() {
       truncated = true;
@@ -39,7 +47,9 @@ export function createTextCollector(maxBytes: number = mostTextBytes): TextColle
 
 /** As many whole characters as fit. */
 const beginning = (text: string, bytes: number): string =>
-  new TextDecoder().decode(Buffer.from(text).subarray(0, bytes), { stream: true });
+  new TextDecoder('utf-8', { ignoreBOM: true }).decode(Buffer.from(text).subarray(0, bytes), {
+    stream: true,
+  });
 
 /** PostgreSQL cannot hold NUL, nor half of a character; long gaps say nothing. */
 const tidy = (text: string): string =>
