@@ -14,6 +14,7 @@ import type { MemberPrincipal, Page } from '#kernel/http';
 import { newId } from '#kernel/ids';
 import type { Jobs } from '#kernel/jobs';
 import { waitForTurn } from '#kernel/wait-for-turn';
+import type { Tenancy } from '#tenancy';
 import { announce, enqueueTurn, newMessage } from './turn-queue.ts';
 import { changedPlan, settledPlan } from './plan.ts';
 import { builtinPlanner } from './planner/words.ts';
@@ -28,9 +29,7 @@ export interface ArchitectOptions {
   readonly events: Events;
   readonly jobs: Jobs;
   readonly jobBoard: Pick<JobBoard, 'cancel'>;
-  readonly projects: {
-    resolve(principal: MemberPrincipal, projectId: string | null): Promise<{ id: string }>;
-  };
+  readonly projects: Pick<Tenancy['projects'], 'holdUnlessNone'>;
 }
 
 export type Architect = ReturnType<typeof createArchitect>;
@@ -106,15 +105,11 @@ export function createArchitect(options: ArchitectOptions) {
       input: BodyOf<typeof createArchitectSession>,
     ): Promise<ArchitectTalk> {
       requireLasting(principal);
-      const wanted = input.project_id === undefined ? principal.projectId : input.project_id;
-      const projectId =
-        wanted === null && principal.projectId === null
-          ? null
-          : (await projects.resolve(principal, wanted)).id;
       const { organizationId, userId } = principal;
       return database.tenant(organizationId, async (tx) => {
         await waitForTurn(tx, `architect sessions:${organizationId}:${userId}`);
         if ((await store.countOwn(tx, principal)) >= sessionsMax) throw problems.tooMany(sessionsMax);
+        const projectId = await projects.holdUnlessNone(tx, principal, input.project_id);
         const at = now();
         const row: SessionRow = {
           id: newId(),

@@ -39,6 +39,36 @@ export function createProjects({ database, clock, events, audit, hooks }: Option
     return row;
   }
 
+  /** The oldest of the organization, for what names none. */
+  async function oldestId(tx: Tx, { organizationId }: MemberPrincipal): Promise<string> {
+    const [oldest] = await tx
+      .select({ id: projects.id })
+      .from(projects)
+      .where(live(organizationId))
+      .orderBy(asc(projects.createdAt), asc(projects.id))
+      .limit(1);
+    if (!oldest) throw projectNotFound();
+    return oldest.id;
+  }
+
+  /** Its id, once nobody can delete it until the transaction is over. */
+  async function hold(tx: Tx, principal: MemberPrincipal, projectId: string | null): Promise<string> {
+    const named = projectId ?? principal.projectId;
+    if (named !== null && principal.projectId !== null && named !== principal.projectId)
+      throw projectNotFound();
+    for (;;) {
+      const id = named ?? (await oldestId(tx, principal));
+      const held = await tx
+        .select({ id: projects.id })
+        .from(projects)
+        .where(and(live(principal.organizationId), eq(projects.id, id)))
+        .for('share');
+      if (held.length > 0) return id;
+      // The oldest was deleted at this moment; the next statement sees that, and the one after it is the oldest.
+      if (named !== null) throw projectNotFound();
+    }
+  }
+
   const inTenant = <T>(principal: MemberPrincipal, work: (tx: Tx) => Promise<T>): Promise<T> =>
     database.tenant(principal.organizationId, work);
 
@@ -132,17 +162,23 @@ export function createProjects({ database, clock, events, audit, hooks }: Option
     /** The project asked for; without an id the caller's own, or the oldest of the organization. */
     resolve: (principal: MemberPrincipal, projectId: string | null): Promise<Project> =>
       inTenant(principal, async (tx) => {
-        const id = projectId ?? principal.projectId;
-        if (id) return present(await getRow(tx, principal, id));
-        const [oldest] = await tx
-          .select()
-          .from(projects)
-          .where(live(principal.organizationId))
-          .orderBy(asc(projects.createdAt), asc(projects.id))
-          .limit(1);
-        if (!oldest) throw projectNotFound();
-        return present(oldest);
+        const id = projectId ?? principal.projectId ?? (await oldestId(tx, principal));
+        return present(await getRow(tx, principal, id));
       }),
+
+    /**
+     * Like `resolve`, for whoever puts something into the project or brings it back: in the transaction that does so.
+     * A project that is deleted at the same moment is either gone before, and the thing refused, or has the thing in it.
+     */
+    hold,
+
+    /** The same where a thing may be of no project: nothing named is the caller's own project, and else none. */
+    holdUnlessNone: async (
+      tx: Tx,
+      principal: MemberPrincipal,
+      projectId: string | null | undefined,
+    ): Promise<string | null> =>
+      (projectId ?? principal.projectId) === null ? null : hold(tx, principal, projectId ?? null),
   };
 }
 
