@@ -30,6 +30,7 @@ export async function startHouse({ config, mechanisms, modules, audit, gate }: O
     app: http,
     gate,
     limiter,
+    events,
     cursors: createCursors(config.sealing),
     writeDeed: (entry, tx) => audit.record(tx ?? database.query, entry),
   });

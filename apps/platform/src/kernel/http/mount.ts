@@ -10,6 +10,7 @@ import {
 } from '@sonde/contract';
 import { Problem, addressKey } from '@sonde/server-kit';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
+import type { Events } from '../events.ts';
 import type { Limiter } from '../limiter.ts';
 import type { AccessGate, MemberPrincipal, Principal } from './access.ts';
 import { aliasRoute, redirectRoute, routePath } from './aliases.ts';
@@ -19,6 +20,7 @@ import { createDeed, type Deed, type WriteDeed } from './deed.ts';
 import { announcedBytes, createLargeBodies, makeRoom, roomOf, type LargeBodies } from './large-bodies.ts';
 import { checkMediaType, isStreamed, readBody, readPart } from './read-input.ts';
 import { createOpenDownloads, type OpenDownloads } from './open-downloads.ts';
+import { createLastingCalls, type LastingCalls } from './lasting-calls.ts';
 import { listIdentity } from './list-answer.ts';
 import { parseSelect, selectableFields } from './select.ts';
 import { asAnswer, sendAnswer } from './send-answer.ts';
@@ -72,9 +74,16 @@ export interface MountOptions {
   readonly limiter: Limiter;
   readonly cursors: Cursors;
   readonly writeDeed: WriteDeed;
+  readonly events: Pick<Events, 'subscribe'>;
+  /** How long nothing may be taken of an answer that goes out bit by bit. */
+  readonly takingTimeMs?: number;
 }
 
-type Tools = MountOptions & { readonly largeBodies: LargeBodies; readonly openDownloads: OpenDownloads };
+type Tools = MountOptions & {
+  readonly largeBodies: LargeBodies;
+  readonly openDownloads: OpenDownloads;
+  readonly lastingCalls: LastingCalls;
+};
 
 /**
  * The only way to add a route: a contract entry and a function. Access, limits, validation of input and of answers,
@@ -84,7 +93,12 @@ type Tools = MountOptions & { readonly largeBodies: LargeBodies; readonly openDo
 export function createMount(options: MountOptions): Mount & { mounted: ReadonlySet<string> } {
   const { app } = options;
   const mounted = new Set<string>();
-  const tools = { ...options, largeBodies: createLargeBodies(), openDownloads: createOpenDownloads() };
+  const tools: Tools = {
+    ...options,
+    largeBodies: createLargeBodies(),
+    openDownloads: createOpenDownloads(),
+    lastingCalls: createLastingCalls(options),
+  };
   app.addHook('onRoute', (route) => {
     if (route.config?.operationId === undefined)
       throw new Error(`The route ${String(route.method)} ${route.url} was not added through mount().`);
@@ -152,7 +166,8 @@ function servingOf<T extends Operation, Read>(
     onRequest: (request, reply) => admit(tools, operation, request, reply, beginReading),
     handler: whileHeld(async (request, reply) => {
       checkMediaType(operation, request);
-      const principal = principals.get(request);
+      const again = () => admitAgain(tools.gate, operation, request);
+      const principal = isStreamed(operation) ? principals.get(request) : await again();
       const query = readPart(operation.query, request.query, 'query') as Record<string, unknown> | undefined;
       const list = listIdentity(operation, principal, query);
       if (typeof query?.['cursor'] === 'string') query['cursor'] = tools.cursors.open(query['cursor'], list);
@@ -163,7 +178,7 @@ function servingOf<T extends Operation, Read>(
         params: readPart(operation.params, request.params, 'path') as ParamsOf<T>,
         query: query as QueryOf<T>,
         body: readBody(operation, request) as BodyOf<T>,
-        stream: streamOf(operation, request, reply) as Call<T>['stream'],
+        stream: streamOf(operation, { request, reply, again }) as Call<T>['stream'],
         deed,
         request,
         reply,
@@ -180,6 +195,8 @@ function servingOf<T extends Operation, Read>(
         answer,
         select,
         nextCursor: (at) => tools.cursors.seal(at, list),
+        lastingCalls: tools.lastingCalls,
+        takingTimeMs: tools.takingTimeMs,
       });
     }),
   };
@@ -209,7 +226,7 @@ function bodyLimitOf({ access, bodyLimitBytes, bodyType }: Operation): number {
 const streamedBytes = 32 * 1024 * 1024;
 
 async function admit(
-  { gate, limiter, largeBodies, openDownloads }: Tools,
+  { gate, limiter, largeBodies, openDownloads, lastingCalls }: Tools,
   operation: Operation,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -220,6 +237,7 @@ async function admit(
   const principal = await gate.check(operation, request);
   principals.set(request, principal);
   if (!principal) return;
+  if (operation.raw || isStreamed(operation)) lastingCalls.enter({ operation, principal, request, reply });
   onceKnown(request, principal);
   const owner = principal.organizationId ?? principal.userId;
   if (limit && limit.per !== 'ip')
@@ -235,16 +253,44 @@ async function admit(
     reply,
   });
   if (operation.isDownload) roomOf(request)?.atEnd(openDownloads.enter(owner, principal.userId));
+  // Most come along with their head.
+  if (!request.raw.complete) lateBodies.add(request);
 }
 
-function streamOf(operation: Operation, request: FastifyRequest, reply: FastifyReply): Readable | undefined {
+/**
+ * Bodies that came when their caller had been let in, perhaps much later. Who keeps one back would else keep the rights of
+ * the moment they began with, whatever is taken from them meanwhile: so it is asked once more when the body is there.
+ */
+const lateBodies = new WeakSet<FastifyRequest>();
+const isLate = (request: FastifyRequest): boolean => lateBodies.has(request);
+
+async function admitAgain(
+  gate: AccessGate,
+  operation: Operation,
+  request: FastifyRequest,
+): Promise<Principal | undefined> {
+  const before = principals.get(request);
+  if (!before || !isLate(request)) return before;
+  // With the refusal that the call would get if it began now.
+  const now = (await gate.recheck(operation, before, request)) ?? (await gate.check(operation, request));
+  principals.set(request, now);
+  return now;
+}
+
+interface Streaming {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly again: () => Promise<unknown>;
+}
+
+function streamOf(operation: Operation, { request, reply, again }: Streaming): Readable | undefined {
   if (!isStreamed(operation)) return undefined;
   if (request.body === undefined)
     throw invalidInput([{ path: '', code: 'missing', message: 'A body is expected.' }]);
   const limitBytes = operation.bodyLimitBytes ?? defaultBodyLimitBytes;
   const announced = Number(request.headers['content-length'] ?? 0);
   if (announced > limitBytes) throw bodyTooLarge();
-  return limitedBody(request, reply, limitBytes);
+  return limitedBody(request, reply, { limitBytes, atEnd: again });
 }
 
 declare module 'fastify' {
