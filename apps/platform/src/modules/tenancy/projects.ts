@@ -1,4 +1,5 @@
 import type { ListQuery, Project } from '@sonde/contract';
+import type { Problem } from '@sonde/server-kit';
 import { and, asc, eq, isNull } from 'drizzle-orm';
 import type { Audit, Caller } from '#audit';
 import { tellAccessChangedForAll } from '#kernel/access-changed';
@@ -8,9 +9,10 @@ import type { Events } from '#kernel/events';
 import type { MemberPrincipal, Page } from '#kernel/http';
 import { newId } from '#kernel/ids';
 import { planList, readList, type ListFields } from '#kernel/resource';
+import { unauthenticated } from '#tokens';
 import type { TenancyHooks } from './hooks.ts';
 import { projectNotFound } from './problems.ts';
-import { projects } from './tables.ts';
+import { organizations, projects } from './tables.ts';
 
 type Row = typeof projects.$inferSelect;
 
@@ -40,15 +42,24 @@ export function createProjects({ database, clock, events, audit, hooks }: Option
   }
 
   /** The oldest of the organization, for what names none. */
-  async function oldestId(tx: Tx, { organizationId }: MemberPrincipal): Promise<string> {
+  async function oldestId(tx: Tx, principal: MemberPrincipal): Promise<string> {
     const [oldest] = await tx
       .select({ id: projects.id })
       .from(projects)
-      .where(live(organizationId))
+      .where(live(principal.organizationId))
       .orderBy(asc(projects.createdAt), asc(projects.id))
       .limit(1);
-    if (!oldest) throw projectNotFound();
+    if (!oldest) throw await refusal(tx, principal);
     return oldest.id;
+  }
+
+  /** What a caller hears whose project is not there, or whose organization was deleted with all its projects. */
+  async function refusal(tx: Tx, { organizationId }: MemberPrincipal): Promise<Problem> {
+    const [organization] = await tx
+      .select({ id: organizations.id })
+      .from(organizations)
+      .where(eq(organizations.id, organizationId));
+    return organization ? projectNotFound() : unauthenticated(true);
   }
 
   /** Its id, once nobody can delete it until the transaction is over. */
@@ -65,7 +76,7 @@ export function createProjects({ database, clock, events, audit, hooks }: Option
         .for('share');
       if (held.length > 0) return id;
       // The oldest was deleted at this moment; the next statement sees that, and the one after it is the oldest.
-      if (named !== null) throw projectNotFound();
+      if (named !== null) throw await refusal(tx, principal);
     }
   }
 
