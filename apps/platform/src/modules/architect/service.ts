@@ -178,6 +178,7 @@ export function createArchitect(options: ArchitectOptions) {
       change(principal, id, async (tx, row) => {
         if (row.status !== 'idle' && row.status !== 'confirming') throw problems.busy();
         const said = row.status === 'confirming' ? yesOrNo(input.content) : undefined;
+        if (said !== undefined) requireRead(row, input.plan_version, said);
         const settings = speaking(principal, row, input.auto_approve);
         if (said === undefined) return { ...(await hear(tx, row, input.content)), ...settings };
         await store.insertMessages(tx, [
@@ -193,7 +194,7 @@ export function createArchitect(options: ArchitectOptions) {
     ): Promise<ArchitectTalk> =>
       change(principal, id, async (tx, row) => {
         if (row.status !== 'confirming') throw problems.nothingWaits();
-        if (input.plan_version !== planVersion(row)) throw problems.planChanged();
+        requireRead(row, input.plan_version, input.approve);
         return { ...(await decide(tx, row, input.approve)), ...speaking(principal, row) };
       }),
 
@@ -251,6 +252,11 @@ export function createArchitect(options: ArchitectOptions) {
       state: row.state.talk ? { talk: row.state.talk } : {},
     };
   }
+}
+
+/** A yes is to the plan that was read, and nobody else's change of it is carried out by it. A no that names none harms nobody. */
+function requireRead(row: SessionRow, read: string | undefined, approve: boolean): void {
+  if (read === undefined ? approve : read !== planVersion(row)) throw problems.planChanged();
 }
 
 /** Work goes on when the call is over; a token that was exchanged for some minutes would widen or end meanwhile. */
