@@ -244,6 +244,7 @@ async function admit(
     await applyLimit(limiter, operation, limit.per === 'user' ? principal.userId : owner);
   makeRoom(largeBodies, {
     key: owner,
+    userId: principal.userId,
     bytes: Math.min(
       announcedBytes(request),
       bodyLimitBytes ?? defaultBodyLimitBytes,
