@@ -95,6 +95,7 @@ function createService(
   const traces = createTraces({ database, clock, log });
   const projects = {
     resolve: async () => ({ id: '' }),
+    hold: async () => '',
   };
   const values = { params: { model: 'm' }, secretParams: {}, types: {} };
   const parameters = { open: () => values, forCall: async () => values };

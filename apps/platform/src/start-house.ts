@@ -25,12 +25,12 @@ interface Options {
 /** Mounts all modules and starts them in order; closing goes the other way, sockets first. */
 export async function startHouse({ config, mechanisms, modules, audit, gate }: Options): Promise<House> {
   const { http, kernel } = mechanisms;
-  const { clock, database, events, jobs, limiter, egress } = kernel;
+  const { database, events, jobs, limiter, egress } = kernel;
   const mount = createMount({
     app: http,
     gate,
     limiter,
-    clock,
+    events,
     cursors: createCursors(config.sealing),
     writeDeed: (entry, tx) => audit.record(tx ?? database.query, entry),
   });

@@ -136,7 +136,7 @@ test('endpoints are as they were, their sealed secrets open, and a deleted one c
   }
   const { database } = app;
   const sealer = createSealer({ key: new Secret(expected.encryptionKey) });
-  const projects = { resolve: () => Promise.reject(new Error('Not asked.')) };
+  const projects = { hold: () => Promise.reject(new Error('Not asked.')) };
   const parameters = { open: () => noParameters, forCall: async () => noParameters };
   const endpoints = createEndpoints({ database, clock, sealer, projects, parameters });
   const principal = {

@@ -178,9 +178,16 @@ export const sendArchitectMessage = defineOperation({
   access: writing,
   audit: none,
   params: idParams,
-  body: z.strictObject({ content: Content, auto_approve: AutoApprove.optional() }),
+  body: z.strictObject({
+    content: Content,
+    auto_approve: AutoApprove.optional(),
+    plan_version: z.string().max(100).optional().meta({
+      description:
+        'Of the plan that was read, while one waits. A yes in words must name it; if it has changed since then, nothing is done',
+    }),
+  }),
   answers: { 202: ArchitectTalk },
-  problems: ['architect.not_found', 'architect.busy', 'architect.too_long'],
+  problems: ['architect.not_found', 'architect.busy', 'architect.too_long', 'architect.plan_changed'],
   limit,
 });
 

@@ -22,6 +22,8 @@ export type ModelBehaviour =
   | { readonly kind: 'refusal' }
   | { readonly kind: 'status'; readonly status: number }
   | { readonly kind: 'never' }
+  /** It takes its time. */
+  | { readonly kind: 'later'; readonly until: Promise<unknown>; readonly behaviour: ModelBehaviour }
   /** Pieces of an event stream; `cut` breaks the connection off after them. */
   | { readonly kind: 'stream'; readonly pieces: readonly string[]; readonly cut?: true }
   /** Each request its own: by its body, as text, and its number from 1. */
@@ -71,6 +73,10 @@ export async function startModelServer(
 
 function answer(behaviour: ModelBehaviour, res: ServerResponse): void {
   if (behaviour.kind === 'never' || behaviour.kind === 'each') return;
+  if (behaviour.kind === 'later') {
+    void behaviour.until.then(() => answer(behaviour.behaviour, res));
+    return;
+  }
   if (behaviour.kind === 'status') {
     // So that whoever tries again need not wait.
     res.writeHead(behaviour.status, { 'content-type': 'application/json', 'retry-after-ms': '1' });
@@ -123,7 +129,7 @@ function sendStream({ pieces, cut }: Extract<ModelBehaviour, { kind: 'stream' }>
 }
 
 function textOf(
-  behaviour: Exclude<ModelBehaviour, { kind: 'never' | 'status' | 'each' | 'stream' | 'calls' }>,
+  behaviour: Exclude<ModelBehaviour, { kind: 'never' | 'later' | 'status' | 'each' | 'stream' | 'calls' }>,
 ): string {
   switch (behaviour.kind) {
     case 'text':

@@ -36,18 +36,39 @@ describe('room for large bodies', () => {
     );
   });
 
+  test('is not used up by one member of an organization: they leave some of its share to the others', () => {
+    const bodies = createLargeBodies({ totalBytes: 256, shareBytes: 128 });
+    const taken = (by: string): number => {
+      let count = 0;
+      while (typeof bodies.take('a', 32, by) === 'function') count += 1;
+      return count;
+    };
+    assert.equal(taken('one'), 3);
+    const other = bodies.take('a', 32, 'other');
+    assert.ok(typeof other === 'function');
+    assert.equal(bodies.take('a', 1, 'other'), 'own share', 'of the organization');
+    other();
+    assert.equal(bodies.take('a', 1, 'one'), 'own share', 'of the person, still');
+    assert.equal(typeof bodies.take('a', 1, 'other'), 'function');
+  });
+
   /** A request whose caller hangs up when told. */
   function arriving(bodies: ReturnType<typeof createLargeBodies>, bytes: number) {
     const request = {} as Parameters<typeof roomOf>[0];
     const raw = new EventEmitter();
-    makeRoom(bodies, { key: 'a', bytes, request, reply: { raw } as never });
+    // Of whom an organization has four, who take turns.
+    makeRoom(bodies, { key: 'a', userId: 'one', bytes, request, reply: { raw } as never });
     const room = roomOf(request);
     assert.ok(room);
     return { room, hangUp: () => raw.emit('close') };
   }
 
   test('is taken until the work is over, also when the caller has hung up', () => {
-    const bodies = createLargeBodies({ totalBytes: 10 * megabyte, shareBytes: 10 * megabyte });
+    const bodies = createLargeBodies({
+      totalBytes: 10 * megabyte,
+      shareBytes: 10 * megabyte,
+      personBytes: 10 * megabyte,
+    });
     const { room, hangUp } = arriving(bodies, 8 * megabyte);
     const parsed = room.hold();
     hangUp();
@@ -60,7 +81,11 @@ describe('room for large bodies', () => {
   });
 
   test('is what a body becomes, and a small one that becomes much takes it as well', () => {
-    const bodies = createLargeBodies({ totalBytes: 20 * megabyte, shareBytes: 20 * megabyte });
+    const bodies = createLargeBodies({
+      totalBytes: 20 * megabyte,
+      shareBytes: 20 * megabyte,
+      personBytes: 20 * megabyte,
+    });
     const { room, hangUp } = arriving(bodies, megabyte / 2);
     room.grow(megabyte);
     assert.equal(typeof bodies.take('b', 2 * megabyte), 'function');

@@ -25,4 +25,13 @@ export interface MemberPrincipal extends Principal {
 /** Decides who may call an operation; throws the refusal. Without one nothing but public operations can be mounted. */
 export interface AccessGate {
   check(operation: Operation, request: FastifyRequest): Promise<Principal | undefined>;
+  /**
+   * A call that was let in as this principal, and goes on: who it is at this moment, or nothing if the rights for it have
+   * ended. A bearer that has only run out meanwhile is no reason.
+   */
+  recheck(
+    operation: Operation,
+    principal: Principal,
+    request: FastifyRequest,
+  ): Promise<Principal | undefined>;
 }

@@ -8,8 +8,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
  * counts as one until its caller has taken it.
  */
 export interface LargeBodies {
-  /** Takes room until the returned function is called, or says whose room is used up. */
-  take(organizationId: string, bytes: number): (() => void) | 'own share' | 'all';
+  /** Takes room until the returned function is called, or says whose room is used up: of a person within the organization too. */
+  take(organizationId: string, bytes: number, userId?: string): (() => void) | 'own share' | 'all';
 }
 
 const megabyte = 1024 * 1024;
@@ -17,28 +17,40 @@ const megabyte = 1024 * 1024;
 export function createLargeBodies({
   totalBytes = 256 * megabyte,
   shareBytes = 128 * megabyte,
+  /** One member alone leaves as much to the others as the largest body needs. */
+  personBytes = (shareBytes * 3) / 4,
+}: {
+  readonly totalBytes?: number;
+  readonly shareBytes?: number;
+  readonly personBytes?: number;
 } = {}): LargeBodies {
   let total = 0;
   const shares = new Map<string, number>();
+  const change = (key: string, by: number): void => {
+    const rest = (shares.get(key) ?? 0) + by;
+    if (rest > 0) shares.set(key, rest);
+    else shares.delete(key);
+  };
   return {
-    take(organizationId, bytes) {
+    take(organizationId, bytes, userId) {
       const own = shares.get(organizationId) ?? 0;
       const share = own + bytes;
       if (share > shareBytes) return 'own share';
+      const person = `${organizationId} ${userId}`;
+      if (userId !== undefined && (shares.get(person) ?? 0) + bytes > personBytes) return 'own share';
       const left = totalBytes - total - bytes;
       if (left < 0) return 'all';
       // Whoever has some leaves as much to others, or two would have all of it between them.
       if (own > 0 && share > left) return 'own share';
+      const keys = userId === undefined ? [organizationId] : [organizationId, person];
       total += bytes;
-      shares.set(organizationId, share);
+      for (const key of keys) change(key, bytes);
       let isTaken = true;
       return () => {
         if (!isTaken) return;
         isTaken = false;
         total -= bytes;
-        const rest = (shares.get(organizationId) ?? 0) - bytes;
-        if (rest > 0) shares.set(organizationId, rest);
-        else shares.delete(organizationId);
+        for (const key of keys) change(key, -bytes);
       };
     },
   };
@@ -66,6 +78,7 @@ const rooms = new WeakMap<FastifyRequest, Room>();
 
 interface Taking {
   readonly key: string;
+  readonly userId: string;
   readonly bytes: number;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
@@ -75,7 +88,7 @@ interface Taking {
  * Takes room until the call is answered and its work is over, or refuses it for now. A caller who hangs up ends neither
  * the parsing nor the handler, which have the value in memory until they are done.
  */
-export function makeRoom(largeBodies: LargeBodies, { key, bytes, request, reply }: Taking): void {
+export function makeRoom(largeBodies: LargeBodies, { key, userId, bytes, request, reply }: Taking): void {
   const releases: (() => void)[] = [];
   let holders = 0;
   let isAnswered = false;
@@ -83,7 +96,7 @@ export function makeRoom(largeBodies: LargeBodies, { key, bytes, request, reply 
     if (isAnswered && holders === 0) for (const release of releases.splice(0)) release();
   };
   const take = (more: number): void => {
-    const taken = largeBodies.take(key, more);
+    const taken = largeBodies.take(key, more, userId);
     if (typeof taken !== 'function') throw noRoom(taken);
     releases.push(taken);
   };

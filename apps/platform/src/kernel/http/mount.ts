@@ -10,7 +10,7 @@ import {
 } from '@sonde/contract';
 import { Problem, addressKey } from '@sonde/server-kit';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
-import type { Clock } from '../clock.ts';
+import type { Events } from '../events.ts';
 import type { Limiter } from '../limiter.ts';
 import type { AccessGate, MemberPrincipal, Principal } from './access.ts';
 import { aliasRoute, redirectRoute, routePath } from './aliases.ts';
@@ -20,6 +20,7 @@ import { createDeed, type Deed, type WriteDeed } from './deed.ts';
 import { announcedBytes, createLargeBodies, makeRoom, roomOf, type LargeBodies } from './large-bodies.ts';
 import { checkMediaType, isStreamed, readBody, readPart } from './read-input.ts';
 import { createOpenDownloads, type OpenDownloads } from './open-downloads.ts';
+import { createLastingCalls, type LastingCalls } from './lasting-calls.ts';
 import { listIdentity } from './list-answer.ts';
 import { parseSelect, selectableFields } from './select.ts';
 import { asAnswer, sendAnswer } from './send-answer.ts';
@@ -73,10 +74,16 @@ export interface MountOptions {
   readonly limiter: Limiter;
   readonly cursors: Cursors;
   readonly writeDeed: WriteDeed;
-  readonly clock: Clock;
+  readonly events: Pick<Events, 'subscribe'>;
+  /** How long nothing may be taken of an answer that goes out bit by bit. */
+  readonly takingTimeMs?: number;
 }
 
-type Tools = MountOptions & { readonly largeBodies: LargeBodies; readonly openDownloads: OpenDownloads };
+type Tools = MountOptions & {
+  readonly largeBodies: LargeBodies;
+  readonly openDownloads: OpenDownloads;
+  readonly lastingCalls: LastingCalls;
+};
 
 /**
  * The only way to add a route: a contract entry and a function. Access, limits, validation of input and of answers,
@@ -86,7 +93,12 @@ type Tools = MountOptions & { readonly largeBodies: LargeBodies; readonly openDo
 export function createMount(options: MountOptions): Mount & { mounted: ReadonlySet<string> } {
   const { app } = options;
   const mounted = new Set<string>();
-  const tools = { ...options, largeBodies: createLargeBodies(), openDownloads: createOpenDownloads() };
+  const tools: Tools = {
+    ...options,
+    largeBodies: createLargeBodies(),
+    openDownloads: createOpenDownloads(),
+    lastingCalls: createLastingCalls(options),
+  };
   app.addHook('onRoute', (route) => {
     if (route.config?.operationId === undefined)
       throw new Error(`The route ${String(route.method)} ${route.url} was not added through mount().`);
@@ -154,7 +166,8 @@ function servingOf<T extends Operation, Read>(
     onRequest: (request, reply) => admit(tools, operation, request, reply, beginReading),
     handler: whileHeld(async (request, reply) => {
       checkMediaType(operation, request);
-      const principal = await stillWelcome(tools, operation, request);
+      const again = () => admitAgain(tools.gate, operation, request);
+      const principal = isStreamed(operation) ? principals.get(request) : await again();
       const query = readPart(operation.query, request.query, 'query') as Record<string, unknown> | undefined;
       const list = listIdentity(operation, principal, query);
       if (typeof query?.['cursor'] === 'string') query['cursor'] = tools.cursors.open(query['cursor'], list);
@@ -165,7 +178,7 @@ function servingOf<T extends Operation, Read>(
         params: readPart(operation.params, request.params, 'path') as ParamsOf<T>,
         query: query as QueryOf<T>,
         body: readBody(operation, request) as BodyOf<T>,
-        stream: streamOf(operation, request, reply) as Call<T>['stream'],
+        stream: streamOf(operation, { request, reply, again }) as Call<T>['stream'],
         deed,
         request,
         reply,
@@ -182,6 +195,8 @@ function servingOf<T extends Operation, Read>(
         answer,
         select,
         nextCursor: (at) => tools.cursors.seal(at, list),
+        lastingCalls: tools.lastingCalls,
+        takingTimeMs: tools.takingTimeMs,
       });
     }),
   };
@@ -211,7 +226,7 @@ function bodyLimitOf({ access, bodyLimitBytes, bodyType }: Operation): number {
 const streamedBytes = 32 * 1024 * 1024;
 
 async function admit(
-  { gate, limiter, clock, largeBodies, openDownloads }: Tools,
+  { gate, limiter, largeBodies, openDownloads, lastingCalls }: Tools,
   operation: Operation,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -220,14 +235,16 @@ async function admit(
   const { limit, bodyLimitBytes } = operation;
   if (limit?.per === 'ip') await applyLimit(limiter, operation, addressKey(request.clientAddress));
   const principal = await gate.check(operation, request);
-  admitted.set(request, { principal, at: clock.now() });
+  principals.set(request, principal);
   if (!principal) return;
+  if (operation.raw || isStreamed(operation)) lastingCalls.enter({ operation, principal, request, reply });
   onceKnown(request, principal);
   const owner = principal.organizationId ?? principal.userId;
   if (limit && limit.per !== 'ip')
     await applyLimit(limiter, operation, limit.per === 'user' ? principal.userId : owner);
   makeRoom(largeBodies, {
     key: owner,
+    userId: principal.userId,
     bytes: Math.min(
       announcedBytes(request),
       bodyLimitBytes ?? defaultBodyLimitBytes,
@@ -237,16 +254,44 @@ async function admit(
     reply,
   });
   if (operation.isDownload) roomOf(request)?.atEnd(openDownloads.enter(owner, principal.userId));
+  // Most come along with their head.
+  if (!request.raw.complete) lateBodies.add(request);
 }
 
-function streamOf(operation: Operation, request: FastifyRequest, reply: FastifyReply): Readable | undefined {
+/**
+ * Bodies that came when their caller had been let in, perhaps much later. Who keeps one back would else keep the rights of
+ * the moment they began with, whatever is taken from them meanwhile: so it is asked once more when the body is there.
+ */
+const lateBodies = new WeakSet<FastifyRequest>();
+const isLate = (request: FastifyRequest): boolean => lateBodies.has(request);
+
+async function admitAgain(
+  gate: AccessGate,
+  operation: Operation,
+  request: FastifyRequest,
+): Promise<Principal | undefined> {
+  const before = principals.get(request);
+  if (!before || !isLate(request)) return before;
+  // With the refusal that the call would get if it began now.
+  const now = (await gate.recheck(operation, before, request)) ?? (await gate.check(operation, request));
+  principals.set(request, now);
+  return now;
+}
+
+interface Streaming {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly again: () => Promise<unknown>;
+}
+
+function streamOf(operation: Operation, { request, reply, again }: Streaming): Readable | undefined {
   if (!isStreamed(operation)) return undefined;
   if (request.body === undefined)
     throw invalidInput([{ path: '', code: 'missing', message: 'A body is expected.' }]);
   const limitBytes = operation.bodyLimitBytes ?? defaultBodyLimitBytes;
   const announced = Number(request.headers['content-length'] ?? 0);
   if (announced > limitBytes) throw bodyTooLarge();
-  return limitedBody(request, reply, limitBytes);
+  return limitedBody(request, reply, { limitBytes, atEnd: again });
 }
 
 declare module 'fastify' {
@@ -260,30 +305,7 @@ declare module 'fastify' {
   }
 }
 
-interface Admitted {
-  readonly principal: Principal | undefined;
-  /** Milliseconds since the epoch. */
-  readonly at: number;
-}
-const admitted = new WeakMap<FastifyRequest, Admitted>();
-
-/** A body that comes along with its head has arrived by then, and the caller's rights are those of this moment. */
-const atOnceMs = 50;
-
-/**
- * Who calls, now that the body is there. The gate is asked before it is read, and whoever keeps back the last byte of a body would
- * keep their rights of then for as long: a member who is removed would go on as an admin.
- */
-async function stillWelcome(
-  { gate, clock }: Tools,
-  operation: Operation,
-  request: FastifyRequest,
-): Promise<Principal | undefined> {
-  const known = admitted.get(request);
-  if (!known?.principal) return undefined;
-  const waited = clock.now() - known.at;
-  return waited >= 0 && waited < atOnceMs ? known.principal : gate.check(operation, request);
-}
+const principals = new WeakMap<FastifyRequest, Principal | undefined>();
 
 async function applyLimit(limiter: Limiter, { limit }: Operation, key: string): Promise<void> {
   if (!limit) return;

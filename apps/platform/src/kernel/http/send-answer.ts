@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import type { Operation } from '@sonde/contract';
+import { defaultBodyLimitBytes, type Operation } from '@sonde/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Answer, Page } from './answer.ts';
 import { roomOf } from './large-bodies.ts';
 import { pageHeaders } from './list-answer.ts';
+import type { LastingCalls } from './lasting-calls.ts';
 import { applySelect } from './select.ts';
+import { endUntaken, inPieces } from './taking-clock.ts';
 
 interface Sending {
   readonly operation: Operation;
@@ -14,20 +16,25 @@ interface Sending {
   readonly answer: Answer;
   readonly select: ReadonlySet<string> | undefined;
   readonly nextCursor: (position: string) => string;
+  readonly lastingCalls: LastingCalls;
+  readonly takingTimeMs: number | undefined;
 }
 
 /** What a handler gave, with the status it gets when it names none. */
 export const asAnswer = (operation: Operation, result: unknown): Answer =>
   result instanceof Answer ? result : new Answer(Number(Object.keys(operation.answers)[0]), result);
 
-export function sendAnswer({ operation, request, reply, answer, select, nextCursor }: Sending): unknown {
+export async function sendAnswer(sending: Sending): Promise<unknown> {
+  const { operation, request, reply, answer, select, nextCursor } = sending;
   reply.code(answer.status).headers(answer.headers);
   const page = answer.body instanceof Page ? answer.body : undefined;
   if (page) reply.headers(pageHeaders(page, request, nextCursor));
   const schema = operation.answers[answer.status];
   const isReady = answer.body instanceof Readable || Buffer.isBuffer(answer.body);
   if (isReady || (operation.raw && !schema)) {
-    if (!isKnown(operation, request, reply, undefined)) return reply.send(answer.body);
+    const isKnownAlready = isKnown(operation, request, reply, undefined);
+    if (answer.body instanceof Readable && !isKnownAlready) return sendStream(sending, answer.body);
+    if (!isKnownAlready) return reply.send(answer.body);
     if (answer.body instanceof Readable) answer.body.destroy();
     return reply.code(304).send();
   }
@@ -42,7 +49,25 @@ export function sendAnswer({ operation, request, reply, answer, select, nextCurs
   if (isKnown(operation, request, reply, text)) return reply.code(304).send();
   // It lies here until it is taken, which may be late. What has been done is not refused any more.
   if (operation.method === 'GET') roomOf(request)?.grow(text.length);
-  return reply.type('application/json; charset=utf-8').send(text);
+  void reply.type('application/json; charset=utf-8');
+  if (text.length <= defaultBodyLimitBytes) return reply.send(text);
+  endUntaken(reply.raw, sending.takingTimeMs);
+  return reply.header('content-length', Buffer.byteLength(text)).send(inPieces(text));
+}
+
+/** What goes out bit by bit ends with the rights of whoever takes it, and when nobody does. */
+async function sendStream(
+  { request, reply, lastingCalls, takingTimeMs }: Sending,
+  body: Readable,
+): Promise<unknown> {
+  try {
+    await lastingCalls.begin(request);
+  } catch (refusal) {
+    body.destroy();
+    throw refusal;
+  }
+  endUntaken(reply.raw, takingTimeMs);
+  return reply.send(inPieces(body));
 }
 
 /** Sets the ETag, the handler's own or one of the text, and says whether the caller has that answer already. */

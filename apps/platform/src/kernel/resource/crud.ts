@@ -21,8 +21,8 @@ export interface CrudOptions<Table extends ResourceTable, Create, Update, Shown>
   readonly resource: Resource<Table>;
   readonly database: Database;
   readonly clock: Clock;
-  /** The project a new one belongs to, after a look whether the caller may see it; null for none. */
-  readonly projectOf: (principal: MemberPrincipal, input: Create) => Promise<string | null>;
+  /** The project a new one belongs to, which the caller may see and nobody deletes until it is in there; null for none. */
+  readonly projectOf: (tx: Tx, principal: MemberPrincipal, input: Create) => Promise<string | null>;
   /** The columns that the input fills, beside those that every row has. */
   readonly newRow: (input: Create, made: Made) => Omit<Table['$inferInsert'], keyof Made>;
   /** The columns that the input names; what is left out stays. */
@@ -52,11 +52,11 @@ export function createCrud<Table extends ResourceTable, Create, Update, Shown>(
   return {
     rows,
 
-    create: async (principal: MemberPrincipal, input: Create): Promise<Shown> => {
-      const projectId = await options.projectOf(principal, input);
-      const row = newRow(options, { principal, input, projectId });
-      return oneOf(principal, (tx) => rows.insert(tx, row));
-    },
+    create: (principal: MemberPrincipal, input: Create): Promise<Shown> =>
+      oneOf(principal, async (tx) => {
+        const projectId = await options.projectOf(tx, principal, input);
+        return rows.insert(tx, newRow(options, { principal, input, projectId }));
+      }),
 
     list: (principal: MemberPrincipal, query: RestorableListQuery): Promise<Page<Shown>> =>
       database.tenant(principal.organizationId, async (tx) => {

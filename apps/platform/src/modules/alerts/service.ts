@@ -32,7 +32,7 @@ export interface AlertsOptions {
   readonly egress: Egress;
   readonly endpoints: Pick<Endpoints, 'get' | 'namesOf'>;
   readonly testSets: Pick<TestSets, 'getRow'>;
-  readonly projects: Pick<Tenancy['projects'], 'resolve'>;
+  readonly projects: Pick<Tenancy['projects'], 'holdUnlessNone'>;
 }
 
 export type Alerts = ReturnType<typeof createAlerts>;
@@ -61,17 +61,12 @@ export function createAlerts(options: AlertsOptions) {
   return {
     async create(principal: MemberPrincipal, input: AlertRuleCreate): Promise<AlertRule> {
       await requireWatched(options, principal, input);
-      const wanted = input.project_id === undefined ? principal.projectId : input.project_id;
-      const projectId =
-        wanted === null && principal.projectId === null
-          ? null
-          : (await projects.resolve(principal, wanted)).id;
-      const row = newRule(options, principal, { input, projectId });
       return one(principal, async (tx) => {
         await waitForTurn(tx, `alert rules:${principal.organizationId}`);
         const kept = await tx.$count(alertRules, eq(alertRules.organizationId, principal.organizationId));
         if (kept >= rulesMax) throw tooManyRules(rulesMax);
-        return rows.insert(tx, row);
+        const projectId = await projects.holdUnlessNone(tx, principal, input.project_id);
+        return rows.insert(tx, newRule(options, principal, { input, projectId }));
       });
     },
 

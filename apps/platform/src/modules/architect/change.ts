@@ -34,5 +34,8 @@ export interface Change {
   readonly also?: (tx: Tx) => Promise<void>;
 }
 
-/** Writes if nobody has taken the turn meanwhile; undefined when the outcome is nobody's any more. */
-export type Commit = (change: Change) => Promise<SessionRow | undefined>;
+/**
+ * Writes if nobody has taken the turn meanwhile; undefined when the outcome is nobody's any more. What depends on what its
+ * person allows is a function of the locked session: they may have changed their mind since it was read.
+ */
+export type Commit = (change: Change | ((locked: SessionRow) => Change)) => Promise<SessionRow | undefined>;

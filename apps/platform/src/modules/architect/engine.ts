@@ -116,11 +116,12 @@ function committing(
   { organizationId, id, turn }: SessionRow,
   run: JobRun,
 ): Commit {
-  return ({ session, messages = [], before, also }) =>
+  return (change) =>
     database.tenant(organizationId, async (tx) => {
-      const first = await before?.(tx);
+      const first = typeof change === 'function' ? undefined : await change.before?.(tx);
       const row = await lockSession(tx, organizationId, id);
       if (row?.turn !== turn || row.claimedBy !== run.id) return undefined;
+      const { session, messages = [], also } = typeof change === 'function' ? change(row) : change;
       const at = new Date(clock.now());
       const isOver = session.status === 'idle' || session.status === 'confirming';
       const changes: Partial<SessionRow> = {

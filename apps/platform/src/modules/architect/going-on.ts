@@ -90,7 +90,7 @@ async function takeWish(
   const steps = (await withRefusals(going, planned)).map<StoredStep>((step) =>
     offered.has(step.tool) ? step : { ...step, status: 'failed', note: 'There is no such tool.' },
   );
-  return propose(going, row, {
+  return propose(going, {
     say: text,
     intent: 'model',
     planner: name,
@@ -132,7 +132,7 @@ async function thinkBuiltin(going: Going, row: SessionRow, content: string): Nex
     );
     return commit({ ...over, session: { ...over.session, planner: builtinPlanner } });
   }
-  return propose(going, row, { say, intent, planner: builtinPlanner, plan, state });
+  return propose(going, { say, intent, planner: builtinPlanner, plan, state });
 }
 
 /** Nobody is asked for a yes to what they may not do. */
@@ -149,7 +149,6 @@ async function withRefusals({ hands }: Going, plan: readonly StoredStep[]): Prom
 /** What only reads is done at once; what changes something waits for a yes, unless that was given for all. */
 async function propose(
   { commit }: Going,
-  row: SessionRow,
   planned: {
     readonly say: string;
     readonly intent: string;
@@ -160,21 +159,23 @@ async function propose(
 ): Next {
   const { say, intent, planner, plan, state } = planned;
   const writes = plan.filter((step) => step.status === 'planned' && step.is_writing);
-  const needsConfirmation = writes.length > 0 && !row.autoApprove;
-  const asking =
-    say === '' && needsConfirmation
-      ? `I would do this: ${writes.map(({ title }) => title).join(', ')}.`
-      : say;
-  return commit({
-    session: {
-      planner,
-      plan,
-      state,
-      ...(needsConfirmation
-        ? { status: 'confirming' as const, mode: 'planning' as const }
-        : { status: 'working' as const, mode: 'creating' as const }),
-    },
-    messages: asking === '' ? [] : [{ role: 'assistant', content: asking, intent, needsConfirmation }],
+  return commit(({ autoApprove }) => {
+    const needsConfirmation = writes.length > 0 && !autoApprove;
+    const asking =
+      say === '' && needsConfirmation
+        ? `I would do this: ${writes.map(({ title }) => title).join(', ')}.`
+        : say;
+    return {
+      session: {
+        planner,
+        plan,
+        state,
+        ...(needsConfirmation
+          ? { status: 'confirming' as const, mode: 'planning' as const }
+          : { status: 'working' as const, mode: 'creating' as const }),
+      },
+      messages: asking === '' ? [] : [{ role: 'assistant', content: asking, intent, needsConfirmation }],
+    };
   });
 }
 

@@ -11,7 +11,7 @@ export const planChanged = (): Problem =>
   new Problem(
     'conflict',
     'architect.plan_changed',
-    'The plan has changed since it was read. Read it again, then say yes or no.',
+    'The plan has changed since it was read, or no plan was named. Read it again, then say yes or no to it.',
   );
 export const tooMany = (max: number): Problem =>
   new Problem(

@@ -14,6 +14,7 @@ import type { MemberPrincipal, Page } from '#kernel/http';
 import { newId } from '#kernel/ids';
 import type { Jobs } from '#kernel/jobs';
 import { waitForTurn } from '#kernel/wait-for-turn';
+import type { Tenancy } from '#tenancy';
 import { announce, enqueueTurn, newMessage } from './turn-queue.ts';
 import { changedPlan, settledPlan } from './plan.ts';
 import { builtinPlanner } from './planner/words.ts';
@@ -28,9 +29,7 @@ export interface ArchitectOptions {
   readonly events: Events;
   readonly jobs: Jobs;
   readonly jobBoard: Pick<JobBoard, 'cancel'>;
-  readonly projects: {
-    resolve(principal: MemberPrincipal, projectId: string | null): Promise<{ id: string }>;
-  };
+  readonly projects: Pick<Tenancy['projects'], 'holdUnlessNone'>;
 }
 
 export type Architect = ReturnType<typeof createArchitect>;
@@ -106,15 +105,11 @@ export function createArchitect(options: ArchitectOptions) {
       input: BodyOf<typeof createArchitectSession>,
     ): Promise<ArchitectTalk> {
       requireLasting(principal);
-      const wanted = input.project_id === undefined ? principal.projectId : input.project_id;
-      const projectId =
-        wanted === null && principal.projectId === null
-          ? null
-          : (await projects.resolve(principal, wanted)).id;
       const { organizationId, userId } = principal;
       return database.tenant(organizationId, async (tx) => {
         await waitForTurn(tx, `architect sessions:${organizationId}:${userId}`);
         if ((await store.countOwn(tx, principal)) >= sessionsMax) throw problems.tooMany(sessionsMax);
+        const projectId = await projects.holdUnlessNone(tx, principal, input.project_id);
         const at = now();
         const row: SessionRow = {
           id: newId(),
@@ -183,6 +178,7 @@ export function createArchitect(options: ArchitectOptions) {
       change(principal, id, async (tx, row) => {
         if (row.status !== 'idle' && row.status !== 'confirming') throw problems.busy();
         const said = row.status === 'confirming' ? yesOrNo(input.content) : undefined;
+        if (said !== undefined) requireRead(row, input.plan_version, said);
         const settings = speaking(principal, row, input.auto_approve);
         if (said === undefined) return { ...(await hear(tx, row, input.content)), ...settings };
         await store.insertMessages(tx, [
@@ -198,7 +194,7 @@ export function createArchitect(options: ArchitectOptions) {
     ): Promise<ArchitectTalk> =>
       change(principal, id, async (tx, row) => {
         if (row.status !== 'confirming') throw problems.nothingWaits();
-        if (input.plan_version !== planVersion(row)) throw problems.planChanged();
+        requireRead(row, input.plan_version, input.approve);
         return { ...(await decide(tx, row, input.approve)), ...speaking(principal, row) };
       }),
 
@@ -256,6 +252,11 @@ export function createArchitect(options: ArchitectOptions) {
       state: row.state.talk ? { talk: row.state.talk } : {},
     };
   }
+}
+
+/** A yes is to the plan that was read, and nobody else's change of it is carried out by it. A no that names none harms nobody. */
+function requireRead(row: SessionRow, read: string | undefined, approve: boolean): void {
+  if (read === undefined ? approve : read !== planVersion(row)) throw problems.planChanged();
 }
 
 /** Work goes on when the call is over; a token that was exchanged for some minutes would widen or end meanwhile. */

@@ -11,7 +11,7 @@ export interface Caller {
 
 /** Who opens a connection. The token comes in the header alone: addresses end up in logs. */
 export async function authenticate(
-  tokens: Pick<Tokens, 'credentials' | 'recheckPrincipal'>,
+  tokens: Pick<Tokens, 'credentials' | 'recheckBearer'>,
   request: IncomingMessage,
   /** Told as soon as it is known who it is, also when it is refused after that; it may refuse itself. */
   onKnown: (principal: MemberPrincipal) => Promise<void>,
@@ -29,14 +29,7 @@ export async function authenticate(
   if (!member.permissions.has('connector:use')) throw connectorDenied();
   return {
     principal: member,
-    recheck: async () => {
-      if (credential.kind !== 'exchanged') return tokens.recheckPrincipal(member);
-      // It ends by itself, and with the session or API token that it was made from.
-      const current = await tokens.credentials.resolve(token, requested.id);
-      return current && (!requested.id || current.hasRequestedProject)
-        ? principalOf(current, requested.id)
-        : undefined;
-    },
+    recheck: () => tokens.recheckBearer(member, { token, requestedProjectId: requested.id }),
   };
 }
 

@@ -9,7 +9,7 @@ import { handshakeMalformed, tooManyConnections, tooManyHandshakes } from './pro
 
 export interface HandshakeOptions {
   readonly log: Log;
-  readonly tokens: Pick<Tokens, 'credentials' | 'recheckPrincipal'>;
+  readonly tokens: Pick<Tokens, 'credentials' | 'recheckBearer'>;
   readonly audit: {
     recordRefusal(entry: {
       action: string;

@@ -59,7 +59,7 @@ export interface ConnectorOptions {
   readonly clock: Clock;
   readonly events: Events;
   readonly log: Log;
-  readonly tokens: Pick<Tokens, 'credentials' | 'recheckPrincipal'>;
+  readonly tokens: Pick<Tokens, 'credentials' | 'recheckBearer'>;
   readonly upgrades: Upgrades;
   readonly limits: ConnectorLimits;
 }

@@ -2,8 +2,10 @@ import { Problem } from '@sonde/server-kit';
 import { and, eq, isNull } from 'drizzle-orm';
 import type { Endpoint } from '@sonde/contract';
 import type { Database, Tx } from '#kernel/database';
+import type { MemberPrincipal } from '#kernel/http';
 import { newId } from '#kernel/ids';
 import { waitForTurn } from '#kernel/wait-for-turn';
+import type { Tenancy } from '#tenancy';
 import { templateOf } from './present.ts';
 import { insertEndpoint, updateEndpoint } from './store.ts';
 import { endpoints as table, type EndpointRow } from './tables.ts';
@@ -48,19 +50,21 @@ export interface SyncStats {
   errors: { function: string; error: string }[];
 }
 
-interface Owner {
-  readonly organizationId: string;
-  readonly userId: string;
+interface Placing {
+  readonly database: Database;
+  readonly projects: Pick<Tenancy['projects'], 'hold'>;
+  readonly now: Date;
 }
 
 /** Brings the rows of protocol SDK in line with what a program serves. One registration at a time for each environment. */
 export async function syncConnected(
-  { database, now }: { database: Database; now: Date },
-  owner: Owner,
+  { database, projects, now }: Placing,
+  owner: MemberPrincipal,
   sync: ConnectedSync,
 ): Promise<SyncStats> {
   const stats: SyncStats = { created: 0, updated: 0, markedInactive: 0, errors: [] };
   await database.tenant(owner.organizationId, async (tx) => {
+    await projects.hold(tx, owner, sync.projectId);
     const rows = await takeTurn(tx, owner.organizationId, sync);
     for (const served of sync.functions) {
       const existing = rows.filter((row) => functionNameOf(row) === served.functionName);
@@ -168,7 +172,7 @@ function faultOf(requestMapping: Mapping): string | undefined {
 
 function newRow(
   served: ConnectedEndpoint,
-  { owner, sync, now }: { owner: Owner; sync: ConnectedSync; now: Date },
+  { owner, sync, now }: { owner: MemberPrincipal; sync: ConnectedSync; now: Date },
   stats: SyncStats,
 ): EndpointRow {
   return {

@@ -45,6 +45,7 @@ import {
 } from './store.ts';
 import { endpointResource } from './resource.ts';
 import type { Layers, Resolving } from '#experiments';
+import type { Tenancy } from '#tenancy';
 import type { EndpointRow, StoredTemplate } from './tables.ts';
 import { targetOf, type Target } from './target.ts';
 import { checkCertificates } from './certificates.ts';
@@ -55,10 +56,7 @@ export interface EndpointsOptions {
   readonly database: Database;
   readonly clock: Clock;
   readonly sealer: Sealer;
-  readonly projects: {
-    /** The project, or the refusal that it is not found; without an id, the caller's own or the oldest one. */
-    resolve(principal: MemberPrincipal, projectId: string | null): Promise<{ id: string }>;
-  };
+  readonly projects: Pick<Tenancy['projects'], 'hold'>;
   readonly parameters: Pick<Resolving, 'open' | 'forCall'>;
 }
 
@@ -124,9 +122,13 @@ export function createEndpoints({ database, clock, sealer, projects, parameters 
       const input = withoutLiterals(given, noPlaces);
       checkSteps({ ...input, protocol: input.protocol });
       checkCertificates(input, input.client_key ?? null, new Date(clock.now()));
-      const project = await projects.resolve(principal, input.project_id ?? null);
-      const row = newRow({ input, projectId: project.id, principal, sealer, now: new Date(clock.now()) });
-      const created = await database.tenant(principal.organizationId, (tx) => insertEndpoint(tx, row));
+      const created = await database.tenant(principal.organizationId, async (tx) => {
+        const projectId = await projects.hold(tx, principal, input.project_id ?? null);
+        return insertEndpoint(
+          tx,
+          newRow({ input, projectId, principal, sealer, now: new Date(clock.now()) }),
+        );
+      });
       return present(created);
     },
 
@@ -166,13 +168,12 @@ export function createEndpoints({ database, clock, sealer, projects, parameters 
     },
 
     async restore(principal: MemberPrincipal, id: string): Promise<Endpoint> {
-      const { organizationId } = principal;
-      const deleted = await database.tenant(organizationId, (tx) =>
-        rows.get(tx, principal, id, { includeDeleted: true }),
-      );
-      // Nothing comes back into a project that is no more.
-      await projects.resolve(principal, deleted.projectId);
-      const restored = await database.tenant(organizationId, (tx) => rows.restore(tx, principal, id));
+      const restored = await database.tenant(principal.organizationId, async (tx) => {
+        const deleted = await rows.get(tx, principal, id, { includeDeleted: true });
+        // Nothing comes back into a project that is no more.
+        await projects.hold(tx, principal, deleted.projectId);
+        return rows.restore(tx, principal, id);
+      });
       return present(restored);
     },
 
@@ -233,7 +234,7 @@ export function createEndpoints({ database, clock, sealer, projects, parameters 
 
     /** For the connector: one row for each function that a connected program serves. */
     syncConnected: (principal: MemberPrincipal, sync: ConnectedSync): Promise<SyncStats> =>
-      syncConnected({ database, now: new Date(clock.now()) }, principal, sync),
+      syncConnected({ database, projects, now: new Date(clock.now()) }, principal, sync),
 
     /** The same for a place whose programs may be gone. */
     markUnserved: (organizationId: string, place: ConnectedPlace): Promise<void> =>

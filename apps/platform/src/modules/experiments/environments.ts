@@ -5,6 +5,7 @@ import type { Database, Tx } from '#kernel/database';
 import type { MemberPrincipal } from '#kernel/http';
 import { newId } from '#kernel/ids';
 import { requirePermission } from '#kernel/resource';
+import type { Tenancy } from '#tenancy';
 import {
   environmentNotFound,
   environmentTaken,
@@ -25,7 +26,7 @@ import { label } from './versions.ts';
 export interface EnvironmentsOptions {
   readonly database: Database;
   readonly clock: Clock;
-  readonly projects: { get(principal: MemberPrincipal, id: string): Promise<unknown> };
+  readonly projects: Pick<Tenancy['projects'], 'get' | 'hold'>;
 }
 
 /** How the module finds what an environment shall point at; experiments know it. */
@@ -45,6 +46,11 @@ export function createEnvironments({ database, clock, projects }: EnvironmentsOp
     await projects.get(principal, projectId);
     return { organizationId: principal.organizationId, projectId };
   };
+  /** For what writes there: nobody deletes the project until the transaction is over. */
+  const heldPlace = async (tx: Tx, principal: MemberPrincipal, projectId: string) => ({
+    organizationId: principal.organizationId,
+    projectId: await projects.hold(tx, principal, projectId),
+  });
   type Place = Awaited<ReturnType<typeof placeOf>>;
 
   async function write(
@@ -103,9 +109,9 @@ export function createEnvironments({ database, clock, projects }: EnvironmentsOp
     },
 
     async create(principal: MemberPrincipal, projectId: string, name: string) {
-      const place = await placeOf(principal, projectId);
-      if (isBuiltin(name)) throw environmentTaken();
       return database.tenant(principal.organizationId, async (tx) => {
+        const place = await heldPlace(tx, principal, projectId);
+        if (isBuiltin(name)) throw environmentTaken();
         await lockParameters(tx, place, now());
         const known = await listPointers(tx, place);
         if (known.some((row) => row.name === name)) throw environmentTaken();
@@ -134,8 +140,8 @@ export function createEnvironments({ database, clock, projects }: EnvironmentsOp
       },
     ) {
       requireRightTo(principal, name);
-      const place = await placeOf(principal, projectId);
       return database.tenant(principal.organizationId, async (tx) => {
+        const place = await heldPlace(tx, principal, projectId);
         await lockParameters(tx, place, now());
         const from = (await listPointers(tx, place)).find((row) => row.name === name);
         if (!from && !isBuiltin(name)) throw environmentNotFound();
@@ -150,8 +156,8 @@ export function createEnvironments({ database, clock, projects }: EnvironmentsOp
 
     async remove(principal: MemberPrincipal, projectId: string, name: string) {
       requireRightTo(principal, name);
-      const place = await placeOf(principal, projectId);
       return database.tenant(principal.organizationId, async (tx) => {
+        const place = await heldPlace(tx, principal, projectId);
         await lockParameters(tx, place, now());
         const from = (await listPointers(tx, place)).find((row) => row.name === name);
         if (from) await write(tx, principal, place, { name, from, to: null, message: null });

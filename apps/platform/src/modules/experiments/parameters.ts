@@ -7,10 +7,11 @@ import {
 } from '@sonde/contract';
 import type { FieldFault } from '@sonde/server-kit';
 import type { Clock } from '#kernel/clock';
-import type { Database } from '#kernel/database';
+import type { Database, Tx } from '#kernel/database';
 import type { MemberPrincipal } from '#kernel/http';
 import { requireVersion, type ExpectedVersions } from '#kernel/resource';
 import type { Sealer } from '#kernel/seal';
+import type { Tenancy } from '#tenancy';
 import { parametersInvalid } from './problems.ts';
 import { defineFields, faultAt, faultOf } from './schema.ts';
 import { contextOf } from './sealing.ts';
@@ -21,7 +22,7 @@ export interface ParametersOptions {
   readonly database: Database;
   readonly clock: Clock;
   readonly sealer: Sealer;
-  readonly projects: { get(principal: MemberPrincipal, id: string): Promise<unknown> };
+  readonly projects: Pick<Tenancy['projects'], 'get' | 'hold'>;
 }
 
 export type ParametersService = ReturnType<typeof createParameters>;
@@ -34,6 +35,11 @@ export function createParameters({ database, clock, sealer, projects }: Paramete
     await projects.get(principal, projectId);
     return { organizationId: principal.organizationId, projectId };
   };
+  /** For what writes there: nobody deletes the project until the transaction is over. */
+  const heldPlace = async (tx: Tx, principal: MemberPrincipal, projectId: string) => ({
+    organizationId: principal.organizationId,
+    projectId: await projects.hold(tx, principal, projectId),
+  });
   const read = async (principal: MemberPrincipal, id: string) => {
     const place = await placeOf(principal, id);
     return database.tenant(principal.organizationId, (tx) => findParameters(tx, place));
@@ -47,8 +53,8 @@ export function createParameters({ database, clock, sealer, projects }: Paramete
       presentSchema(await read(principal, id)),
 
     async put(principal: MemberPrincipal, id: string, given: ProjectParameters): Promise<ProjectParameters> {
-      const place = await placeOf(principal, id);
       return database.tenant(principal.organizationId, async (tx) => {
+        const place = await heldPlace(tx, principal, id);
         const row = await lockParameters(tx, place, now());
         const written = layDown(sealer, row, given);
         return presentEntries(await writeParameters(tx, place, { ...written, updatedAt: now() }));
@@ -62,8 +68,8 @@ export function createParameters({ database, clock, sealer, projects }: Paramete
       expected: ExpectedVersions,
     ): Promise<ParameterSchema> {
       const fields = defineFields(given);
-      const place = await placeOf(principal, id);
       return database.tenant(principal.organizationId, async (tx) => {
+        const place = await heldPlace(tx, principal, id);
         const row = await lockParameters(tx, place, now());
         requireVersion(expected, row.fieldsVersion);
         const next = { ...row, fields };

@@ -23,6 +23,7 @@ import {
   type GetOptions,
 } from '#kernel/resource';
 import type { Sealer } from '#kernel/seal';
+import type { Tenancy } from '#tenancy';
 import type { Environments } from './environments.ts';
 import { experimentNotFound, inUse, tooManyVersions, versionNotFound } from './problems.ts';
 import { experimentResource } from './resource.ts';
@@ -36,10 +37,7 @@ export interface ExperimentsOptions {
   readonly clock: Clock;
   readonly sealer: Sealer;
   readonly environments: Pick<Environments, 'unbind'>;
-  readonly projects: {
-    get(principal: MemberPrincipal, id: string): Promise<unknown>;
-    resolve(principal: MemberPrincipal, projectId: string | null): Promise<{ id: string }>;
-  };
+  readonly projects: Pick<Tenancy['projects'], 'get' | 'hold'>;
 }
 
 export type Experiments = ReturnType<typeof createExperiments>;
@@ -142,8 +140,8 @@ export function createExperiments({ database, clock, sealer, projects, environme
     findVersion,
 
     async create(principal: MemberPrincipal, input: ExperimentCreate): Promise<Experiment> {
-      const { id: projectId } = await projects.resolve(principal, input.project_id ?? null);
       return inTenant(principal, async (tx) => {
+        const projectId = await projects.hold(tx, principal, input.project_id ?? null);
         const row = await rows.insert(tx, {
           id: newId(),
           organizationId: principal.organizationId,
@@ -198,14 +196,13 @@ export function createExperiments({ database, clock, sealer, projects, environme
         return presentOne(tx, principal, await rows.remove(tx, principal, id));
       }),
 
-    restore: async (principal: MemberPrincipal, id: string): Promise<Experiment> => {
-      const row = await inTenant(principal, (tx) => getRow(tx, principal, id, { includeDeleted: true }));
-      // Nothing comes back into a project that is no more.
-      await projects.get(principal, row.projectId);
-      return inTenant(principal, async (tx) =>
-        presentOne(tx, principal, await rows.restore(tx, principal, id)),
-      );
-    },
+    restore: (principal: MemberPrincipal, id: string): Promise<Experiment> =>
+      inTenant(principal, async (tx) => {
+        const row = await getRow(tx, principal, id, { includeDeleted: true });
+        // Nothing comes back into a project that is no more.
+        await projects.hold(tx, principal, row.projectId);
+        return presentOne(tx, principal, await rows.restore(tx, principal, id));
+      }),
 
     /** The newest version again when it says the same; `isNew` tells which. */
     addVersion: (

@@ -13,6 +13,7 @@ import type { Database, Tx } from '#kernel/database';
 import type { MemberPrincipal } from '#kernel/http';
 import { createCrud, distinctTags, namedColumns, permittedActions } from '#kernel/resource';
 import type { Metrics } from '#metrics';
+import type { Tenancy } from '#tenancy';
 import { invalid } from './problems.ts';
 import { explorerResource } from './resource.ts';
 import { explorerJobs, explorerTests as tests, type explorerSets, type SetRow } from './tables.ts';
@@ -22,9 +23,7 @@ export interface SetsOptions {
   readonly clock: Clock;
   readonly endpoints: Pick<Endpoints, 'get'>;
   readonly metrics: Pick<Metrics, 'get'>;
-  readonly projects: {
-    resolve(principal: MemberPrincipal, projectId: string | null): Promise<{ id: string }>;
-  };
+  readonly projects: Pick<Tenancy['projects'], 'hold'>;
 }
 
 export type ExplorerSets = ReturnType<typeof createSets>;
@@ -34,10 +33,10 @@ export function createSets({ database, clock, endpoints, metrics, projects }: Se
     resource: explorerResource,
     database,
     clock,
-    projectOf: async (principal, { project_id }) =>
+    projectOf: async (tx, principal, { project_id }) =>
       project_id === null && principal.projectId === null
         ? null
-        : (await projects.resolve(principal, project_id ?? null)).id,
+        : projects.hold(tx, principal, project_id ?? null),
     newRow: ({ name, description = null, tags = [] }) => ({
       name,
       description,

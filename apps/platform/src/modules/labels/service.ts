@@ -5,6 +5,7 @@ import type { Database, Tx } from '#kernel/database';
 import { Page, type MemberPrincipal } from '#kernel/http';
 import { newId } from '#kernel/ids';
 import { createRows, defineResource, foldName, readNames } from '#kernel/resource';
+import type { Tenancy } from '#tenancy';
 import { labelProblems } from './problems.ts';
 import { findNamed, insertUnlessTaken, lockBranch, lockNamed, removeLabels, type Place } from './store.ts';
 import { labels as table, type LabelKind, type LabelRow } from './tables.ts';
@@ -19,9 +20,7 @@ interface Options {
   readonly kind: LabelKind;
   readonly database: Database;
   readonly clock: Clock;
-  readonly projects: {
-    resolve(principal: MemberPrincipal, projectId: string | null): Promise<{ id: string }>;
-  };
+  readonly projects: Pick<Tenancy['projects'], 'holdUnlessNone'>;
 }
 
 export type Labels = ReturnType<typeof createLabels>;
@@ -56,11 +55,6 @@ export function createLabels({ kind, database, clock, projects }: Options) {
     return { ...made, kind, name, nameKey: foldName(name) };
   };
 
-  async function projectOf(principal: MemberPrincipal, requested: string | null | undefined) {
-    const id = requested === undefined ? principal.projectId : requested;
-    return id === null && principal.projectId === null ? null : (await projects.resolve(principal, id)).id;
-  }
-
   /** What used the one uses the other from now on. */
   async function mergeInto(tx: Tx, from: LabelRow, to: LabelRow): Promise<void> {
     for (const holder of holders) await holder.move(tx, from.organizationId, from.id, to.id);
@@ -94,11 +88,12 @@ export function createLabels({ kind, database, clock, projects }: Options) {
   }
 
   return {
-    create: async (principal: MemberPrincipal, { name, project_id }: LabelCreate): Promise<Label> => {
-      const projectId = await projectOf(principal, project_id);
-      const row = newRow({ organizationId: principal.organizationId, projectId }, name, principal.userId);
-      return inTenant(principal, async (tx) => showOne(tx, await rows.insert(tx, row)));
-    },
+    create: (principal: MemberPrincipal, { name, project_id }: LabelCreate): Promise<Label> =>
+      inTenant(principal, async (tx) => {
+        const projectId = await projects.holdUnlessNone(tx, principal, project_id);
+        const row = newRow({ organizationId: principal.organizationId, projectId }, name, principal.userId);
+        return showOne(tx, await rows.insert(tx, row));
+      }),
 
     list: (principal: MemberPrincipal, query: ListQuery): Promise<Page<Label>> =>
       inTenant(principal, async (tx) => {

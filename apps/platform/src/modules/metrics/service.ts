@@ -20,6 +20,7 @@ import { newId } from '#kernel/ids';
 import { createCrud, createRows, distinctTags, foldName, type ExpectedVersions } from '#kernel/resource';
 import type { LanguageModelClient } from '#models';
 import { requirementResource, type Requirements } from '#requirements';
+import type { Tenancy } from '#tenancy';
 import { changedInput, definitionOf } from './definition.ts';
 import { snapshotOf } from './finder.ts';
 import { agreementIn, improve, type ReviewSource, type ReviewedItems } from './improver.ts';
@@ -35,9 +36,7 @@ import { flagOf } from './trust.ts';
 export interface MetricsOptions {
   readonly database: Database;
   readonly clock: Clock;
-  readonly projects: {
-    resolve(principal: MemberPrincipal, projectId: string | null): Promise<{ id: string }>;
-  };
+  readonly projects: Pick<Tenancy['projects'], 'holdUnlessNone'>;
   readonly requirements: Pick<Requirements, 'showWith'>;
   readonly scorer: Scorer;
   /** The model in force for the organization; undefined where there is none. */
@@ -53,7 +52,7 @@ export function createMetrics({ database, clock, projects, requirements, scorer,
     resource: metricResource,
     database,
     clock,
-    projectOf,
+    projectOf: (tx, principal, { project_id }) => projects.holdUnlessNone(tx, principal, project_id),
     newRow: (input) => columnsOf(input, definitionOf(input)),
     changes: (changes, row) => {
       const input = changedInput(row, changes);
@@ -61,16 +60,6 @@ export function createMetrics({ database, clock, projects, requirements, scorer,
     },
     show,
   });
-
-  async function projectOf(
-    principal: MemberPrincipal,
-    { project_id }: { project_id?: string | null | undefined },
-  ): Promise<string | null> {
-    const requested = project_id === undefined ? principal.projectId : project_id;
-    return requested === null && principal.projectId === null
-      ? null
-      : (await projects.resolve(principal, requested)).id;
-  }
 
   async function show(tx: Tx, principal: MemberPrincipal, rows: readonly MetricRow[]): Promise<Metric[]> {
     const links = await store.requirementsOf(
@@ -121,9 +110,9 @@ export function createMetrics({ database, clock, projects, requirements, scorer,
 
   async function create(principal: MemberPrincipal, input: MetricCreate): Promise<Metric> {
     const columns = columnsOf(input, definitionOf(input));
-    const projectId = await projectOf(principal, input);
     const at = new Date(clock.now());
     return inTenant(principal, async (tx) => {
+      const projectId = await projects.holdUnlessNone(tx, principal, input.project_id);
       const row = await crud.rows.insert(tx, {
         ...columns,
         id: newId(),

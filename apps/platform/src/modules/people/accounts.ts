@@ -128,6 +128,11 @@ export function createAccounts({ clock }: { clock: Clock }) {
       await tx.update(users).set({ name, updatedAt: now() }).where(eq(users.id, id));
     },
 
+    /** Before all that is theirs goes: what others write in their name is there by then, and nothing more comes. */
+    lockForRemoval: async (tx: Tx, id: string): Promise<void> => {
+      await tx.select({ id: users.id }).from(users).where(eq(users.id, id)).for('update');
+    },
+
     remove: async (tx: Tx, id: string): Promise<void> => {
       await tx.delete(users).where(eq(users.id, id));
     },

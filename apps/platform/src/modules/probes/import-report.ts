@@ -115,6 +115,7 @@ export function createReportImport({
         inputs: await withDetector(principal, inputsOf(reported), detectorFor(reported), projectId),
       });
     const taken = await database.tenant(principal.organizationId, async (tx) => {
+      await tests.writing.holdProject(tx, principal, projectId);
       await takeTurns(tx, principal);
       const sets: (Taken & { readonly probe: string })[] = [];
       for (const { reported, inputs } of ready) {

@@ -139,6 +139,7 @@ export function createProbes({ database, tests, metrics, usage, files }: ProbesO
       for (const { family, plan } of chosen)
         ready.push({ family, inputs: await complete(principal, plan, projectId) });
       const taken = await database.tenant(principal.organizationId, async (tx) => {
+        await tests.writing.holdProject(tx, principal, projectId);
         await takeTurns(tx, principal);
         const sets: (Taken & { readonly family: ProbeFamily })[] = [];
         for (const { family, inputs } of ready) {
@@ -181,6 +182,7 @@ export function createProbes({ database, tests, metrics, usage, files }: ProbesO
       const projectId = await tests.writing.projectOf(principal, request.project_id);
       const inputs = await complete(principal, plan, projectId);
       const set = await database.tenant(principal.organizationId, async (tx) => {
+        await tests.writing.holdProject(tx, principal, projectId);
         const made = await tests.testSets.insertRow(
           tx,
           principal,

@@ -20,6 +20,7 @@ import {
   permittedActions,
   readNames,
 } from '#kernel/resource';
+import type { Tenancy } from '#tenancy';
 import { requirements as table, type RequirementRow } from './tables.ts';
 
 /** What other modules know of requirements, by their ids. */
@@ -36,24 +37,13 @@ export type LinkedTo = (
 interface Options {
   readonly database: Database;
   readonly clock: Clock;
-  readonly projects: {
-    resolve(principal: MemberPrincipal, projectId: string | null): Promise<{ id: string }>;
-  };
+  readonly projects: Pick<Tenancy['projects'], 'holdUnlessNone'>;
 }
 
 export type Requirements = ReturnType<typeof createRequirements>;
 
 export function createRequirements({ database, clock, projects }: Options) {
   const linked: LinkedTo[] = [];
-  const projectOf = async (
-    principal: MemberPrincipal,
-    { project_id }: Pick<RequirementCreate, 'project_id'>,
-  ): Promise<string | null> => {
-    const requested = project_id === undefined ? principal.projectId : project_id;
-    return requested === null && principal.projectId === null
-      ? null
-      : (await projects.resolve(principal, requested)).id;
-  };
   const rowOf = (
     principal: MemberPrincipal,
     projectId: string | null,
@@ -76,7 +66,7 @@ export function createRequirements({ database, clock, projects }: Options) {
     resource: requirementResource,
     database,
     clock,
-    projectOf,
+    projectOf: (tx, principal, { project_id }) => projects.holdUnlessNone(tx, principal, project_id),
     newRow: contentOf,
     changes: ({ name, description, tags }) =>
       namedColumns<RequirementRow>({
@@ -100,14 +90,14 @@ export function createRequirements({ database, clock, projects }: Options) {
       principal: MemberPrincipal,
       { requirements, project_id }: BodyOf<typeof bulkOperation>,
     ): Promise<{ ids: string[] }> {
-      const projectId = await projectOf(principal, { project_id });
-      const made = requirements.map((input) => rowOf(principal, projectId, input));
-      await database.tenant(principal.organizationId, async (tx) => {
+      return database.tenant(principal.organizationId, async (tx) => {
+        const projectId = await projects.holdUnlessNone(tx, principal, project_id);
+        const made = requirements.map((input) => rowOf(principal, projectId, input));
         const errors = repeated(made, await takenAmong(tx, principal.organizationId, projectId, made));
         if (errors.length > 0) throw nameTaken({ errors });
         await crud.rows.insertMany(tx, made);
+        return { ids: made.map(({ id }) => id) };
       });
-      return { ids: made.map(({ id }) => id) };
     },
 
     /**

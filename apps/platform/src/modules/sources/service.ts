@@ -11,6 +11,7 @@ import { keepAddress, shownAddress } from '#kernel/kept-address';
 import type { Jobs } from '#kernel/jobs';
 import { createCrud, namedColumns, planList, readList } from '#kernel/resource';
 import type { Sealer } from '#kernel/seal';
+import type { Tenancy } from '#tenancy';
 import { readJob } from './read-source.ts';
 import { presentSource, sourceResource } from './resource.ts';
 import { addressContext } from './sealed.ts';
@@ -23,9 +24,7 @@ export interface SourcesOptions {
   readonly sealer: Sealer;
   readonly jobs: Jobs;
   readonly files: Pick<FilesModule, 'entities' | 'extraction'> & { readonly files: Files };
-  readonly projects: {
-    resolve(principal: MemberPrincipal, projectId: string | null): Promise<{ id: string }>;
-  };
+  readonly projects: Pick<Tenancy['projects'], 'holdUnlessNone'>;
 }
 
 export type Sources = ReturnType<typeof createSources>;
@@ -37,20 +36,11 @@ type Upload = {
 };
 
 export function createSources({ database, clock, sealer, jobs, files, projects }: SourcesOptions) {
-  const projectOf = async (
-    principal: MemberPrincipal,
-    { project_id }: { project_id?: string | null | undefined },
-  ): Promise<string | null> => {
-    const wanted = project_id === undefined ? principal.projectId : project_id;
-    return wanted === null && principal.projectId === null
-      ? null
-      : (await projects.resolve(principal, wanted)).id;
-  };
   const crud = createCrud<typeof table, SourceCreate, SourceUpdate, Source>({
     resource: sourceResource,
     database,
     clock,
-    projectOf,
+    projectOf: (tx, principal, { project_id }) => projects.holdUnlessNone(tx, principal, project_id),
     newRow,
     changes: ({ title, description }) => namedColumns<SourceRow>({ title, description }),
     show: async (_tx, principal, rows) => rows.map((row) => presentSource(principal, row)),
@@ -70,11 +60,11 @@ export function createSources({ database, clock, sealer, jobs, files, projects }
 
   async function create(principal: MemberPrincipal, input: SourceCreate): Promise<Source> {
     const { organizationId, userId } = principal;
-    const projectId = await projectOf(principal, input);
     const at = new Date(clock.now());
     const id = newId();
     const address = input.url === undefined ? null : keepAddress(sealer, input.url, addressContext(id));
     return database.tenant(organizationId, async (tx) => {
+      const projectId = await projects.holdUnlessNone(tx, principal, input.project_id);
       const row = await crud.rows.insert(tx, {
         ...newRow(input),
         url: address?.shown ?? null,
@@ -104,7 +94,9 @@ export function createSources({ database, clock, sealer, jobs, files, projects }
       body: { readonly contentType: string; readonly body: Readable },
     ): Promise<Source> {
       // Refused before the bytes come.
-      await projectOf(principal, given);
+      await database.tenant(principal.organizationId, (tx) =>
+        projects.holdUnlessNone(tx, principal, given.project_id),
+      );
       const [file] = await files.files.upload(principal, {
         ...body,
         binding: undefined,

@@ -18,6 +18,7 @@ import {
   type Things,
 } from '#kernel/resource';
 import type { Notifications } from '#notifications';
+import type { Tenancy } from '#tenancy';
 import { mayChange, presentTask, taskResource } from './resource.ts';
 import { tasks as table, type TaskRow } from './tables.ts';
 
@@ -29,9 +30,7 @@ interface Options {
     named(tx: Tx, organizationId: string, ids: readonly string[]): Promise<ReadonlyMap<string, Person>>;
     emailOf(tx: Tx, organizationId: string, userId: string): Promise<string | undefined>;
   };
-  readonly projects: {
-    resolve(principal: MemberPrincipal, projectId: string | null): Promise<{ id: string }>;
-  };
+  readonly projects: Pick<Tenancy['projects'], 'holdUnlessNone'>;
   readonly notifications: Pick<Notifications, 'create'>;
   readonly comments: Pick<Comments, 'countOf'>;
 }
@@ -114,13 +113,9 @@ export function createTasks({ database, clock, things, people, projects, notific
 
   return {
     async create(principal: MemberPrincipal, input: TaskCreate): Promise<Task> {
-      const wanted = input.project_id === undefined ? principal.projectId : input.project_id;
-      const projectId =
-        wanted === null && principal.projectId === null
-          ? null
-          : (await projects.resolve(principal, wanted)).id;
       return inTenant(principal, async (tx) => {
         const { organizationId, userId } = principal;
+        const projectId = await projects.holdUnlessNone(tx, principal, input.project_id);
         await requireMember(tx, organizationId, input.assignee_id);
         const thing = await thingOf(tx, principal, input);
         const status = input.status ?? 'Open';

@@ -6,7 +6,7 @@ import { bearerToken, principalOf, unauthenticated, requestedProject, type Token
 import { permissionDenied, secondFactorNeeded } from './problems.ts';
 
 interface Options {
-  readonly tokens: Pick<Tokens, 'credentials'>;
+  readonly tokens: Pick<Tokens, 'credentials' | 'recheckBearer'>;
   readonly audit: Audit;
 }
 
@@ -52,6 +52,16 @@ export function createGate({ tokens, audit }: Options): AccessGate {
       if (access.who === 'member' && !principal.permissions.has(access.permission))
         return refuse(`This needs the permission ${access.permission}.`);
       return principal;
+    },
+
+    async recheck({ access }, principal, request) {
+      const requested = requestedProject(request.headers['x-project-id']);
+      const now = await tokens.recheckBearer(principal, {
+        token: bearerToken(request.headers.authorization) ?? '',
+        requestedProjectId: requested.id,
+      });
+      if (now?.organizationId !== principal.organizationId) return undefined;
+      return access.who !== 'member' || now.permissions.has(access.permission) ? now : undefined;
     },
   };
 }

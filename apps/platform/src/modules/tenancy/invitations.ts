@@ -10,7 +10,7 @@ import {
 import { and, eq, gt, isNull, sql } from 'drizzle-orm';
 import type { Audit, Caller } from '#audit';
 import type { Clock } from '#kernel/clock';
-import { asOwner, type Database, type Tx } from '#kernel/database';
+import type { Database, Tx } from '#kernel/database';
 import type { MemberPrincipal, Page, Principal } from '#kernel/http';
 import { newId } from '#kernel/ids';
 import { planList, readList, type ListFields } from '#kernel/resource';
@@ -27,7 +27,7 @@ import {
   rankTooLow,
 } from './problems.ts';
 import { mayManage } from './ranks.ts';
-import { mayInvite } from './standing.ts';
+import { holdMembership, mayInvite } from './standing.ts';
 import { invitations, organizations } from './tables.ts';
 
 type Row = typeof invitations.$inferSelect;
@@ -294,36 +294,6 @@ export function createInvitations(options: Options) {
       });
     },
   };
-}
-
-/**
- * Whoever loses the role meanwhile waits until the invitation is there, and takes it along; else it would be worth
- * something again with the role. Organization and person first, as in whatever ends them.
- */
-async function holdMembership(
-  tx: Tx,
-  { userId, organizationId }: MemberPrincipal,
-): Promise<{ role: Role } | undefined> {
-  return asOwner(tx, async () => {
-    await tx
-      .select({ id: organizations.id })
-      .from(organizations)
-      .where(eq(organizations.id, organizationId))
-      .for('key share');
-    await holdPerson(tx, userId);
-    const [held] = await tx
-      .select({ role: memberships.role })
-      .from(memberships)
-      .where(
-        and(
-          eq(memberships.organizationId, organizationId),
-          eq(memberships.userId, userId),
-          eq(memberships.isActive, true),
-        ),
-      )
-      .for('share');
-    return held;
-  });
 }
 
 /** Whoever invited, as long as they are an active member of the organization they invited to. */

@@ -10,6 +10,7 @@ import { memberships, users } from '#people';
 import { apiTokenNotFound, apiTokens, sessionFamilies, sessionNotFound, type Tokens } from '#tokens';
 import { rankTooLow } from './problems.ts';
 import { mayManage } from './ranks.ts';
+import { requireStanding, takeTurns } from './standing.ts';
 
 interface Options {
   readonly database: Database;
@@ -21,11 +22,13 @@ interface Options {
 /** Everything that speaks for the members of an organization: their API tokens and sessions, for its admins. */
 export function createMemberAccess({ database, clock, tokens, audit }: Options) {
   async function requireRank(tx: Tx, principal: MemberPrincipal, userId: string): Promise<void> {
+    await takeTurns(tx, principal.organizationId);
+    const actorRole = await requireStanding(tx, principal, 'member:update');
     const [member] = await tx
       .select({ role: memberships.role })
       .from(memberships)
       .where(and(eq(memberships.organizationId, principal.organizationId), eq(memberships.userId, userId)));
-    if (member && !mayManage(principal.role, member.role)) throw rankTooLow();
+    if (member && !mayManage(actorRole, member.role)) throw rankTooLow();
   }
 
   async function end(

@@ -1,4 +1,4 @@
-import { roles, type ListQuery, type Member, type Role } from '@sonde/contract';
+import { roles, type ListQuery, type Member, type Permission, type Role } from '@sonde/contract';
 import { and, eq, sql } from 'drizzle-orm';
 import { QueryBuilder } from 'drizzle-orm/pg-core';
 import type { Audit, Caller } from '#audit';
@@ -10,12 +10,12 @@ import { planList, readRows, type ListFields } from '#kernel/resource';
 import type { Mail } from '#mail';
 import { memberships, users, type Memberships } from '#people';
 import { sessionFamilies, type Tokens } from '#tokens';
-import { requireOtherOwner, takeTurns } from './people.ts';
+import { requireOtherOwner } from './people.ts';
 import type { TenancyHooks } from './hooks.ts';
 import { secondFactorResetMessage } from './messages.ts';
 import { memberNotFound, noSecondFactor, ownSecondFactor, rankTooLow } from './problems.ts';
 import { mayManage } from './ranks.ts';
-import { withdrawInvitationsOf } from './standing.ts';
+import { requireStanding, takeTurns, withdrawInvitationsOf } from './standing.ts';
 
 interface Options {
   readonly database: Database;
@@ -39,28 +39,30 @@ export function createMembers({
   mail,
   frontendUrl,
 }: Options) {
-  async function findRow(tx: Tx, principal: MemberPrincipal, userId: string) {
+  async function getRow(tx: Tx, principal: MemberPrincipal, userId: string) {
     const [row] = await tx
       .select(personColumns)
       .from(people)
       .where(and(eq(people.organizationId, principal.organizationId), eq(people.id, userId)));
-    return row;
-  }
-
-  async function getRow(tx: Tx, principal: MemberPrincipal, userId: string) {
-    const row = await findRow(tx, principal, userId);
     if (!row) throw memberNotFound();
     return row;
   }
 
-  /** The member, under the lock of the organization, if the caller may touch them at all: as what they are by now. */
-  async function getForChange(tx: Tx, principal: MemberPrincipal, userId: string) {
+  /**
+   * The member, under the lock of the organization, if the caller may touch them at all, and the role of the caller, which
+   * somebody whose turn came before may have taken from them.
+   */
+  async function getForChange(
+    tx: Tx,
+    principal: MemberPrincipal,
+    userId: string,
+    permission: Permission = 'member:update',
+  ) {
     await takeTurns(tx, principal.organizationId);
-    const actor = await findRow(tx, principal, principal.userId);
-    if (!actor?.isActive || !mayManage(actor.role, principal.role)) throw rankTooLow();
+    const actorRole = await requireStanding(tx, principal, permission);
     const row = await getRow(tx, principal, userId);
-    if (!mayManage(principal.role, row.role)) throw rankTooLow();
-    return row;
+    if (!mayManage(actorRole, row.role)) throw rankTooLow();
+    return { row, actorRole };
   }
 
   const record = (
@@ -100,10 +102,10 @@ export function createMembers({
       caller: Caller,
     ): Promise<Member> {
       return database.tenant(principal.organizationId, async (tx, afterCommit) => {
-        const before = await getForChange(tx, principal, userId);
+        const { row: before, actorRole } = await getForChange(tx, principal, userId);
         const role = changes.role ?? before.role;
         const isActive = changes.is_active ?? before.isActive;
-        if (!mayManage(principal.role, role)) throw rankTooLow();
+        if (!mayManage(actorRole, role)) throw rankTooLow();
         if (role !== 'owner' || !isActive) await requireOtherOwner(tx, principal.organizationId, userId);
         await belonging.change(tx, { organizationId: principal.organizationId, userId }, { role, isActive });
         if (!isActive) {
@@ -134,14 +136,15 @@ export function createMembers({
 
     async remove(principal: MemberPrincipal, userId: string, caller: Caller): Promise<Member> {
       return database.tenant(principal.organizationId, async (tx, afterCommit) => {
-        const row = await getForChange(tx, principal, userId);
+        const { row } = await getForChange(tx, principal, userId, 'member:delete');
         await requireOtherOwner(tx, principal.organizationId, userId);
         await tokens.endSessions(tx, userId, 'member_removed');
         await hooks.memberLeaving.run(tx, { organizationId: principal.organizationId, userId }, afterCommit);
         await tokens.apiTokens.revokeAll(tx, userId, principal.organizationId);
-        await withdrawInvitationsOf(tx, principal.organizationId, userId, null);
         await record(tx, principal, 'member.removed', userId, caller, { role: row.role });
         await belonging.remove(tx, { organizationId: principal.organizationId, userId });
+        // Once nobody can make another in the name of the member.
+        await withdrawInvitationsOf(tx, principal.organizationId, userId, null);
         await tellAccessChanged(events, tx, userId);
         return present(row);
       });
@@ -160,7 +163,7 @@ export function createMembers({
       if (userId === principal.userId) throw ownSecondFactor();
       // Second factors belong to people and to no organization, so no tenant may write them.
       return database.system(async (tx) => {
-        const member = await getForChange(tx, principal, userId);
+        const { row: member } = await getForChange(tx, principal, userId);
         if (!(await tokens.secondFactors.remove(tx, userId))) throw noSecondFactor();
         const ended = await tokens.endSessions(tx, userId, 'second_factor_changed');
         await mail.send(

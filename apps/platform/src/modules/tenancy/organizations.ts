@@ -12,6 +12,7 @@ import { holdPerson, type Memberships } from '#people';
 import { unauthenticated, type Tokens } from '#tokens';
 import { alreadyMember, organizationNotFound, rankTooLow, secondFactorFirst } from './problems.ts';
 import type { OrganizationChanges, TenancyHooks } from './hooks.ts';
+import { requireStanding, takeTurns } from './standing.ts';
 import { organizations, projects } from './tables.ts';
 
 type Row = typeof organizations.$inferSelect;
@@ -121,7 +122,9 @@ export function createOrganizations(options: OrganizationsOptions) {
       // Before the transaction: the embedded database has one connection, which that holds.
       if (changes.require_second_factor !== undefined) await requireOwnerWithFactor(principal);
       return database.tenant(principal.organizationId, async (tx) => {
+        await takeTurns(tx, principal.organizationId);
         const before = await getRow(tx, principal, id);
+        await requireStanding(tx, principal, 'organization:update');
         const modelId = changes.default_generation_model_id;
         await hooks.organizationChanging.run(tx, principal.organizationId, changes);
         const [row] = await tx
@@ -158,7 +161,9 @@ export function createOrganizations(options: OrganizationsOptions) {
       const { organizationId } = principal;
       await despiteDeadlocks(() =>
         database.tenant(organizationId, async (tx, afterCommit) => {
+          await takeTurns(tx, organizationId);
           await getRow(tx, principal, id);
+          await requireStanding(tx, principal, 'organization:delete');
           await hooks.organizationEnding.run(tx, organizationId, afterCommit);
         }),
       );
@@ -168,7 +173,9 @@ export function createOrganizations(options: OrganizationsOptions) {
 
   async function removeAll(principal: MemberPrincipal, id: string, caller: Caller): Promise<Organization> {
     return database.tenant(principal.organizationId, async (tx) => {
+      await takeTurns(tx, principal.organizationId);
       const row = await getRow(tx, principal, id);
+      await requireStanding(tx, principal, 'organization:delete');
       await audit.record(tx, {
         action: 'organization.deleted',
         organizationId: row.id,

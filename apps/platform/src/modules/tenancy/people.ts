@@ -10,12 +10,11 @@ import { principalOf, unauthenticated, type Tokens } from '#tokens';
 import type { TenancyHooks } from './hooks.ts';
 import type { FreshTokens } from './organizations.ts';
 import { lastOwner, organizationNotFound, userNotFound } from './problems.ts';
-import { withdrawInvitationsOf } from './standing.ts';
-import { organizations } from './tables.ts';
+import { takeTurns, withdrawInvitationsOf } from './standing.ts';
 
 interface Options {
   readonly database: Database;
-  readonly accounts: Pick<Accounts, 'organizationOf' | 'rename' | 'remove'>;
+  readonly accounts: Pick<Accounts, 'organizationOf' | 'rename' | 'lockForRemoval' | 'remove'>;
   readonly belonging: Pick<Memberships, 'remove'>;
   readonly tokens: Pick<Tokens, 'credentials' | 'families' | 'apiTokens'>;
   readonly events: Pick<Events, 'tell'>;
@@ -73,7 +72,6 @@ export function createPeople({ database, accounts, belonging, tokens, events, au
         await requireOtherOwner(tx, organizationId, userId);
         await hooks.memberLeaving.run(tx, { organizationId, userId }, afterCommit);
         if (!(await holdPerson(tx, userId))) throw unauthenticated(true);
-        await withdrawInvitationsOf(tx, organizationId, userId, null);
         await audit.record(tx, {
           action: 'member.left',
           organizationId,
@@ -83,6 +81,7 @@ export function createPeople({ database, accounts, belonging, tokens, events, au
         });
         await belonging.remove(tx, { organizationId, userId });
         // Once nobody can make another in the name of the member.
+        await withdrawInvitationsOf(tx, organizationId, userId, null);
         await tokens.apiTokens.revokeAll(tx, userId, organizationId);
         const pair = await tokens.families.reissue(tx, principal.credentialId, {
           userId,
@@ -144,6 +143,8 @@ export function createPeople({ database, accounts, belonging, tokens, events, au
         if (organizationId) {
           await requireOtherOwner(tx, organizationId, userId);
           await hooks.memberLeaving.run(tx, { organizationId, userId }, afterCommit);
+          await accounts.lockForRemoval(tx, userId);
+          await withdrawInvitationsOf(tx, organizationId, userId, null);
         }
         await audit.record(tx, {
           action: 'user.deleted',
@@ -157,19 +158,6 @@ export function createPeople({ database, accounts, belonging, tokens, events, au
       });
     },
   };
-}
-
-/**
- * Changes of members take turns, by the row of their organization. Rows that refer to it may come meanwhile: whoever
- * holds one that such a change needs, an invitation or a job, and writes another, would else wait for it while it waits
- * for them.
- */
-export async function takeTurns(tx: Tx, organizationId: string): Promise<void> {
-  await tx
-    .select({ id: organizations.id })
-    .from(organizations)
-    .where(eq(organizations.id, organizationId))
-    .for('no key update');
 }
 
 /** Refuses to lose the last active owner, also when two owners leave at the same moment. */

@@ -1,4 +1,5 @@
 import type { ListQuery, Project } from '@sonde/contract';
+import type { Problem } from '@sonde/server-kit';
 import { and, asc, eq, isNull } from 'drizzle-orm';
 import type { Audit, Caller } from '#audit';
 import { tellAccessChangedForAll } from '#kernel/access-changed';
@@ -8,9 +9,10 @@ import type { Events } from '#kernel/events';
 import type { MemberPrincipal, Page } from '#kernel/http';
 import { newId } from '#kernel/ids';
 import { planList, readList, type ListFields } from '#kernel/resource';
+import { unauthenticated } from '#tokens';
 import type { TenancyHooks } from './hooks.ts';
 import { projectNotFound } from './problems.ts';
-import { projects } from './tables.ts';
+import { organizations, projects } from './tables.ts';
 
 type Row = typeof projects.$inferSelect;
 
@@ -37,6 +39,45 @@ export function createProjects({ database, clock, events, audit, hooks }: Option
             .where(and(live(principal.organizationId), eq(projects.id, id)));
     if (!row) throw projectNotFound();
     return row;
+  }
+
+  /** The oldest of the organization, for what names none. */
+  async function oldestId(tx: Tx, principal: MemberPrincipal): Promise<string> {
+    const [oldest] = await tx
+      .select({ id: projects.id })
+      .from(projects)
+      .where(live(principal.organizationId))
+      .orderBy(asc(projects.createdAt), asc(projects.id))
+      .limit(1);
+    if (!oldest) throw await refusal(tx, principal);
+    return oldest.id;
+  }
+
+  /** What a caller hears whose project is not there, or whose organization was deleted with all its projects. */
+  async function refusal(tx: Tx, { organizationId }: MemberPrincipal): Promise<Problem> {
+    const [organization] = await tx
+      .select({ id: organizations.id })
+      .from(organizations)
+      .where(eq(organizations.id, organizationId));
+    return organization ? projectNotFound() : unauthenticated(true);
+  }
+
+  /** Its id, once nobody can delete it until the transaction is over. */
+  async function hold(tx: Tx, principal: MemberPrincipal, projectId: string | null): Promise<string> {
+    const named = projectId ?? principal.projectId;
+    if (named !== null && principal.projectId !== null && named !== principal.projectId)
+      throw projectNotFound();
+    for (;;) {
+      const id = named ?? (await oldestId(tx, principal));
+      const held = await tx
+        .select({ id: projects.id })
+        .from(projects)
+        .where(and(live(principal.organizationId), eq(projects.id, id)))
+        .for('share');
+      if (held.length > 0) return id;
+      // The oldest was deleted at this moment; the next statement sees that, and the one after it is the oldest.
+      if (named !== null) throw await refusal(tx, principal);
+    }
   }
 
   const inTenant = <T>(principal: MemberPrincipal, work: (tx: Tx) => Promise<T>): Promise<T> =>
@@ -132,17 +173,23 @@ export function createProjects({ database, clock, events, audit, hooks }: Option
     /** The project asked for; without an id the caller's own, or the oldest of the organization. */
     resolve: (principal: MemberPrincipal, projectId: string | null): Promise<Project> =>
       inTenant(principal, async (tx) => {
-        const id = projectId ?? principal.projectId;
-        if (id) return present(await getRow(tx, principal, id));
-        const [oldest] = await tx
-          .select()
-          .from(projects)
-          .where(live(principal.organizationId))
-          .orderBy(asc(projects.createdAt), asc(projects.id))
-          .limit(1);
-        if (!oldest) throw projectNotFound();
-        return present(oldest);
+        const id = projectId ?? principal.projectId ?? (await oldestId(tx, principal));
+        return present(await getRow(tx, principal, id));
       }),
+
+    /**
+     * Like `resolve`, for whoever puts something into the project or brings it back: in the transaction that does so.
+     * A project that is deleted at the same moment is either gone before, and the thing refused, or has the thing in it.
+     */
+    hold,
+
+    /** The same where a thing may be of no project: nothing named is the caller's own project, and else none. */
+    holdUnlessNone: async (
+      tx: Tx,
+      principal: MemberPrincipal,
+      projectId: string | null | undefined,
+    ): Promise<string | null> =>
+      (projectId ?? principal.projectId) === null ? null : hold(tx, principal, projectId ?? null),
   };
 }
 

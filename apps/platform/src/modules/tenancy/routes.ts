@@ -40,13 +40,14 @@ export function tenancyRoutes(mount: Mount, services: Services): void {
   mount(contract.verifySession, ({ body }) => people.verifySession(body.session_token));
   mount(contract.updateUser, ({ principal, params, body }) => people.update(principal, params.id, body));
   mount(contract.leaveOrganization, ({ principal, request }) => people.leave(principal, callerOf(request)));
-  // Here rather than with the tokens, since it needs to know that the project exists.
-  mount(contract.createToken, async ({ principal, body, request }) => {
-    if (body.project_id) await projects.get(principal, body.project_id);
-    return tokens.apiTokens.create(principal, body, callerOf(request), (tx, made) =>
-      mail.send(tx, principal.email, newTokenMessage(made, `${frontendUrl}/settings/tokens`)),
-    );
-  });
+  // Here rather than with the tokens, since its project must exist for as long as it takes to make it.
+  mount(contract.createToken, ({ principal, body, request }) =>
+    tokens.apiTokens.create(principal, body, callerOf(request), {
+      holdProject: (tx, projectId) => projects.hold(tx, principal, projectId),
+      tell: (tx, made) =>
+        mail.send(tx, principal.email, newTokenMessage(made, `${frontendUrl}/settings/tokens`)),
+    }),
+  );
   memberRoutes(mount, services);
   projectRoutes(mount, services);
 }

@@ -302,10 +302,10 @@ export function createTestGeneration(options: GenerationOptions) {
 
     async start(principal: MemberPrincipal, request: GenerateTests) {
       const { organizationId, userId } = principal;
-      const projectId = await tests.writing.projectOf(principal, request.project_id);
       const client = await modelFor(organizationId, request);
       if (request.model_id && !client) throw modelNotFound();
       return database.tenant(organizationId, async (tx) => {
+        const projectId = await tests.writing.holdProject(tx, principal, request.project_id);
         const ids = await requirementIds(tx, principal, request.requirements, projectId);
         const set = await tests.testSets.insertRow(
           tx,

@@ -17,6 +17,7 @@ import { newId } from '#kernel/ids';
 import type { Log } from '#kernel/log';
 import { requirePermission } from '#kernel/resource';
 import type { Metrics } from '#metrics';
+import type { Tenancy } from '#tenancy';
 import type { TestsApi } from '#tests';
 import { convertFile, readLines, readPortions, type StoredFiles } from './conversion.ts';
 import { targets } from './fields.ts';
@@ -40,9 +41,7 @@ export interface TestImportOptions {
   readonly tests: TestsApi;
   readonly metrics: Pick<Metrics, 'scorer' | 'create'>;
   readonly actors: TakingOptions['actors'];
-  readonly projects: {
-    resolve(principal: MemberPrincipal, projectId: string | null): Promise<{ id: string }>;
-  };
+  readonly projects: Pick<Tenancy['projects'], 'resolve' | 'hold'>;
 }
 
 export type TestImports = ReturnType<typeof createTestImports>;
@@ -166,7 +165,10 @@ export function createTestImports(options: TestImportOptions) {
         createdAt: new Date(at),
         expiresAt: new Date(at + dayMs),
       };
-      await database.tenant(principal.organizationId, (tx) => store.insertImport(tx, row));
+      await database.tenant(principal.organizationId, async (tx) => {
+        await projects.hold(tx, principal, projectId);
+        await store.insertImport(tx, row);
+      });
       return present(row);
     },
 

@@ -100,18 +100,18 @@ export function createTestSets({ database, clock, writing, tests: shown, scorer 
       store.associate(tx, writing.membership(principal, id), testIds),
 
     async create(principal: MemberPrincipal, input: TestSetCreate): Promise<TestSet> {
-      const projectId = await writing.projectOf(principal, input.project_id);
-      return inTenant(principal, async (tx) =>
-        present(tx, principal, await insert(tx, principal, input, projectId)),
-      );
+      return inTenant(principal, async (tx) => {
+        const projectId = await writing.holdProject(tx, principal, input.project_id);
+        return present(tx, principal, await insert(tx, principal, input, projectId));
+      });
     },
 
     async createWithTests(
       principal: MemberPrincipal,
       { tests: inputs, ...input }: TestSetCreate & { readonly tests: readonly TestInput[] },
     ): Promise<TestSet & { test_ids: string[] }> {
-      const projectId = await writing.projectOf(principal, input.project_id);
       return inTenant(principal, async (tx) => {
+        const projectId = await writing.holdProject(tx, principal, input.project_id);
         const set = await insert(tx, principal, input, projectId);
         const made = await writing.insert(tx, principal, {
           inputs,

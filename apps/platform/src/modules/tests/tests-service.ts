@@ -94,8 +94,8 @@ export function createTests({ database, clock, labels, writing }: TestsOptions) 
     presentAll,
 
     async create(principal: MemberPrincipal, input: TestInput): Promise<Test> {
-      const projectId = await writing.projectOf(principal, input.project_id);
       return inTenant(principal, async (tx) => {
+        const projectId = await writing.holdProject(tx, principal, input.project_id);
         const [row] = await writing.insert(tx, principal, {
           inputs: [input],
           set: undefined,
@@ -113,8 +113,8 @@ export function createTests({ database, clock, labels, writing }: TestsOptions) 
         test_set_id: setId,
       }: { tests: readonly TestInput[]; test_set_id?: string | undefined },
     ) {
-      const ownProjectId = await writing.projectOf(principal, inputs[0]?.project_id);
       return inTenant(principal, async (tx) => {
+        const ownProjectId = await writing.holdProject(tx, principal, inputs[0]?.project_id);
         const set = setId === undefined ? undefined : await sets.get(tx, principal, setId);
         const projectId = set ? set.projectId : ownProjectId;
         const made = await writing.insert(tx, principal, {
@@ -143,10 +143,9 @@ export function createTests({ database, clock, labels, writing }: TestsOptions) 
         testSetId,
       }: { tests: readonly TestInput[]; projectId: string | null | undefined; testSetId: string | undefined },
     ): Promise<Kept[]> {
-      const ownProjectId = testSetId === undefined ? await writing.projectOf(principal, given) : null;
       return inTenant(principal, async (tx) => {
         const set = testSetId === undefined ? undefined : await sets.get(tx, principal, testSetId);
-        const projectId = set ? set.projectId : ownProjectId;
+        const projectId = set ? set.projectId : await writing.holdProject(tx, principal, given);
         return keepTests(tx, principal, { inputs, set, projectId }, writing);
       });
     },
@@ -216,9 +215,9 @@ export function createTests({ database, clock, labels, writing }: TestsOptions) 
       principal: MemberPrincipal,
       { changes, tests: inputs, test_set_id: setId }: BodyOf<typeof contract.saveTests>,
     ): Promise<{ updated: Test[]; created: Test[] }> {
-      const ownProjectId = await writing.projectOf(principal, inputs[0]?.project_id);
       if (inputs.length > 0 && !principal.permissions.has('test:create')) throw mayNotCreate();
       return inTenant(principal, async (tx) => {
+        const ownProjectId = await writing.holdProject(tx, principal, inputs[0]?.project_id);
         const updated = new Map<string, TestRow>();
         const inOrder = changes
           .map((wanted, index) => ({ ...wanted, index }))

@@ -4,6 +4,7 @@ import type { Tx } from '#kernel/database';
 import type { MemberPrincipal } from '#kernel/http';
 import { newId } from '#kernel/ids';
 import type { MetricReference, Scorer } from '#metrics';
+import type { Tenancy } from '#tenancy';
 import { contentHash, contentOf, defineTest, setTypeOf } from './definition.ts';
 import { readLabels, type LabelIds, type LabelKinds } from './labels.ts';
 import { testInvalid, typeDiffers } from './problems.ts';
@@ -14,9 +15,7 @@ export interface WritingOptions {
   readonly clock: Clock;
   readonly labels: LabelKinds;
   readonly scorer: Pick<Scorer, 'prepare'>;
-  readonly projects: {
-    resolve(principal: MemberPrincipal, projectId: string | null): Promise<{ id: string }>;
-  };
+  readonly projects: Pick<Tenancy['projects'], 'resolve' | 'hold'>;
 }
 
 export type Writing = ReturnType<typeof createWriting>;
@@ -44,11 +43,17 @@ export function createWriting({ clock, labels, scorer, projects }: WritingOption
       if (distinct.size > 0) await scorer.prepare(tx, principal, [...distinct.values()]);
     },
 
-    /** Where a new thing belongs: to the project that is named, or the caller's own; to none if they say so. */
-    async projectOf(principal: MemberPrincipal, given: string | null | undefined): Promise<string | null> {
-      if (given === null && principal.projectId === null) return null;
-      return (await projects.resolve(principal, given ?? null)).id;
-    },
+    /** Where a new thing would belong: to the project that is named, or the caller's own; to none if they say so. */
+    projectOf: async (principal: MemberPrincipal, given: string | null | undefined): Promise<string | null> =>
+      isOfNone(principal, given) ? null : (await projects.resolve(principal, given ?? null)).id,
+
+    /** The same for a thing that is written in this transaction: until it is over nobody deletes the project. */
+    holdProject: async (
+      tx: Tx,
+      principal: MemberPrincipal,
+      given: string | null | undefined,
+    ): Promise<string | null> =>
+      isOfNone(principal, given) ? null : projects.hold(tx, principal, given ?? null),
 
     async insert(
       tx: Tx,
@@ -94,6 +99,9 @@ export function createWriting({ clock, labels, scorer, projects }: WritingOption
     },
   };
 }
+
+const isOfNone = ({ projectId }: MemberPrincipal, given: string | null | undefined): boolean =>
+  given === null && projectId === null;
 
 const unsorted: LabelIds = { requirementId: null, categoryId: null, topicId: null };
 

@@ -24,6 +24,14 @@ export interface NewApiToken {
   readonly permissions?: readonly string[] | null | undefined;
 }
 
+/** What others do in the transaction that makes one. */
+export interface AlongWithToken {
+  /** Refuses a project that is not there, and keeps it from being deleted meanwhile. */
+  readonly holdProject: (tx: Tx, projectId: string) => Promise<unknown>;
+  /** Whoever is robbed of a session learns what was made with it. */
+  readonly tell: (tx: Tx, made: { hint: string; at: Date }) => Promise<void>;
+}
+
 interface Options {
   readonly database: Database;
   readonly clock: Clock;
@@ -37,13 +45,11 @@ const daySeconds = 24 * 3600;
 /** Bearer tokens for programs. Only a hash is kept; each belongs to one person in one organization. */
 export function createApiTokens({ database, clock, jwt, audit, events }: Options) {
   return {
-    /** The caller has made sure that the project exists. */
     async create(
       principal: MemberPrincipal,
       input: NewApiToken,
       caller: Caller,
-      /** In the same transaction: whoever is robbed of a session learns what was made with it. */
-      tell: (tx: Tx, made: { hint: string; at: Date }) => Promise<void>,
+      { holdProject, tell }: AlongWithToken,
     ): Promise<ApiToken & { access_token: string; token_type: 'bearer' }> {
       const tooWide = (input.permissions ?? []).filter((name) => !isHeld(principal, name));
       if (tooWide.length > 0) throw permissionTooWide(tooWide);
@@ -68,6 +74,7 @@ export function createApiTokens({ database, clock, jwt, audit, events }: Options
       };
       await database.tenant(principal.organizationId, async (tx) => {
         await holdSession(tx, clock, principal);
+        if (row.projectId !== null) await holdProject(tx, row.projectId);
         await tx.insert(apiTokens).values(row);
         await audit.record(tx, {
           action: 'api_token.created',

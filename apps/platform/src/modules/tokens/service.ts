@@ -23,6 +23,7 @@ import { createLicense } from './license.ts';
 import { createSecondFactors } from './second-factors.ts';
 import { tokenRoutes } from './routes.ts';
 import { createSingleUse } from './single-use.ts';
+import { principalOf } from './principal.ts';
 import { createSocketTickets } from './socket-tickets.ts';
 
 export interface TokensOptions {
@@ -87,6 +88,18 @@ export async function createTokens(options: TokensOptions) {
     issueSocketTicket: (principal: Principal) => socketTickets.issue(principal),
     consumeSocketTicket: (token: string) => socketTickets.consume(token),
     recheckPrincipal: socketTickets.recheck,
+    /** The same for whoever came with a bearer, of any kind: with the project they asked for, if they did. */
+    async recheckBearer(
+      principal: Principal,
+      { token, requestedProjectId }: { readonly token: string; readonly requestedProjectId: string | null },
+    ): Promise<Principal | undefined> {
+      if (principal.kind === 'session' || principal.kind === 'api_token')
+        return socketTickets.recheck(principal);
+      // It ends by itself, and with the session or API token that it was made from.
+      const current = await credentials.resolve(token, requestedProjectId);
+      if (!current || (requestedProjectId && !current.hasRequestedProject)) return undefined;
+      return principalOf(current, requestedProjectId);
+    },
   };
   return { ...tokens, routes: (mount: Mount): void => tokenRoutes(mount, tokens) };
 }

@@ -41,6 +41,40 @@ test('nothing is changed before a yes: the plan waits, is declined, and is forgo
   );
 });
 
+test('a yes in words names the plan that was read, too', async () => {
+  const person = await joinAs(shop.platform, shop.owner, 'member');
+  const own = createTalker(shop.call, person.token);
+  await shop.makeSet(['one'], { name: 'Spoken tests' });
+  const runs = await countRuns();
+  const id = await own.begin();
+  const read = await own.say(id, 'Run "Spoken tests" on Target');
+  const say = (content: string, plan_version?: string) =>
+    shop.call('POST', `/architect/sessions/${id}/messages`, { content, plan_version }, person.token);
+  // A program of theirs that may change chats, and start nothing.
+  const narrow = await apiToken(shop.platform, person, {
+    permissions: ['architect:read', 'architect:update'],
+  });
+  const changed = await shop.call(
+    'PUT',
+    `/architect/sessions/${id}`,
+    { plan: [{ id: read.plan[0].id, arguments: { name: 'Not what was read' } }] },
+    narrow,
+  );
+  assert.equal(changed.status, 200, changed.text);
+  for (const version of [undefined, read.plan_version]) {
+    const refused = await say('yes', version);
+    assert.deepEqual([refused.status, refused.body.code], [409, 'architect.plan_changed']);
+  }
+  assert.equal((await own.get(id)).status, 'confirming');
+  assert.equal(await countRuns(), runs);
+  assert.equal((await say('yes', changed.body.plan_version)).status, 202);
+  await own.untilRests(id);
+  assert.equal(await countRuns(), runs + 1);
+
+  await own.say(id, 'Run "Spoken tests" on Target');
+  assert.equal((await say('no')).body.status, 'idle', 'nothing is done by a no, whatever was read');
+});
+
 test('a yes names the plan that was read: after a change it is refused, and nothing is done', async () => {
   await shop.makeSet(['one'], { name: 'Stale tests' });
   const runs = await countRuns();

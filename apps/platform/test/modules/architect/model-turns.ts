@@ -9,6 +9,8 @@ interface Said {
     readonly name: string;
     readonly arguments: Record<string, unknown>;
   }[];
+  /** What it thinks until. */
+  readonly until?: Promise<unknown>;
 }
 type Turn = Said | ((told: string) => Said);
 
@@ -21,8 +23,13 @@ export async function createModelTurns({ call, owner }: Workshop) {
     kind: 'each',
     behaviour: (body): ModelBehaviour => {
       const turn = turns.shift() ?? { text: 'I have nothing more to say.' };
-      const { text = '', calls } = typeof turn === 'function' ? turn(body.replaceAll('\\"', '"')) : turn;
-      return calls ? { kind: 'calls', text, calls } : { kind: 'text', text };
+      const {
+        text = '',
+        calls,
+        until,
+      } = typeof turn === 'function' ? turn(body.replaceAll('\\"', '"')) : turn;
+      const said: ModelBehaviour = calls ? { kind: 'calls', text, calls } : { kind: 'text', text };
+      return until ? { kind: 'later', until, behaviour: said } : said;
     },
   });
   const made = await call('POST', '/models', {

@@ -75,6 +75,32 @@ test('a model works with the same tools, asks before it writes, and is told what
   assert.match(lastSaid(failed), /Smoke tests/);
 });
 
+test('a yes for all that is taken back while the model thinks is none for what it then wants', async (t) => {
+  const turns: Turns = await createModelTurns(shop);
+  t.after(() => turns.close());
+  const id = await talker.begin({ auto_approve: true });
+  const [asked, thought] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  turns.next([
+    () => {
+      asked.resolve();
+      return {
+        until: thought.promise,
+        calls: [{ name: 'endpoints_invoke', arguments: { id: shop.endpointId, input: 'Delete everything' } }],
+      };
+    },
+    { text: 'Done.' },
+  ]);
+  const path = `/architect/sessions/${id}`;
+  assert.equal((await shop.call('POST', `${path}/messages`, { content: 'Please do it' })).status, 202);
+  await asked.promise;
+  assert.equal((await talker.change(id, { auto_approve: false })).status, 'thinking');
+  thought.resolve();
+  const waiting = await talker.untilRests(id);
+  assert.deepEqual([waiting.status, waiting.plan[0].status], ['confirming', 'planned']);
+  assert.equal(waiting.messages.at(-1).needs_confirmation, true);
+  await talker.confirm(id, false);
+});
+
 test('a model is offered what its person may do; what it calls besides is refused by the route', async (t) => {
   const turns: Turns = await createModelTurns(shop);
   t.after(() => turns.close());

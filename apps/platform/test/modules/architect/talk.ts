@@ -28,8 +28,11 @@ export function createTalker(call: Call, token?: string) {
   return {
     untilRests,
     begin: async (body: Json = {}): Promise<string> => (await ok('POST', path, body)).id,
+    /** With the plan that stands there, as the page sends it. */
     async say(id: string, content: string, more: Json = {}): Promise<Json> {
-      await ok('POST', `${path}/${id}/messages`, { content, ...more });
+      const { status, plan_version } = await ok('GET', `${path}/${id}`);
+      const read = status === 'confirming' ? { plan_version } : {};
+      await ok('POST', `${path}/${id}/messages`, { content, ...read, ...more });
       return untilRests(id);
     },
     answer,

@@ -32,7 +32,7 @@ function serviceWith(keys: Parameters<typeof createSealer>[0]) {
     database,
     clock: { now: () => Date.now() },
     sealer,
-    projects: { resolve: async () => ({ id: '' }) },
+    projects: { hold: async () => '' },
     parameters: { open: () => noParameters, forCall: async () => noParameters },
   });
   return { endpoints, sealer };

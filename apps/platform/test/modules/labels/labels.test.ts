@@ -80,7 +80,7 @@ test('what holds things sorted by labels counts them and follows in the same tra
     kind: 'topic',
     database,
     clock: systemClock,
-    projects: { resolve: () => Promise.reject(new Error('No project is asked for here.')) },
+    projects: { holdUnlessNone: () => Promise.reject(new Error('No project is asked for here.')) },
   });
   const moved: (string | null)[][] = [];
   labels.heldBy({

@@ -3,7 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { after, before, describe, test } from 'node:test';
 import pg from 'pg';
 import { databaseUrl, testDatabaseUrl } from '../../support/database.ts';
-import { startPlatform, type TestPlatform } from '../../support/platform.ts';
+import { startPlatform, testPassword, type TestPlatform } from '../../support/platform.ts';
+import { joinAs } from './support.ts';
 
 // Two transactions at once need a database server. The run says so instead of passing silently.
 if (testDatabaseUrl)
@@ -56,6 +57,39 @@ function beside(server: string): void {
     const { rows } = await other.query('select 1 from organizations where id = $1', [owner.organizationId]);
     assert.equal(rows.length, 0);
   });
+
+  for (const [who, method, path] of [
+    ['who leaves', 'PATCH', '/users/leave-organization'],
+    ['who is removed', 'DELETE', '/members/{id}'],
+    ['who deletes their account', 'DELETE', '/users/me'],
+  ] as const)
+    test(`keeps no invitation of somebody ${who} while they make it`, async () => {
+      const owner = await platform.signUp();
+      const admin = await joinAs(platform, owner, 'admin');
+      const { organizationId } = owner;
+      // As the route does it.
+      await other.query('begin');
+      await other.query('select 1 from organizations where id = $1 for key share', [organizationId]);
+      await other.query('select 1 from users where id = $1 for key share', [admin.userId]);
+      await other.query('select 1 from memberships where user_id = $1 for share', [admin.userId]);
+      const { token } = path.startsWith('/members') ? owner : admin;
+      const going = platform.call(method, path.replace('{id}', admin.userId), {
+        token,
+        ...(path === '/users/me' ? { body: { current_password: testPassword } } : {}),
+        ...(method === 'PATCH' ? { body: {} } : {}),
+      });
+      await untilWaiting(1);
+      await other.query(
+        `insert into invitations (id, organization_id, email, role, invited_by, created_at, expires_at)
+         values (gen_random_uuid(), $1, 'guest@example.test', 'member', $2, now(), now() + interval '1 day')`,
+        [organizationId, admin.userId],
+      );
+      await other.query('commit');
+      const { status, text } = await going;
+      assert.equal(status, 200, text);
+      const { body } = await platform.call('GET', '/invitations', { token: owner.token });
+      assert.deepEqual(body, []);
+    });
 
   test('has more time to go than an ordinary statement, since there may be much of it', async () => {
     const owner = await platform.signUp();

@@ -4,6 +4,7 @@ import {
   createTestClock,
   startPlatform,
   testPassword,
+  type CallResult,
   type SignedUp,
   type TestPlatform,
 } from '../../support/platform.ts';
@@ -158,6 +159,27 @@ test('the link of an invitation tells who invites to what, as long as the invita
   await platform.call('DELETE', `/invitations/${invited.body.id}`, { token: owner.token });
   assert.equal(codeOf(await preview(token)), 'auth.token_invalid');
 });
+
+/** The ways to go, each for the organization of `owner`. */
+const goings: Readonly<Record<string, (person: SignedUp) => Promise<CallResult>>> = {
+  'who leaves': ({ token }) => platform.call('PATCH', '/users/leave-organization', { token, body: {} }),
+  'who is removed': ({ userId }) => platform.call('DELETE', `/members/${userId}`, { token: owner.token }),
+  'who deletes their account': ({ token }) =>
+    platform.call('DELETE', '/users/me', { token, body: { current_password: testPassword } }),
+};
+for (const [who, go] of Object.entries(goings))
+  test(`${who} takes along what they invited to`, async () => {
+    const admin = await joinAs(platform, owner, 'admin');
+    const { body: invitation } = await platform.call('POST', '/invitations', {
+      token: admin.token,
+      body: { email: `guest-of-${admin.email}`, role: 'member' },
+    });
+    assert.equal((await go(admin)).status, 200);
+    const { body: listed } = await platform.call('GET', '/invitations?limit=100', { token: owner.token });
+    assert.ok(!listed.some(({ id }: { id: string }) => id === invitation.id));
+    const token = new URL(invitation.link).searchParams.get('token');
+    assert.equal((await platform.call('POST', '/invitations/preview', { body: { token } })).status, 400);
+  });
 
 test('an invitation is for one address, works once, can be withdrawn, and ends', async () => {
   const guest = await platform.signUp({ organization: null });

@@ -152,6 +152,7 @@ test('the gate refuses an operation that is not in the table', async () => {
   const gate = createGate({
     tokens: {
       credentials: { resolve: () => assert.fail('not asked'), revive: () => assert.fail('not asked') },
+      recheckBearer: () => assert.fail('not asked'),
     },
     audit: { record: () => assert.fail('not asked') } as never,
   });

@@ -52,6 +52,7 @@ export async function openHouse(
   );
   const projects = {
     resolve: async () => ({ id: projectId }),
+    hold: async () => projectId,
   };
   const parameters = { open: () => noParameters, forCall: async () => noParameters };
   const endpoints = createEndpoints({ database, clock, sealer, projects, parameters });

@@ -41,7 +41,11 @@ function TalkShown({ talk }: { talk: ArchitectTalk }) {
   const take = (changed: ArchitectTalk): void => void queryClient.setQueryData(talkKey(talk.id), changed);
   const send = useMutation({
     mutationFn: (content: string) =>
-      api.call('sendArchitectMessage', { params: { id: talk.id }, body: { content } }),
+      api.call('sendArchitectMessage', {
+        params: { id: talk.id },
+        // What is said may be a yes, and that is to the plan that stands here.
+        body: { content, ...(talk.status === 'confirming' ? { plan_version: talk.plan_version } : {}) },
+      }),
     onSuccess: take,
   });
   const stop = useMutation({
