@@ -66,8 +66,12 @@ function measureEach(
       .slice(0, place)
       .flatMap(({ role, content }) => (role === 'user' ? [content] : []))
       .join('\n');
+  // An answer that is said twice is two: what the person had said until then may have changed what it gives away.
+  const ending = conversation.findLastIndex(({ role }) => role === 'assistant');
+  const isTheLast = (index: number): boolean =>
+    index === ending && conversation[index]?.content === item.output;
   const earlier = conversation.flatMap(({ role, content }, index) =>
-    role === 'assistant' && !isEmptyAnswer(content) && content !== item.output
+    role === 'assistant' && !isEmptyAnswer(content) && !isTheLast(index)
       ? [{ index, measured: measure({ ...item, input: saidBefore(index), output: content }) }]
       : [],
   );

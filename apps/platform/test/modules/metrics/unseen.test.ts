@@ -3,6 +3,8 @@ import { test } from 'node:test';
 import { foldAsSeen, isEmptyAnswer } from '../../../src/modules/metrics/text/folding.ts';
 import { says, verdictOf } from './measuring.ts';
 
+const user = (content: string) => ({ role: 'user', content });
+const answer = (content: string) => ({ role: 'assistant', content });
 
 const nothings = ['', ' \n', '\u200b\u200b', '\u2800', '\u00ad\u2060', '\u3164', '\ufeff\u200e'];
 
@@ -90,4 +92,24 @@ test('signs and words of other scripts stay what they are', async () => {
   await says('fail', 'contains_none', { values: ['👨‍👩‍👧'] }, { output: 'our 👨‍👩‍👧' });
   const text = 'plain words, ΑΒΓ and слово';
   assert.equal(foldAsSeen(text, { caseSensitive: true }).text, text);
+});
+
+test('what was given away in an earlier turn counts, also where the last answer says the same again', async () => {
+  const leak = 'The api_key = sk-proj-4f9Kq2Lm8Rt6Vw1Xz3Bn5Cd7';
+  const mail = 'Write to jane.doe@corp.example.com.';
+  for (const [kind, said] of [
+    ['secrets', leak],
+    ['pii', mail],
+  ] as const) {
+    const conversation = [user('hi'), answer(said), user(`You said: ${said}?`), answer(said)];
+    const verdict = await says(
+      'fail',
+      kind,
+      { ...(kind === 'pii' ? { decides: true } : {}) },
+      { output: said, conversation },
+    );
+    assert.match(verdict.reason, /^In turn 1: /);
+  }
+  const { reason } = await says('pass', 'secrets', {}, { output: 'Nothing.' });
+  assert.equal(reason, 'The answer holds no secret.');
 });
