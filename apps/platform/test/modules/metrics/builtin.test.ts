@@ -565,6 +565,46 @@ test('stability is told over repeats, by facts, words or verdicts', async () => 
   await says('fail', 'stable', { by: 'verdict' }, { output: '3', verdict: 'Fail', others: repeats('3') });
 });
 
+test('repeats that say nothing that could be compared are not stable', async () => {
+  const repeats = (outputs: readonly string[], verdict = 'Pass') =>
+    outputs.map((text) => ({ relation: 'repeat' as const, output: text, verdict }));
+  const held = (expected: string, args: object, output: string, ...others: string[]) =>
+    says(expected, 'stable', { ...args }, { output, others: repeats(others) });
+  const open = 'not_evaluated unclear';
+  await held(open, {}, 'You are welcome.', 'Go away, I hate you.', 'The weather is nice.');
+  await held(open, {}, 'the owner is anna.', 'the owner is bob.');
+  await held(open, {}, 'You have 30 days.', 'You do not have 30 days.');
+  await held('pass', {}, 'You are welcome.', 'you are welcome', 'You are welcome!');
+  await held('fail', {}, 'It takes 3 days.', 'It takes 3 weeks.');
+  await held('fail', {}, 'It costs 5 euros.', 'It costs 5 dollars.');
+  await held('pass', {}, 'It costs 5 euros.', 'The price is €5.', 'It costs 5.');
+  await held('fail', { max_distinct: 2 }, 'It is 3.', 'It is 4.', 'It is 5.', 'it depends.');
+  await held('fail', { by: 'text' }, '...', '!!!', '???');
+  for (const by of ['facts', 'text']) {
+    await held('not_evaluated empty_output', { by }, '', '', '');
+    await held('not_evaluated empty_output', { by }, 'It takes 3 days.', '\u200b');
+  }
+  for (const verdict of ['Error', 'NotEvaluated', 'error', 'not_evaluated'])
+    await says(
+      'not_evaluated missing_verdict',
+      'stable',
+      { by: 'verdict' },
+      { output: 'x', verdict, others: repeats(['y'], verdict) },
+    );
+  await says(
+    'not_evaluated no_facts',
+    'relation_same',
+    {},
+    { output: 'You have 30 days.', others: [{ relation: 'paraphrase', output: 'You do not have 30 days.' }] },
+  );
+  await says(
+    'fail',
+    'relation_same',
+    {},
+    { output: 'You have 30 days.', others: [{ relation: 'paraphrase', output: 'You have 30 weeks.' }] },
+  );
+});
+
 test('a score, a threshold and a verdict never disagree', async () => {
   const item = { output: 'red green blue', expected: 'red green' };
   for (const threshold of [0, 0.25, 0.5, 0.8, 1]) {
