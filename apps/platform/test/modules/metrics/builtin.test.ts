@@ -135,6 +135,56 @@ test('numbers are compared within their tolerance, and an ambiguous one decides 
   await numeric('not_evaluated expected_no_number', {}, '42', 'forty-two');
 });
 
+test('a number that is denied, doubted, bounded, of another unit or only a name is not what the answer says', async () => {
+  const held = (expected: string, output: string, wanted: string, input = '') =>
+    says(expected, 'numeric', {}, { input, output, expected: wanted });
+  const open = 'not_evaluated ambiguous_number';
+  for (const output of [
+    'It is certainly not 42.',
+    'The answer is not 42, I do not know the right one.',
+    "It isn't 42.",
+    'Anything but 42.',
+    'Anything rather than the 42.',
+    '42 is wrong.',
+    'Maybe it is 42.',
+    'It is 42. I am not sure, though.',
+    'Is it 42?',
+    'It is more than 42.',
+    'At most 42.',
+    'See section 42',
+    'Read § 42.',
+    'Es sind nicht 42.',
+    'Ce n’est pas 42.',
+  ])
+    await held(open, output, '42');
+  await held(open, 'It costs 42 dollars a day.', '42 euros a year');
+  await held(open, 'It costs 42 dollars.', '42 euros');
+  await held(open, 'It costs 42 euros a day.', '42 euros a year');
+  await held(open, 'You have 30 weeks.', '30 days');
+  await held(open, 'It grew by 42 %.', '42 days');
+  for (const [output, wanted] of [
+    ['42', '42'],
+    ['**42**', '42'],
+    ['The answer is 42.', '42'],
+    ['No, 42.', '42'],
+    ['There are no fees: it costs 42 euros.', '42 euros'],
+    ['The fee is 42 euros, not 40.', '42 euros'],
+    ['You have 42 days from the date of delivery.', '42 days'],
+    ['No, it is 42 euros a year.', '42 euros'],
+    ['It costs €42 per year.', '42 euros a year'],
+    ['You do not need a receipt, and it takes exactly 42 days.', 'within 42 days'],
+    ['You have 30 days without a receipt.', '30 days'],
+    ['Es kostet 42 Euro im Jahr.', '42 euros a year'],
+    ['About 42.', '42'],
+    ['At most 42.', 'at most 42'],
+    ['The total of 40 and 2 is 42, as you asked.', '42'],
+    ['x = 42', '42'],
+    ['1. Add them.\n2. The result is 42', '42'],
+  ] as const)
+    await held('pass', output, wanted);
+  await held('pass', 'See section 42.', '42', 'Which section says so?');
+});
+
 test('overlap kinds fail below their threshold, and a given threshold wins', async () => {
   const expected = 'A deductible is what you pay first.';
   const output = `${expected} It keeps small claims out, and in some countries it is called an excess.`;
