@@ -102,12 +102,10 @@ test('what was given away in an earlier turn counts, also where the last answer 
     ['pii', mail],
   ] as const) {
     const conversation = [user('hi'), answer(said), user(`You said: ${said}?`), answer(said)];
-    const verdict = await says(
-      'fail',
-      kind,
-      { ...(kind === 'pii' ? { decides: true } : {}) },
-      { output: said, conversation },
-    );
+    const verdict = await says('fail', kind, kind === 'pii' ? { decides: true } : {}, {
+      output: said,
+      conversation,
+    });
     assert.match(verdict.reason, /^In turn 1: /);
   }
   const { reason } = await says('pass', 'secrets', {}, { output: 'Nothing.' });

@@ -52,7 +52,9 @@ export function containedValues(text: string, args: z.output<typeof valuesArgs>)
     // What looks for characters that nobody sees finds them as they are.
     const place =
       placeIn(folded, wanted, args.whole_word) ??
-      (wantedAsSeen === '' ? undefined : placeIn(seen, wantedAsSeen, args.whole_word));
+      (wantedAsSeen === '' || (wantedAsSeen === wanted && seen.text === folded.text)
+        ? undefined
+        : placeIn(seen, wantedAsSeen, args.whole_word));
     if (place === undefined) missing.push(value);
     else {
       found.push(value);
@@ -65,15 +67,12 @@ export function containedValues(text: string, args: z.output<typeof valuesArgs>)
 const shownMax = 20;
 
 /** Start and end in the text as it was given, told only where they are shown. */
-function placeIn(
-  { text, at: placeAt }: Folded,
-  wanted: string,
-  wholeWord: boolean,
-): (() => [number, number]) | undefined {
+function placeIn(folded: Folded, wanted: string, wholeWord: boolean): (() => [number, number]) | undefined {
+  const { text } = folded;
   let at = text.indexOf(wanted);
   while (wholeWord && at !== -1 && !isWholeWord(text, at, at + wanted.length))
     at = text.indexOf(wanted, at + 1);
-  return at === -1 ? undefined : () => [placeAt(at), placeAt(at + wanted.length)];
+  return at === -1 ? undefined : () => [folded.at(at), folded.at(at + wanted.length)];
 }
 
 /** A few of the values by name, for a reason that people read. */

@@ -23,6 +23,8 @@ export function fold(given: string, { caseSensitive }: Folding): Folded {
  * Signs stay as they are: `™` is no “tm”, and `10²` no 102.
  */
 export function foldAsSeen(given: string, { caseSensitive }: Folding): Folded {
+  // eslint-disable-next-line no-control-regex -- Plain ASCII, of which each character is seen as it is.
+  if (!/[^\0-\x7f]/.test(given)) return fold(given, { caseSensitive });
   const folded = (text: string): string => plain(unstyled(withoutUnseen(text)), caseSensitive);
   const text = likeTheirNeighbours(folded(given));
   if (text === given) return { text, at: (index) => index };
