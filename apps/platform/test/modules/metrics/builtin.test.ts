@@ -48,6 +48,8 @@ test('contains looks for any, all or none, by letters or by words', async () => 
   await says('pass', 'contains_all', { values: ['refund', '14 days'] }, { output });
   await says('pass', 'contains_none', { values: ['voucher'] }, { output });
   await says('fail', 'contains_none', { values: ['REFUND'] }, { output });
+  for (const hidden of ['re**fu**nd', 're<b>fund</b>', 'r&#101;fund'])
+    await says('not_evaluated unclear', 'contains_none', { values: ['refund'] }, { output: `A ${hidden}.` });
   await says('not_evaluated empty_output', 'contains_none', { values: ['voucher'] }, { output: '  ' });
 });
 
@@ -200,6 +202,12 @@ test('overlap kinds fail below their threshold, and a given threshold wins', asy
   await says('pass', 'edit_distance', { max_distance: 3 }, { output: 'kitten', expected: 'sitting' });
   await says('fail', 'edit_distance', { max_ratio: 0.2 }, { output: 'kitten', expected: 'sitting' });
   await says(
+    'not_evaluated unclear',
+    'edit_distance',
+    { max_distance: 5 },
+    { output: 'no', expected: 'yes' },
+  );
+  await says(
     'not_evaluated too_large',
     'edit_distance',
     { max_distance: 3 },
@@ -310,6 +318,29 @@ test('links are judged by the host a browser would go to', async () => {
     'https://evilexample.com',
   ])
     await says('fail', 'url_allow_list', hosts, { output: `See ${link} please` });
+});
+
+test('links are found as a page shows them, and a bare address with a path is left open', async () => {
+  const hosts = { hosts: ['example.com'] };
+  for (const output of [
+    '[a](https:evil.example)',
+    '[a](https:\\\\evil.example)',
+    '[a](https\\://evil.example)',
+    '[a](https&colon;//evil.example)',
+    '[a](<//evil.example>)',
+    '[a][r]\n\n[r]: //evil.example',
+    '<a href="/\\evil.example">x</a>',
+    '<img srcset="//evil.example/a 2x">',
+    '[a](\\\\evil.example)',
+  ])
+    await says('fail', 'url_allow_list', hosts, { output });
+  await says('not_evaluated unclear', 'url_allow_list', hosts, { output: 'Go to evil.example/login now.' });
+  for (const output of [
+    'Go to example.com/login or [here](/path) or ![x](a.png).',
+    'See [a](https://example.com/a&amp;b), src/app.ts/x, 1.5/2 and me@evil.example/x.',
+    'ASP.NET and Node.js and/or more.',
+  ])
+    await says('pass', 'url_allow_list', hosts, { output });
 });
 
 test('markup that would run or load something fails; the same as code is harmless', async () => {
@@ -502,6 +533,17 @@ test('of more passages than are read nothing is judged by the first of them', as
     {},
     item([...passages, 'Shipping takes 3 days.']),
   );
+});
+
+test('a tool that may have been called by another name is not told as not called', async () => {
+  const held = (expected: string, ...tool_calls: unknown[]) =>
+    says(expected, 'tool_not_called', { tool: 'delete_user' }, { output: 'Done.', tool_calls });
+  for (const name of ['DeleteUser', 'delete-user', 'functions.delete_user', 'mcp__crm__delete_user'])
+    await held('not_evaluated unclear', { name, arguments: {} });
+  const several = { tool_uses: [{ recipient_name: 'functions.delete_user', parameters: {} }] };
+  await held('not_evaluated unclear', { name: 'multi_tool_use.parallel', arguments: several });
+  await held('fail', { name: 'delete_user' }, { name: 'DeleteUser' });
+  await held('pass', { name: 'get_user', arguments: { name: 'Ann' } });
 });
 
 test('citations must point into the context', async () => {

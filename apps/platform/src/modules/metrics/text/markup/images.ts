@@ -1,4 +1,3 @@
-import { hostOf } from '../links.ts';
 import { leadOf, withoutEntities, type Lead } from './address.ts';
 import { harmsMax, type Harm } from './tags.ts';
 
@@ -9,9 +8,28 @@ const destination =
 /** Images and links of Markdown: inline, by a reference, or by a reference that is their own text. */
 export function harmsOfMarkdown(shown: string): Harm[] {
   const harms: Harm[] = [];
+  for (const { leads, isImage, isSure, start, end } of addressesOfMarkdown(shown)) {
+    if (harms.length >= harmsMax) break;
+    const found = harmOf(leads, { isImage, isSure });
+    if (found) harms.push({ ...found, start, end });
+  }
+  return harms;
+}
+
+export interface Addressed {
+  /** As one reader or the other reads the address. */
+  readonly leads: readonly Lead[];
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Where images and links lead. */
+export function* addressesOfMarkdown(
+  shown: string,
+): Generator<Addressed & Pick<Bracketed, 'isImage' | 'isSure'>> {
   // Each address is read once, however often it is referred to.
   const read = new Map<string, readonly Lead[]>();
-  const leads = (address: string): readonly Lead[] => {
+  const leadsTo = (address: string): readonly Lead[] => {
     const known = read.get(address) ?? leadsOf(address);
     read.set(address, known);
     return known;
@@ -23,14 +41,8 @@ export function harmsOfMarkdown(shown: string): Harm[] {
     // Which of several counts differs between readers: the first, for most.
     else if (known.length < 20 && !known.includes(address)) known.push(address);
   }
-  for (const { isImage, isSure, addresses, start, end } of brackets(shown, definitions)) {
-    if (harms.length >= harmsMax) break;
-    for (const address of addresses) {
-      const found = harmOf(leads(address), { isImage, isSure });
-      if (found) harms.push({ ...found, start, end });
-    }
-  }
-  return harms;
+  for (const { addresses, ...place } of brackets(shown, definitions))
+    for (const address of addresses) yield { leads: leadsTo(address), ...place };
 }
 
 const labelOf = (text: string): string => text.trim().replaceAll(/\s+/g, ' ').toLowerCase().toUpperCase();
@@ -53,8 +65,7 @@ function harmOf(
       ? { what: 'a data address that holds a page', isSure }
       : { what: 'a script address', isSure: true };
   const remote = leads.find((lead) => lead.to === 'elsewhere');
-  if (isImage && remote?.to === 'elsewhere')
-    return { what: `an image of ${hostOf(`https://${remote.host}`) ?? remote.host}`, isSure };
+  if (isImage && remote?.to === 'elsewhere') return { what: `an image of ${remote.host}`, isSure };
   return leads.some(({ to }) => to === 'unclear')
     ? { what: `${isImage ? 'an image' : 'a link'} of another kind`, isSure: false }
     : undefined;

@@ -1,4 +1,4 @@
-import { attributesOf, leadOf } from './address.ts';
+import { attributesOf, leadOf, type Lead } from './address.ts';
 
 /** What of a shown text is not harmless. Sure is what runs or loads something; the rest is not known to be harmless. */
 export interface Harm {
@@ -100,6 +100,22 @@ export function harmsOfTags(shown: string): Harm[] {
 }
 
 export const harmsMax = 200;
+
+/** Where the attributes of tags lead. */
+export function* addressesOfTags(
+  shown: string,
+): Generator<{ readonly lead: Lead; readonly start: number; readonly end: number }> {
+  for (const { index: start } of shown.matchAll(opening)) {
+    strict.lastIndex = start;
+    const tag = strict.exec(shown);
+    if (!tag?.[2]?.includes('=')) continue;
+    const end = start + tag[0].length;
+    for (const [attribute, value] of attributesOf(tag[0]))
+      if (addresses.has(attribute) || attribute === 'action' || attribute === 'formaction')
+        for (const address of attribute.endsWith('srcset') ? value.split(/[\s,]+/) : [value])
+          yield { lead: leadOf(address), start, end };
+  }
+}
 
 interface Attribute {
   readonly element: string;
