@@ -221,6 +221,16 @@ test('length, sentences, repetition, readability and latency hold their limits',
   await says('pass', 'length', { min: 2, unit: 'words' }, { output: '今日は天気がいいです' });
   await says('fail', 'sentences', { max: 1 }, { output: 'One. Two.' });
   await says('fail', 'repetition', {}, { output: 'I am sorry about that. '.repeat(8) });
+  for (const output of ['no no no no no no no', '非常抱歉，'.repeat(8), 'a'.repeat(200)])
+    await says('not_evaluated unclear', 'repetition', {}, { output });
+  for (const output of [
+    'Yes, yes, you may.',
+    '您可以在三十天内退货，之后我们会全额退款，只要包装完整无损即可。',
+  ])
+    await says('pass', 'repetition', {}, { output });
+  await says('fail', 'length', { min: 10 }, { output: `ok${'\u200b'.repeat(20)}` });
+  await says('pass', 'length', { min: 2 }, { output: 'o\u200bk' });
+  await says('not_evaluated no_duration', 'latency', { max_ms: 100 }, { duration_ms: -5 });
   await says(
     'pass',
     'repetition',

@@ -66,6 +66,11 @@ test('characters that nobody sees, or that look like others, hide nothing that m
     await says('fail', 'system_prompt_leak', { canary: 'secret' }, { output });
     await says('not_evaluated unclear', 'regex', { pattern: 'secret' }, { output }, { negate: true });
   }
+  for (const [kind, output] of [
+    ['starts_with', '\u200bSecret, it is.'],
+    ['ends_with', 'It is s\u2060ecret'],
+  ] as const)
+    await says('not_evaluated unclear', kind, { value: 'secret' }, { output: output }, { negate: true });
   for (const output of ['jane.doe\u200b@corp.example.com', '\uff4aane.doe@corp.example.com'])
     await says('fail', 'pii', { decides: true }, { output: `Write to ${output} now` });
   await says('fail', 'secrets', {}, { output: 'api_key = sk-proj-4f9Kq2Lm\u200b8Rt6Vw1Xz3Bn5Cd7' });

@@ -1,7 +1,7 @@
 import { distance } from 'fastest-levenshtein';
 import { z } from 'zod';
 import { case_sensitive, defineKind, notEvaluated, scored, whole, within } from '../kind.ts';
-import { plain } from '../text/folding.ts';
+import { isEmptyAnswer, plain } from '../text/folding.ts';
 
 export const editDistance = defineKind({
   kind: 'edit_distance',
@@ -42,7 +42,7 @@ export const editDistance = defineKind({
         ...(max_distance === undefined ? [] : [String(max_distance)]),
         ...(max_ratio === undefined ? [] : [`${Number((max_ratio * 100).toFixed(1))} %`]),
       ];
-      if (edits === longer && edits > 0 && Math.min(...parts) === 1)
+      if (edits === longer && !isEmptyAnswer(text) && edits > 0 && Math.min(...parts) === 1)
         return notEvaluated(
           'unclear',
           `No character stays as it is: all ${longer} differ, which the limit of ${most.join(' and ')} allows.`,

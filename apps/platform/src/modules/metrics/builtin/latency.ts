@@ -26,6 +26,7 @@ export const latency = defineKind({
     ({ max_ms, percentile }) =>
     ({ durationMs, others }) => {
       const own = durationMs ?? 0;
+      if (!(own >= 0)) return notEvaluated('no_duration', 'The call was given a duration that cannot be.');
       if (percentile === undefined)
         return scored(within(own, max_ms), `The call took ${Math.round(own)} ms, at most ${max_ms} ms.`);
       const repeats = (others ?? []).filter(({ relation }) => relation === 'repeat');

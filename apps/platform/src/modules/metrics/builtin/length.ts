@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineKind, scored, whole, within } from '../kind.ts';
+import { asSeen } from '../text/folding.ts';
 
 export const bounds = {
   min: z.number().int().min(0).optional().meta({ title: 'At least' }),
@@ -43,6 +44,14 @@ export const length = defineKind({
       const { min = 0, max = Infinity } = limits;
       const text = (output ?? '').trim();
       const count = unit === 'words' ? wordCount(text) : Array.from(text).length;
+      // What nobody sees fills no answer up, and is a part of what is too long all the same.
+      const seen = unit === 'words' ? count : Math.min(count, Array.from(asSeen(text)).length);
+      if (seen < min && count >= min)
+        return scored(
+          seen / min,
+          `The answer has ${seen} ${unit} that are seen; ${boundsInWords(limits)} are asked for.`,
+          [whole('output', output ?? '')],
+        );
       const score = count < min ? count / min : within(count, max);
       return scored(score, `The answer has ${count} ${unit}; ${boundsInWords(limits)} are asked for.`, [
         whole('output', output ?? ''),
