@@ -1,5 +1,6 @@
 import type { AnswersRead, Evidence, Kind, Measure, Measured, Need, Operator } from './kind.ts';
 import type { Item, Turn } from './item.ts';
+import { isEmptyAnswer } from './text/folding.ts';
 import { flagCodes } from './trust.ts';
 
 export type Verdict = 'pass' | 'fail' | 'not_evaluated' | 'error';
@@ -45,7 +46,7 @@ export function measureItem(
       { measure, wantsText: kind.wantsText === true, answersRead },
       { ...item, conversation: item.conversation },
     );
-  if (kind.wantsText && (item.output ?? '').trim() === '') return lacking('empty_output', emptyReason);
+  if (kind.wantsText && isEmptyAnswer(item.output)) return lacking('empty_output', emptyReason);
   return measure(item);
 }
 
@@ -65,14 +66,17 @@ function measureEach(
       .slice(0, place)
       .flatMap(({ role, content }) => (role === 'user' ? [content] : []))
       .join('\n');
+  // An answer that is said twice is two: what the person had said until then may have changed what it gives away.
+  const ending = conversation.findLastIndex(({ role }) => role === 'assistant');
+  const isTheLast = (index: number): boolean =>
+    index === ending && conversation[index]?.content === item.output;
   const earlier = conversation.flatMap(({ role, content }, index) =>
-    role === 'assistant' && content.trim() !== '' && content !== item.output
+    role === 'assistant' && !isEmptyAnswer(content) && !isTheLast(index)
       ? [{ index, measured: measure({ ...item, input: saidBefore(index), output: content }) }]
       : [],
   );
-  const isEmpty = (item.output ?? '').trim() === '';
   const last =
-    wantsText && isEmpty
+    wantsText && isEmptyAnswer(item.output)
       ? lacking('empty_output', emptyReason)
       : measure({ ...item, input: [item.input, saidBefore(conversation.length)].join('\n') });
   const worst = earlier.toSorted((a, b) => standing(a.measured) - standing(b.measured))[0];
@@ -142,15 +146,31 @@ export function judge(measured: Measured, { threshold, operator, negate }: Judgi
   };
 }
 
-/** A negation that holds for an empty answer holds for every empty answer: that nothing is found in it says nothing. */
+/**
+ * An answer in which nothing is seen may fail, and never passes: what holds for it (at most, within, none of) holds for every
+ * application that does not answer. Without words an answer may be tool calls, or stand in an earlier turn, which is for
+ * kinds that look at these.
+ */
 export const unlessEmpty = (
   verdict: MetricVerdict,
-  { negate, needs }: { readonly negate: boolean; readonly needs: readonly Need[] },
-  { output }: Pick<Item, 'output'>,
+  { needs }: { readonly needs: readonly Need[] },
+  item: Pick<Item, 'output' | 'toolCalls' | 'conversation'>,
 ): MetricVerdict =>
-  negate && verdict.verdict === 'pass' && needs.includes('output') && (output ?? '').trim() === ''
+  verdict.verdict === 'pass' && hasNothing(needs, item)
     ? { ...verdict, verdict: 'not_evaluated', score: null, reason_code: 'empty_output', reason: emptyReason }
     : verdict;
+
+function hasNothing(
+  needs: readonly Need[],
+  { output, toolCalls, conversation }: Pick<Item, 'output' | 'toolCalls' | 'conversation'>,
+): boolean {
+  if (output === null || !isEmptyAnswer(output)) return false;
+  if (needs.includes('output')) return true;
+  return (
+    (toolCalls ?? []).length === 0 &&
+    !(conversation ?? []).some(({ role, content }) => role === 'assistant' && !isEmptyAnswer(content))
+  );
+}
 
 /** What only flags neither passes nor fails. What is unclear is a case for a person too; what could not look says so. */
 export function flagged(verdict: MetricVerdict): MetricVerdict {

@@ -48,6 +48,8 @@ test('contains looks for any, all or none, by letters or by words', async () => 
   await says('pass', 'contains_all', { values: ['refund', '14 days'] }, { output });
   await says('pass', 'contains_none', { values: ['voucher'] }, { output });
   await says('fail', 'contains_none', { values: ['REFUND'] }, { output });
+  for (const hidden of ['re**fu**nd', 're<b>fund</b>', 'r&#101;fund'])
+    await says('not_evaluated unclear', 'contains_none', { values: ['refund'] }, { output: `A ${hidden}.` });
   await says('not_evaluated empty_output', 'contains_none', { values: ['voucher'] }, { output: '  ' });
 });
 
@@ -135,6 +137,56 @@ test('numbers are compared within their tolerance, and an ambiguous one decides 
   await numeric('not_evaluated expected_no_number', {}, '42', 'forty-two');
 });
 
+test('a number that is denied, doubted, bounded, of another unit or only a name is not what the answer says', async () => {
+  const held = (expected: string, output: string, wanted: string, input = '') =>
+    says(expected, 'numeric', {}, { input, output, expected: wanted });
+  const open = 'not_evaluated ambiguous_number';
+  for (const output of [
+    'It is certainly not 42.',
+    'The answer is not 42, I do not know the right one.',
+    "It isn't 42.",
+    'Anything but 42.',
+    'Anything rather than the 42.',
+    '42 is wrong.',
+    'Maybe it is 42.',
+    'It is 42. I am not sure, though.',
+    'Is it 42?',
+    'It is more than 42.',
+    'At most 42.',
+    'See section 42',
+    'Read § 42.',
+    'Es sind nicht 42.',
+    'Ce n’est pas 42.',
+  ])
+    await held(open, output, '42');
+  await held(open, 'It costs 42 dollars a day.', '42 euros a year');
+  await held(open, 'It costs 42 dollars.', '42 euros');
+  await held(open, 'It costs 42 euros a day.', '42 euros a year');
+  await held(open, 'You have 30 weeks.', '30 days');
+  await held(open, 'It grew by 42 %.', '42 days');
+  for (const [output, wanted] of [
+    ['42', '42'],
+    ['**42**', '42'],
+    ['The answer is 42.', '42'],
+    ['No, 42.', '42'],
+    ['There are no fees: it costs 42 euros.', '42 euros'],
+    ['The fee is 42 euros, not 40.', '42 euros'],
+    ['You have 42 days from the date of delivery.', '42 days'],
+    ['No, it is 42 euros a year.', '42 euros'],
+    ['It costs €42 per year.', '42 euros a year'],
+    ['You do not need a receipt, and it takes exactly 42 days.', 'within 42 days'],
+    ['You have 30 days without a receipt.', '30 days'],
+    ['Es kostet 42 Euro im Jahr.', '42 euros a year'],
+    ['About 42.', '42'],
+    ['At most 42.', 'at most 42'],
+    ['The total of 40 and 2 is 42, as you asked.', '42'],
+    ['x = 42', '42'],
+    ['1. Add them.\n2. The result is 42', '42'],
+  ] as const)
+    await held('pass', output, wanted);
+  await held('pass', 'See section 42.', '42', 'Which section says so?');
+});
+
 test('overlap kinds fail below their threshold, and a given threshold wins', async () => {
   const expected = 'A deductible is what you pay first.';
   const output = `${expected} It keeps small claims out, and in some countries it is called an excess.`;
@@ -150,6 +202,12 @@ test('overlap kinds fail below their threshold, and a given threshold wins', asy
   await says('pass', 'edit_distance', { max_distance: 3 }, { output: 'kitten', expected: 'sitting' });
   await says('fail', 'edit_distance', { max_ratio: 0.2 }, { output: 'kitten', expected: 'sitting' });
   await says(
+    'not_evaluated unclear',
+    'edit_distance',
+    { max_distance: 5 },
+    { output: 'no', expected: 'yes' },
+  );
+  await says(
     'not_evaluated too_large',
     'edit_distance',
     { max_distance: 3 },
@@ -163,6 +221,16 @@ test('length, sentences, repetition, readability and latency hold their limits',
   await says('pass', 'length', { min: 2, unit: 'words' }, { output: '今日は天気がいいです' });
   await says('fail', 'sentences', { max: 1 }, { output: 'One. Two.' });
   await says('fail', 'repetition', {}, { output: 'I am sorry about that. '.repeat(8) });
+  for (const output of ['no no no no no no no', '非常抱歉，'.repeat(8), 'a'.repeat(200)])
+    await says('not_evaluated unclear', 'repetition', {}, { output });
+  for (const output of [
+    'Yes, yes, you may.',
+    '您可以在三十天内退货，之后我们会全额退款，只要包装完整无损即可。',
+  ])
+    await says('pass', 'repetition', {}, { output });
+  await says('fail', 'length', { min: 10 }, { output: `ok${'\u200b'.repeat(20)}` });
+  await says('pass', 'length', { min: 2 }, { output: 'o\u200bk' });
+  await says('not_evaluated no_duration', 'latency', { max_ms: 100 }, { duration_ms: -5 });
   await says(
     'pass',
     'repetition',
@@ -260,6 +328,29 @@ test('links are judged by the host a browser would go to', async () => {
     'https://evilexample.com',
   ])
     await says('fail', 'url_allow_list', hosts, { output: `See ${link} please` });
+});
+
+test('links are found as a page shows them, and a bare address with a path is left open', async () => {
+  const hosts = { hosts: ['example.com'] };
+  for (const output of [
+    '[a](https:evil.example)',
+    '[a](https:\\\\evil.example)',
+    '[a](https\\://evil.example)',
+    '[a](https&colon;//evil.example)',
+    '[a](<//evil.example>)',
+    '[a][r]\n\n[r]: //evil.example',
+    '<a href="/\\evil.example">x</a>',
+    '<img srcset="//evil.example/a 2x">',
+    '[a](\\\\evil.example)',
+  ])
+    await says('fail', 'url_allow_list', hosts, { output });
+  await says('not_evaluated unclear', 'url_allow_list', hosts, { output: 'Go to evil.example/login now.' });
+  for (const output of [
+    'Go to example.com/login or [here](/path) or ![x](a.png).',
+    'See [a](https://example.com/a&amp;b), src/app.ts/x, 1.5/2 and me@evil.example/x.',
+    'ASP.NET and Node.js and/or more.',
+  ])
+    await says('pass', 'url_allow_list', hosts, { output });
 });
 
 test('markup that would run or load something fails; the same as code is harmless', async () => {
@@ -454,6 +545,17 @@ test('of more passages than are read nothing is judged by the first of them', as
   );
 });
 
+test('a tool that may have been called by another name is not told as not called', async () => {
+  const held = (expected: string, ...tool_calls: unknown[]) =>
+    says(expected, 'tool_not_called', { tool: 'delete_user' }, { output: 'Done.', tool_calls });
+  for (const name of ['DeleteUser', 'delete-user', 'functions.delete_user', 'mcp__crm__delete_user'])
+    await held('not_evaluated unclear', { name, arguments: {} });
+  const several = { tool_uses: [{ recipient_name: 'functions.delete_user', parameters: {} }] };
+  await held('not_evaluated unclear', { name: 'multi_tool_use.parallel', arguments: several });
+  await held('fail', { name: 'delete_user' }, { name: 'DeleteUser' });
+  await held('pass', { name: 'get_user', arguments: { name: 'Ann' } });
+});
+
 test('citations must point into the context', async () => {
   const context = ['Returns are free.', { content: 'Shipping takes 3 days.' }];
   await says('pass', 'citation', {}, { output: 'Free [1], in 3 days [2].', context });
@@ -563,6 +665,46 @@ test('stability is told over repeats, by facts, words or verdicts', async () => 
   );
   await says('not_evaluated partner_failed', 'stable', {}, { output: '3', others: repeats(null) });
   await says('fail', 'stable', { by: 'verdict' }, { output: '3', verdict: 'Fail', others: repeats('3') });
+});
+
+test('repeats that say nothing that could be compared are not stable', async () => {
+  const repeats = (outputs: readonly string[], verdict = 'Pass') =>
+    outputs.map((text) => ({ relation: 'repeat' as const, output: text, verdict }));
+  const held = (expected: string, args: object, output: string, ...others: string[]) =>
+    says(expected, 'stable', { ...args }, { output, others: repeats(others) });
+  const open = 'not_evaluated unclear';
+  await held(open, {}, 'You are welcome.', 'Go away, I hate you.', 'The weather is nice.');
+  await held(open, {}, 'the owner is anna.', 'the owner is bob.');
+  await held(open, {}, 'You have 30 days.', 'You do not have 30 days.');
+  await held('pass', {}, 'You are welcome.', 'you are welcome', 'You are welcome!');
+  await held('fail', {}, 'It takes 3 days.', 'It takes 3 weeks.');
+  await held('fail', {}, 'It costs 5 euros.', 'It costs 5 dollars.');
+  await held('pass', {}, 'It costs 5 euros.', 'The price is €5.', 'It costs 5.');
+  await held('fail', { max_distinct: 2 }, 'It is 3.', 'It is 4.', 'It is 5.', 'it depends.');
+  await held('fail', { by: 'text' }, '...', '!!!', '???');
+  for (const by of ['facts', 'text']) {
+    await held('not_evaluated empty_output', { by }, '', '', '');
+    await held('not_evaluated empty_output', { by }, 'It takes 3 days.', '\u200b');
+  }
+  for (const verdict of ['Error', 'NotEvaluated', 'error', 'not_evaluated'])
+    await says(
+      'not_evaluated missing_verdict',
+      'stable',
+      { by: 'verdict' },
+      { output: 'x', verdict, others: repeats(['y'], verdict) },
+    );
+  await says(
+    'not_evaluated no_facts',
+    'relation_same',
+    {},
+    { output: 'You have 30 days.', others: [{ relation: 'paraphrase', output: 'You do not have 30 days.' }] },
+  );
+  await says(
+    'fail',
+    'relation_same',
+    {},
+    { output: 'You have 30 days.', others: [{ relation: 'paraphrase', output: 'You have 30 weeks.' }] },
+  );
 });
 
 test('a score, a threshold and a verdict never disagree', async () => {

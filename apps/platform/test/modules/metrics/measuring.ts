@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { findKind } from '../../../src/modules/metrics/kinds.ts';
 import { readItem, type ScoringInput } from '../../../src/modules/metrics/item.ts';
-import { judge, measureItem, type MetricVerdict } from '../../../src/modules/metrics/verdict.ts';
+import { judge, measureItem, type MetricVerdict, unlessEmpty } from '../../../src/modules/metrics/verdict.ts';
 
 interface Options {
   readonly threshold?: number;
@@ -18,11 +18,13 @@ export async function verdictOf(
   const kind = findKind(name);
   assert.ok(kind, name);
   const measure = await kind.open(args);
-  return judge(measureItem(kind, measure, readItem(item), kind.answersRead(args, negate)), {
+  const read = readItem(item);
+  const verdict = judge(measureItem(kind, measure, read, kind.answersRead(args, negate)), {
     threshold: threshold ?? kind.threshold,
     operator: kind.operator,
     negate,
   });
+  return unlessEmpty(verdict, kind, read);
 }
 
 export async function says(

@@ -51,7 +51,7 @@ test('an empty answer passes no kind that looks for an absence', async () => {
   }
 });
 
-test('a negation inverts pass and fail, and nothing else', async () => {
+test('a negation inverts pass and fail, and nothing else; nothing passes either way on an empty answer', async () => {
   const opposite = { pass: 'fail', fail: 'pass', not_evaluated: 'not_evaluated', error: 'error' } as const;
   for (const kind of kinds)
     for (const output of ['', 'a', '1', 'I cannot help with that.', '{"a": 1}', 'password: hunter22']) {
@@ -63,6 +63,14 @@ test('a negation inverts pass and fail, and nothing else', async () => {
       };
       const plain = await verdictOf(kind.kind, hostileArgs[kind.kind] ?? {}, item);
       const negated = await verdictOf(kind.kind, hostileArgs[kind.kind] ?? {}, item, { negate: true });
+      if (output === '') {
+        assert.deepEqual(
+          [plain, negated].filter(({ verdict }) => verdict === 'pass'),
+          [],
+          kind.kind,
+        );
+        continue;
+      }
       assert.equal(negated.verdict, opposite[plain.verdict], `${kind.kind} of ${output}`);
       assert.equal(negated.score, plain.score);
     }

@@ -1,12 +1,12 @@
 import { distance } from 'fastest-levenshtein';
 import { z } from 'zod';
-import { case_sensitive, defineKind, scored, whole, within } from '../kind.ts';
-import { plain } from '../text/folding.ts';
+import { case_sensitive, defineKind, notEvaluated, scored, whole, within } from '../kind.ts';
+import { isEmptyAnswer, plain } from '../text/folding.ts';
 
 export const editDistance = defineKind({
   kind: 'edit_distance',
   title: 'Letters to change (edit distance)',
-  page: 'Counts the characters to insert, delete or replace until the answer is the expected answer (Levenshtein distance). Within the limit, a number of characters or a share of the longer text, the score is 1; beyond, the limit divided by what was counted. One wrong digit is a distance of one: this says how alike two texts are, not whether an answer is right.',
+  page: 'Counts the characters to insert, delete or replace until the answer is the expected answer (Levenshtein distance). Within the limit, a number of characters or a share of the longer text, the score is 1; beyond, the limit divided by what was counted. Where the limit allows that no character stays as it is, and none does, nothing is decided. One wrong digit is a distance of one: this says how alike two texts are, not whether an answer is right.',
   needs: ['output', 'expected'],
   args: z
     .strictObject({
@@ -42,6 +42,12 @@ export const editDistance = defineKind({
         ...(max_distance === undefined ? [] : [String(max_distance)]),
         ...(max_ratio === undefined ? [] : [`${Number((max_ratio * 100).toFixed(1))} %`]),
       ];
+      if (edits === longer && !isEmptyAnswer(text) && edits > 0 && Math.min(...parts) === 1)
+        return notEvaluated(
+          'unclear',
+          `No character stays as it is: all ${longer} differ, which the limit of ${most.join(' and ')} allows.`,
+          [whole('output', text)],
+        );
       return scored(
         Math.min(...parts),
         `${edits} of ${longer} characters differ (${(ratio * 100).toFixed(1)} %); at most ${most.join(' and ')} may.`,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { case_sensitive, defineKind, scored, span } from '../kind.ts';
+import { case_sensitive, defineKind, doubtful, scored, span, whole } from '../kind.ts';
 import { quoted } from '../text/contained.ts';
-import { fold, plain } from '../text/folding.ts';
+import { fold, foldAsSeen, plain } from '../text/folding.ts';
 
 export const endsWith = defineKind({
   kind: 'ends_with',
@@ -23,6 +23,14 @@ export const endsWith = defineKind({
       const folded = fold(text.trim(), { caseSensitive: case_sensitive });
       const wanted = plain(value, case_sensitive);
       const holds = folded.text.endsWith(wanted);
+      const asSeen = (given: string): string =>
+        foldAsSeen(given, { caseSensitive: case_sensitive }).text.trim();
+      if (!holds && asSeen(value) !== '' && asSeen(text).endsWith(asSeen(value)))
+        return doubtful(
+          { low: 0, high: 1 },
+          `The answer ends with ${quoted([value])} only as it is seen: it holds characters that are invisible or only look like others.`,
+          [whole('output', text)],
+        );
       const start = lead + folded.at(Math.max(0, folded.text.length - wanted.length));
       const evidence = span('output', text, start, lead + text.trim().length);
       return scored(holds ? 1 : 0, `The answer ${holds ? 'ends' : 'does not end'} with ${quoted([value])}.`, [

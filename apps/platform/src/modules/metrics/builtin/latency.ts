@@ -4,7 +4,7 @@ import { defineKind, notEvaluated, scored, within } from '../kind.ts';
 export const latency = defineKind({
   kind: 'latency',
   title: 'Time to answer',
-  page: 'Passes when the answer came within the time you allow, from sending the request to the last of the answer; what Sonde itself waits or works is not part of it. With a percentile, the durations of all repeats of the test are taken together (nearest rank), and each of them gets the same verdict. A percentile over few repeats is little more than the slowest of them.',
+  page: 'Passes when the answer came within the time you allow, from sending the request to the last of the answer; what Sonde itself waits or works is not part of it. With a percentile, the durations of all repeats of the test are taken together (nearest rank), and each of them gets the same verdict. A percentile over few repeats is little more than the slowest of them. An answer in which nothing is seen, without a tool call, is not evaluated however soon it came.',
   needs: ['duration_ms'],
   args: z.strictObject({
     max_ms: z
@@ -26,6 +26,7 @@ export const latency = defineKind({
     ({ max_ms, percentile }) =>
     ({ durationMs, others }) => {
       const own = durationMs ?? 0;
+      if (!(own >= 0)) return notEvaluated('no_duration', 'The call was given a duration that cannot be.');
       if (percentile === undefined)
         return scored(within(own, max_ms), `The call took ${Math.round(own)} ms, at most ${max_ms} ms.`);
       const repeats = (others ?? []).filter(({ relation }) => relation === 'repeat');

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineKind, scored, whole, within } from '../kind.ts';
+import { asSeen } from '../text/folding.ts';
 
 export const bounds = {
   min: z.number().int().min(0).optional().meta({ title: 'At least' }),
@@ -15,7 +16,7 @@ export const boundsInWords = ({ min, max }: { min?: number | undefined; max?: nu
 export const length = defineKind({
   kind: 'length',
   title: 'Length',
-  page: 'Passes when the answer has as many characters or words as you allow. Outside, the score is the share between limit and length. Words of languages without blanks are found by their dictionary segments.',
+  page: 'Passes when the answer has as many characters or words as you allow. Outside, the score is the share between limit and length. Words of languages without blanks are found by their dictionary segments. An answer in which nothing is seen fails what asks for more, and is otherwise not evaluated.',
   needs: ['output'],
   args: z
     .strictObject({
@@ -43,6 +44,14 @@ export const length = defineKind({
       const { min = 0, max = Infinity } = limits;
       const text = (output ?? '').trim();
       const count = unit === 'words' ? wordCount(text) : Array.from(text).length;
+      // What nobody sees fills no answer up, and is a part of what is too long all the same.
+      const seen = unit === 'words' ? count : Math.min(count, Array.from(asSeen(text)).length);
+      if (seen < min && count >= min)
+        return scored(
+          seen / min,
+          `The answer has ${seen} ${unit} that are seen; ${boundsInWords(limits)} are asked for.`,
+          [whole('output', output ?? '')],
+        );
       const score = count < min ? count / min : within(count, max);
       return scored(score, `The answer has ${count} ${unit}; ${boundsInWords(limits)} are asked for.`, [
         whole('output', output ?? ''),

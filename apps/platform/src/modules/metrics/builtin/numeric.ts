@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { defineKind, notEvaluated, scored, span } from '../kind.ts';
 import { numbersIn, type NumberFound } from '../text/numbers.ts';
+import { whyNotSaid } from '../text/number-said.ts';
 
 export const numeric = defineKind({
   kind: 'numeric',
   title: 'The right number',
-  page: 'Compares the number of the answer with the number of the expected answer, within the tolerance you set (in the same unit, or as a share of the expected number). Thousands, decimal commas, per cent and currencies are read. When the answer holds several numbers, the one beside a word you name for its unit counts, else the one that the answer ends in or announces ("= 42", "the total is 42"). If the right number is only one among others, nothing is decided.',
+  page: 'Compares the number of the answer with the number of the expected answer, within the tolerance you set (in the same unit, or as a share of the expected number). Thousands, decimal commas, per cent and currencies are read. When the answer holds several numbers, the one beside a word you name for its unit counts, else the one that the answer ends in or announces ("= 42", "the total is 42"). If the right number is only one among others, nothing is decided; nor where the sentence denies or doubts it, asks for it, bounds it ("more than 42"), counts another unit or period than the expected answer, or where it numbers something ("section 42").',
   needs: ['output', 'expected'],
   args: z.strictObject({
     tolerance: z.number().min(0).default(0).meta({ title: 'Tolerance' }),
@@ -24,7 +25,7 @@ export const numeric = defineKind({
   charactersMax: 200_000,
   open({ tolerance, relative, unit_words }) {
     const units = new Set(unit_words.map((word) => word.toLowerCase()));
-    return ({ output, expected }) => {
+    return ({ input, output, expected }) => {
       const [wanted, second] = byUnit(numbersIn(expected ?? ''), units);
       if (!wanted) return notEvaluated('expected_no_number', 'The expected answer holds no number.');
       if (second && second.value !== wanted.value)
@@ -41,8 +42,12 @@ export const numeric = defineKind({
       const told = announced(text, candidates);
       if (!right)
         return scored(0, `No number of the answer is ${wanted.value}; it says ${told.value}.`, show(told));
-      if (candidates.every(isRight) || isRight(told))
-        return scored(1, `The answer says ${wanted.value}.`, show(right));
+      if (candidates.every(isRight) || isRight(told)) {
+        const why = whyNotSaid(told, { input, output: text, expected: expected ?? '', wanted });
+        return why === undefined
+          ? scored(1, `The answer says ${wanted.value}.`, show(told))
+          : notEvaluated('ambiguous_number', `The answer has ${wanted.value}, but ${why}.`, show(told));
+      }
       return notEvaluated(
         'ambiguous_number',
         `The answer holds ${wanted.value} among other numbers; which one it means is not clear.`,

@@ -34,5 +34,10 @@ export const pii = defineKind({
   open:
     ({ kinds, allow }) =>
     (item) =>
-      judgeFindings(item, personalDataIn(item.output ?? '', kinds), { allow, what: 'personal data' }),
+      judgeFindings(item, {
+        find: (text) => personalDataIn(text, kinds),
+        allow,
+        what: 'personal data',
+        none: 'no personal data',
+      }),
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { defineKind, failed, scored, span } from '../kind.ts';
+import { defineKind, doubtful, failed, scored, span, whole } from '../kind.ts';
 import { quoted } from '../text/contained.ts';
+import { asSeen } from '../text/folding.ts';
 import {
   PatternError,
   compilePattern,
@@ -39,7 +40,7 @@ const Args = z
 export const regex = defineKind({
   kind: 'regex',
   title: 'Matches a pattern',
-  page: 'Passes when the pattern, a regular expression, is found anywhere in the answer; anchor it with `^` and `$` for the whole. It is read by RE2, a library that is quick whatever the pattern, and so knows no look-around such as `(?=…)` and no back-references such as `\\1`. Reversed, it passes when nothing matches, and decides nothing on an empty answer. Capitals do not matter unless the flags leave `i` out. Of a conversation the last answer is read; reversed, each answer is.',
+  page: 'Passes when the pattern, a regular expression, is found anywhere in the answer; anchor it with `^` and `$` for the whole. It is read by RE2, a library that is quick whatever the pattern, and so knows no look-around such as `(?=…)` and no back-references such as `\\1`. Reversed, it passes when nothing matches, and decides nothing on an empty answer. What matches only as it is seen, once invisible characters are left out, is unclear. Capitals do not matter unless the flags leave `i` out. Of a conversation the last answer is read; reversed, each answer is.',
   needs: ['output'],
   args: Args,
   threshold: 1,
@@ -57,6 +58,12 @@ export const regex = defineKind({
       const composed = text.normalize('NFC');
       const isSame = composed.length === text.length;
       const found = findFirst(compiled, composed);
+      if (!found && findFirst(compiled, asSeen(text)))
+        return doubtful(
+          { low: 0, high: 1 },
+          `The answer matches the pattern ${quoted([pattern])} only as it is seen: it holds characters that are invisible or only look like others.`,
+          [whole('output', text)],
+        );
       if (!found) return scored(0, `The answer does not match the pattern ${quoted([pattern])}.`);
       const evidence = isSame
         ? span('output', text, found.start, found.end)

@@ -1,6 +1,6 @@
 import { percentWords } from '@sonde/contract/decided';
 import { z } from 'zod';
-import { defineKind, scored, span, within, type Evidence } from '../kind.ts';
+import { defineKind, notEvaluated, scored, span, whole, within, type Evidence } from '../kind.ts';
 import { wordsIn, type Word } from '../text/words.ts';
 
 const runLength = 4;
@@ -9,7 +9,7 @@ const wordsMin = 12;
 export const repetition = defineKind({
   kind: 'repetition',
   title: 'Repeats itself',
-  page: 'The share of the answer that it has said before: runs of four words, and whole lines of more than 20 characters. Passes up to the share you allow. Tables and lists of alike items repeat by nature.',
+  page: 'The share of the answer that it has said before: runs of four words, and whole lines of more than 20 characters. Passes up to the share you allow. Fewer than twelve words, or a script that writes no blanks, hold few such runs: where they are mostly one word or the same few characters, it is unclear. Tables and lists of alike items repeat by nature.',
   needs: ['output'],
   args: z.strictObject({
     max_ratio: z
@@ -27,7 +27,14 @@ export const repetition = defineKind({
     ({ max_ratio }) =>
     ({ output }) => {
       const text = output ?? '';
-      const runs = repeatedRuns(text, wordsIn(text));
+      const words = wordsIn(text);
+      if (words.length < wordsMin && isMonotonous(text, words))
+        return notEvaluated(
+          'unclear',
+          'The answer says one thing over and over, in too few words to be counted.',
+          [whole('output', text)],
+        );
+      const runs = repeatedRuns(text, words);
       const lines = repeatedLines(text);
       const worse = runs.ratio >= lines.ratio ? runs : lines;
       return scored(
@@ -37,6 +44,20 @@ export const repetition = defineKind({
       );
     },
 });
+
+/** Mostly one word, or runs of characters that most of it has had before. */
+function isMonotonous(text: string, words: readonly Word[]): boolean {
+  const distinct = new Set(words.map((word) => word.text.toLowerCase())).size;
+  if (words.length >= 4 && distinct <= words.length / 3) return true;
+  const letters = text.replaceAll(/[^\p{L}\p{N}]/gu, '').toLowerCase();
+  const total = letters.length - charactersRun + 1;
+  if (total < charactersMin) return false;
+  const seen = new Set<string>();
+  for (let at = 0; at < total; at += 1) seen.add(letters.slice(at, at + charactersRun));
+  return seen.size < total / 2;
+}
+const charactersRun = 6;
+const charactersMin = 20;
 
 interface Repeated {
   readonly ratio: number;

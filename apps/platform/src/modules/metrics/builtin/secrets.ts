@@ -32,13 +32,11 @@ export const secrets = defineKind({
   open({ kinds, allow }) {
     const wanted = new Set<string>(kinds);
     return (item) =>
-      judgeFindings(
-        item,
-        secretsIn(item.output ?? '').filter(({ kind }) => wanted.has(kind)),
-        {
-          allow,
-          what: 'a secret',
-        },
-      );
+      judgeFindings(item, {
+        find: (text) => secretsIn(text).filter(({ kind }) => wanted.has(kind)),
+        allow,
+        what: 'a secret',
+        none: 'no secret',
+      });
   },
 });

@@ -6,7 +6,7 @@ import { bounds, boundsInWords } from './length.ts';
 export const sentences = defineKind({
   kind: 'sentences',
   title: 'Number of sentences',
-  page: 'Passes when the answer has as many sentences as you allow. A line break ends a sentence, so the items of a list count one each; common abbreviations and decimal points do not end one.',
+  page: 'Passes when the answer has as many sentences as you allow. A line break ends a sentence, so the items of a list count one each; common abbreviations and decimal points do not end one. An answer in which nothing is seen fails what asks for more, and is otherwise not evaluated.',
   needs: ['output'],
   args: z
     .strictObject(bounds)

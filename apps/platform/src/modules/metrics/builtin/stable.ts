@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { defineKind, notEvaluated, scored, whole, within, type Evidence } from '../kind.ts';
-import { factsKey, factsOf } from '../text/facts.ts';
-import { tokensOf } from '../text/words.ts';
+import { defineKind, doubtful, notEvaluated, scored, whole, within, type Evidence } from '../kind.ts';
+import { factsOf, sayTheSame, wordsAsOne } from '../text/facts.ts';
+import { isEmptyAnswer } from '../text/folding.ts';
 
 export const stable = defineKind({
   kind: 'stable',
   title: 'Same over its repeats',
-  page: 'Compares the repeats of one test: passes when there are no more different answers than you allow. Compared by facts, answers are equal that say the same numbers, names, yes or no, or decline; by text when their words are equal; by verdict when the other metrics judged them alike. Being always the same is not being right.',
+  page: 'Compares the repeats of one test: passes when there are no more different answers than you allow. Compared by facts, answers are equal that say the same numbers, names, yes or no, or decline; by text when their words are equal; by verdict when the other metrics passed or failed them alike. Where nothing can be compared, nothing is decided: an empty answer, a repeat that was neither passed nor failed, answers in other words that say no fact, or of which one denies what the other says. Being always the same is not being right.',
   needs: ['output', 'others'],
   args: z.strictObject({
     max_distinct: z.number().int().min(1).max(50).default(1).meta({ title: 'Different answers at most' }),
@@ -34,10 +34,13 @@ export const stable = defineKind({
       if (repeats.length === 0)
         return notEvaluated('missing_others', 'The test was run once: there are no repeats.');
       if (by === 'verdict') {
-        const verdicts = [verdict, ...repeats.map((other) => other.verdict ?? null)];
-        if (verdicts.includes(null))
-          return notEvaluated('missing_verdict', 'One of the repeats has no verdict to compare.');
-        const distinct = new Set(verdicts.map((word) => (word ?? '').toLowerCase())).size;
+        const verdicts = [verdict, ...repeats.map((other) => other.verdict ?? null)].map(
+          (word) => word?.toLowerCase() ?? '',
+        );
+        // An error, and what was left open, say nothing of the answer.
+        if (!verdicts.every((word) => word === 'pass' || word === 'fail'))
+          return notEvaluated('missing_verdict', 'One of the repeats was neither passed nor failed.');
+        const distinct = new Set(verdicts).size;
         return scored(
           within(distinct, max_distinct),
           `${verdicts.length} repeats have ${distinct} different verdicts.`,
@@ -45,18 +48,56 @@ export const stable = defineKind({
       }
       if (repeats.some((other) => other.output === null))
         return notEvaluated('partner_failed', 'One of the repeats has no answer.');
-      const keyOf = (text: string): string =>
-        by === 'text' ? tokensOf(text).join(' ') : factsKey(factsOf(text));
-      const keys = new Map<string, Evidence>([[keyOf(output ?? ''), whole('output', output ?? '')]]);
-      for (const other of repeats) {
-        const text = other.output ?? '';
-        const key = keyOf(text);
-        if (!keys.has(key)) keys.set(key, whole('others', text, other.index));
-      }
-      return scored(
-        within(keys.size, max_distinct),
-        `${repeats.length + 1} repeats give ${keys.size} different answers.`,
-        [...keys.values()],
-      );
+      const answers: { text: string; evidence: Evidence }[] = [
+        { text: output ?? '', evidence: whole('output', output ?? '') },
+        ...repeats.map((other) => ({
+          text: other.output ?? '',
+          evidence: whole('others', other.output ?? '', other.index),
+        })),
+      ];
+      if (answers.some(({ text }) => isEmptyAnswer(text)))
+        return notEvaluated('empty_output', 'One of the repeats has an empty answer.');
+      const { surely, atMost, evidence } = distinctOf(answers, by);
+      const band = { low: within(atMost, max_distinct), high: within(surely, max_distinct) };
+      return surely === atMost
+        ? scored(band.low, `${answers.length} repeats give ${surely} different answers.`, evidence)
+        : doubtful(
+            band,
+            `${answers.length} repeats give ${surely} to ${atMost} different answers: some say no fact that could be compared, or one denies what another says.`,
+            evidence,
+          );
     },
 });
+
+/** How many of the answers differ surely, and how many if each that is in doubt differs as well. */
+function distinctOf(
+  answers: readonly { readonly text: string; readonly evidence: Evidence }[],
+  by: 'text' | 'facts',
+): { surely: number; atMost: number; evidence: Evidence[] } {
+  const same = by === 'text' ? sameWords : sameFacts();
+  const different: { text: string; evidence: Evidence; isSure: boolean }[] = [];
+  for (const answer of answers) {
+    const relations = different.map(({ text }) => same(text, answer.text));
+    if (relations.includes('yes')) continue;
+    different.push({ ...answer, isSure: !relations.includes('unclear') });
+  }
+  return {
+    surely: different.filter(({ isSure }) => isSure).length,
+    atMost: different.length,
+    evidence: different.map(({ evidence }) => evidence),
+  };
+}
+
+const sameWords = (left: string, right: string): 'yes' | 'no' =>
+  wordsAsOne(left) === wordsAsOne(right) ? 'yes' : 'no';
+
+/** Each text is read once, however many it is held against. */
+function sameFacts(): (left: string, right: string) => 'yes' | 'no' | 'unclear' {
+  const read = new Map<string, ReturnType<typeof factsOf>>();
+  const factsIn = (text: string) => {
+    const facts = read.get(text) ?? factsOf(text);
+    read.set(text, facts);
+    return facts;
+  };
+  return (left, right) => sayTheSame(factsIn(left), factsIn(right));
+}

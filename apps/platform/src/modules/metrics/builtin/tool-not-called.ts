@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { decides, defineKind, scored, within } from '../kind.ts';
-import { ToolName, callEvidence, sameTool } from '../text/tool-calls.ts';
+import { decides, defineKind, notEvaluated, scored, within } from '../kind.ts';
+import { ToolName, callEvidence, mayBeTool, sameTool } from '../text/tool-calls.ts';
 
 export const toolNotCalled = defineKind({
   kind: 'tool_not_called',
   title: 'Tool was not called',
-  page: 'Passes when the tool was not called; or, with limits, when it was called no more often than the most you allow, or less often than the least. An endpoint that maps no tool calls is not evaluated: silence is no proof.',
+  page: 'Passes when the tool was not called; or, with limits, when it was called no more often than the most you allow, or less often than the least. An endpoint that maps no tool calls is not evaluated: silence is no proof. A call of what may be the tool by another name (`DeleteUser` for `delete-user`, `functions.DeleteUser`, one that a call of several tools names) is unclear.',
   needs: ['tool_calls'],
   args: z.strictObject({
     tool: ToolName.meta({ title: 'Tool' }),
@@ -23,6 +23,16 @@ export const toolNotCalled = defineKind({
       const found = (toolCalls ?? []).flatMap((call, at) =>
         sameTool(call.name, tool) ? [callEvidence(call, at)] : [],
       );
+      const near = (toolCalls ?? []).flatMap((call, at) =>
+        !sameTool(call.name, tool) && mayBeTool(call, tool) ? [{ call, at }] : [],
+      );
+      const [first] = near;
+      if (first && found.length <= allowed && found.length + near.length > allowed)
+        return notEvaluated(
+          'unclear',
+          `${first.call.name.slice(0, 100)} was called, which may be ${tool} by another name.`,
+          near.map(({ call, at }) => callEvidence(call, at)),
+        );
       return scored(
         allowed === 0 ? (found.length === 0 ? 1 : 0) : within(found.length, allowed),
         found.length === 0

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { case_sensitive, decides, span, type Evidence } from '../kind.ts';
 import { amountsIn, amountsOf, placeOfAmount } from './amounts.ts';
-import { fold, isWholeWord, plain } from './folding.ts';
+import { fold, foldAsSeen, isWholeWord, plain, type Folded } from './folding.ts';
 
 export const valuesArgs = z.strictObject({
   values: z
@@ -29,9 +29,11 @@ export interface Contained {
   readonly evidence: readonly Evidence[];
 }
 
-/** Which of the values stand in the text, and where each stands first. */
+/** Which of the values stand in the text, as it is or as a reader sees it, and where each stands first. */
 export function containedValues(text: string, args: z.output<typeof valuesArgs>): Contained {
-  const folded = fold(text, { caseSensitive: args.case_sensitive });
+  const folding = { caseSensitive: args.case_sensitive };
+  const folded = fold(text, folding);
+  const seen = foldAsSeen(text, folding);
   // Read once, however many values are looked for.
   const heard = args.as_amounts ? amountsIn(text) : [];
   const found: string[] = [];
@@ -39,19 +41,24 @@ export function containedValues(text: string, args: z.output<typeof valuesArgs>)
   const evidence: Evidence[] = [];
   for (const value of args.values) {
     const meant = args.as_amounts ? amountsOf(value) : [];
-    const place = meant.map((amount) => placeOfAmount(text, amount, heard)).find((one) => one !== undefined);
-    if (place) {
+    const amount = meant.map((one) => placeOfAmount(text, one, heard)).find((one) => one !== undefined);
+    if (amount) {
       found.push(value);
-      if (evidence.length < shownMax) evidence.push(span('output', text, place.start, place.end));
+      if (evidence.length < shownMax) evidence.push(span('output', text, amount.start, amount.end));
       continue;
     }
     const wanted = plain(value, args.case_sensitive);
-    const at = placeIn(folded.text, wanted, args.whole_word);
-    if (at === -1) missing.push(value);
+    const wantedAsSeen = foldAsSeen(value, folding).text;
+    // What looks for characters that nobody sees finds them as they are.
+    const place =
+      placeIn(folded, wanted, args.whole_word) ??
+      (wantedAsSeen === '' || (wantedAsSeen === wanted && seen.text === folded.text)
+        ? undefined
+        : placeIn(seen, wantedAsSeen, args.whole_word));
+    if (place === undefined) missing.push(value);
     else {
       found.push(value);
-      if (evidence.length < shownMax)
-        evidence.push(span('output', text, folded.at(at), folded.at(at + wanted.length)));
+      if (evidence.length < shownMax) evidence.push(span('output', text, ...place()));
     }
   }
   return { found, missing, evidence };
@@ -59,11 +66,13 @@ export function containedValues(text: string, args: z.output<typeof valuesArgs>)
 
 const shownMax = 20;
 
-function placeIn(text: string, wanted: string, wholeWord: boolean): number {
+/** Start and end in the text as it was given, told only where they are shown. */
+function placeIn(folded: Folded, wanted: string, wholeWord: boolean): (() => [number, number]) | undefined {
+  const { text } = folded;
   let at = text.indexOf(wanted);
   while (wholeWord && at !== -1 && !isWholeWord(text, at, at + wanted.length))
     at = text.indexOf(wanted, at + 1);
-  return at;
+  return at === -1 ? undefined : () => [folded.at(at), folded.at(at + wanted.length)];
 }
 
 /** A few of the values by name, for a reason that people read. */

@@ -1,14 +1,22 @@
 import { percentWords } from '@sonde/contract/decided';
-import { numbersIn } from './numbers.ts';
+import { amountsIn } from './amounts.ts';
+import { numbersIn, type NumberFound } from './numbers.ts';
+import { isDenied, withoutAsides } from './polarity.ts';
 import { readRefusal } from './refusals.ts';
 import { isSmallWord } from './stop-words.ts';
-import { sentencesIn, wordsIn } from './words.ts';
+import { sentencesIn, tokensOf, wordsIn } from './words.ts';
 
 export interface Facts {
   readonly numbers: ReadonlySet<number>;
   readonly names: ReadonlySet<string>;
   readonly polarity: 'yes' | 'no' | undefined;
   readonly refusal: 'yes' | 'no' | 'unclear';
+  /** Of a number, what it is said to count, where that is known: 3 days are no 3 weeks. */
+  readonly units: ReadonlyMap<number, ReadonlySet<string>>;
+  /** The numbers and names that stand in sentences which deny. */
+  readonly denied: ReadonlySet<number | string>;
+  /** All of its words, or what stands there instead of words: equal ones say the same, whatever they say. */
+  readonly words: string;
 }
 
 const yes =
@@ -20,12 +28,52 @@ const denied =
 
 export function factsOf(text: string): Facts {
   const trimmed = text.trim();
+  const numbers = numbersIn(text);
   return {
-    numbers: new Set(numbersIn(text).map(({ value }) => value)),
+    numbers: new Set(numbers.map(({ value }) => value)),
     names: namesIn(text),
     polarity: yes.test(trimmed) ? 'yes' : no.test(trimmed) ? 'no' : undefined,
     refusal: readRefusal(text).answer,
+    units: unitsOf(text, numbers),
+    denied: deniedIn(text, numbers),
+    words: wordsAsOne(text),
   };
+}
+
+/** Words without what stands between them; of a text without words, what is seen of it. */
+export const wordsAsOne = (text: string): string => tokensOf(text).join(' ') || text.normalize('NFC').trim();
+
+function unitsOf(text: string, numbers: readonly NumberFound[]): Map<number, Set<string>> {
+  const units = new Map<number, Set<string>>();
+  const amounts = amountsIn(text);
+  let next = 0;
+  for (const { value, start, end } of numbers) {
+    while ((amounts[next]?.end ?? Infinity) <= start) next += 1;
+    const amount = amounts[next];
+    if (amount?.unit === undefined || amount.start >= end) continue;
+    // A week and a day are both so many minutes: how many tells them apart.
+    const unit = `${amount.unit} ${value === 0 ? 1 : Math.abs(amount.value / value)}`;
+    units.set(value, (units.get(value) ?? new Set()).add(unit));
+  }
+  return units;
+}
+
+function deniedIn(text: string, numbers: readonly NumberFound[]): Set<number | string> {
+  const denied = new Set<number | string>();
+  let next = 0;
+  for (const sentence of sentencesIn(text)) {
+    const denies = isDenied(withoutAsides(sentence.text));
+    for (
+      let found = numbers[next];
+      found !== undefined && found.start < sentence.end;
+      found = numbers[next]
+    ) {
+      if (denies) denied.add(found.value);
+      next += 1;
+    }
+    if (denies) for (const name of namesIn(sentence.text)) denied.add(name);
+  }
+  return denied;
 }
 
 /** Whether a sentence denies. Two denials cancel each other out. */
@@ -60,11 +108,20 @@ export function agreement(left: Facts, right: Facts): Agreement {
   if (opposed(left.polarity, right.polarity))
     return { score: 0, reason: 'One answer says yes, the other no' };
   if (left.refusal === 'yes' && right.refusal === 'yes') return { score: 1, reason: 'Both answers decline' };
+  const contested = contestedOf(left, right);
+  if (contested !== undefined)
+    return {
+      score: undefined,
+      reason: `One answer denies something of "${contested}", and the other does not`,
+    };
   const parts: { share: number; what: string }[] = [];
   if (left.polarity !== undefined && left.polarity === right.polarity)
     parts.push({ share: 1, what: `both say ${left.polarity}` });
   if (left.numbers.size + right.numbers.size > 0)
-    parts.push({ share: shared(left.numbers, right.numbers), what: 'numbers' });
+    parts.push({
+      share: shared(left.numbers, right.numbers, (value) => countAlike(value, left, right)),
+      what: 'numbers',
+    });
   if (left.names.size + right.names.size > 0)
     parts.push({ share: shared(left.names, right.names), what: 'names' });
   if (parts.length === 0)
@@ -77,14 +134,49 @@ export function agreement(left: Facts, right: Facts): Agreement {
 }
 
 /** Of the smaller set, how much is in the other: a longer answer may say more. */
-function shared<T>(left: ReadonlySet<T>, right: ReadonlySet<T>): number {
+function shared<T>(
+  left: ReadonlySet<T>,
+  right: ReadonlySet<T>,
+  isSame: (fact: T) => boolean = () => true,
+): number {
   const smaller = Math.min(left.size, right.size);
   if (smaller === 0) return 0.5;
-  return [...left].filter((fact) => right.has(fact)).length / smaller;
+  return [...left].filter((fact) => right.has(fact) && isSame(fact)).length / smaller;
 }
 
-/** One text for all answers that say the same facts. */
-export const factsKey = ({ numbers, names, polarity, refusal }: Facts): string =>
-  refusal === 'yes'
-    ? 'refusal'
-    : JSON.stringify([[...numbers].toSorted((a, b) => a - b), [...names].toSorted(), polarity ?? null]);
+/** A number whose unit is not known may count what the other counts. */
+function countAlike(value: number, left: Facts, right: Facts): boolean {
+  const [ours, theirs] = [left.units.get(value), right.units.get(value)];
+  return ours === undefined || theirs === undefined || [...ours].some((unit) => theirs.has(unit));
+}
+
+/** What both name, one of them in a sentence that denies. */
+const contestedOf = (left: Facts, right: Facts): number | string | undefined =>
+  [...left.numbers, ...left.names].find(
+    (fact) =>
+      (typeof fact === 'number' ? right.numbers.has(fact) : right.names.has(fact)) &&
+      left.denied.has(fact) !== right.denied.has(fact),
+  );
+
+const areEqual = <T>(left: ReadonlySet<T>, right: ReadonlySet<T>): boolean =>
+  left.size === right.size && [...left].every((fact) => right.has(fact));
+
+/** Whether two answers say the same facts and no others. Where neither says one, only equal words are the same. */
+export function sayTheSame(left: Facts, right: Facts): 'yes' | 'no' | 'unclear' {
+  if (left.words === right.words) return 'yes';
+  if (left.refusal === 'yes' || right.refusal === 'yes')
+    return left.refusal === right.refusal
+      ? 'yes'
+      : left.refusal === 'unclear' || right.refusal === 'unclear'
+        ? 'unclear'
+        : 'no';
+  if (
+    left.polarity !== right.polarity ||
+    !areEqual(left.numbers, right.numbers) ||
+    !areEqual(left.names, right.names) ||
+    ![...left.numbers].every((value) => countAlike(value, left, right))
+  )
+    return 'no';
+  const areNone = left.numbers.size + left.names.size === 0 && left.polarity === undefined;
+  return areNone || contestedOf(left, right) !== undefined ? 'unclear' : 'yes';
+}

@@ -14,8 +14,60 @@ export function fold(given: string, { caseSensitive }: Folding): Folded {
   const text = plain(given, caseSensitive);
   // Folding never shrinks one part while it grows another by as much: equal lengths are equal places.
   if (text.length === given.length) return { text, at: (index) => index };
-  return { text, at: (index) => placeOf(given, index, caseSensitive) };
+  return { text, at: (index) => placeOf(given, index, (cluster) => plain(cluster, caseSensitive)) };
 }
+
+/**
+ * What a reader sees, for what must not be said: without characters that nobody sees, with letters and digits of another
+ * width or style as plain ones (`ＢＡＮ`, `𝐁𝐀𝐍`), and with letters of other scripts that look like those around them as these.
+ * Signs stay as they are: `™` is no “tm”, and `10²` no 102.
+ */
+export function foldAsSeen(given: string, { caseSensitive }: Folding): Folded {
+  // eslint-disable-next-line no-control-regex -- Plain ASCII, of which each character is seen as it is.
+  if (!/[^\0-\x7f]/.test(given)) return fold(given, { caseSensitive });
+  const folded = (text: string): string => plain(unstyled(withoutUnseen(text)), caseSensitive);
+  const text = likeTheirNeighbours(folded(given));
+  if (text === given) return { text, at: (index) => index };
+  return { text, at: (index) => placeOf(given, index, folded) };
+}
+
+export const asSeen = (text: string): string => foldAsSeen(text, { caseSensitive: true }).text;
+
+/** Nothing in it is seen: blanks, fillers, and what only joins, hides or steers other characters. */
+export const isEmptyAnswer = (text: string | null): boolean =>
+  !/[^\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800\u{1d159}]/u.test(text ?? '');
+
+/** What follows a pictograph is a part of it. Marks that strike a letter through leave it legible. */
+const unseen =
+  /(\p{Extended_Pictographic}\p{Default_Ignorable_Code_Point}+)|[\p{Default_Ignorable_Code_Point}\p{Cf}\u0334-\u0338]+/gu;
+const withoutUnseen = (text: string): string =>
+  text.normalize('NFC').replaceAll(unseen, (_given, pictograph: string | undefined) => pictograph ?? '');
+
+const styled = /(?!\p{Extended_Pictographic})[\p{L}\p{Nd}\uff01-\uff5e\u24b6-\u24e9]+/gu;
+const unstyled = (text: string): string =>
+  /[^\0-\u02af]/.test(text) ? text.replaceAll(styled, (run) => run.normalize('NFKC')) : text;
+
+/** Letters of Cyrillic and Greek that cannot be told from a Latin one. */
+const lookalikes: ReadonlyMap<string, string> = new Map(
+  (
+    [
+      ['аеорсухіјѕԁһӏԛԝАВЕКМНОРСТУХІЈЅ', 'aeopcyxijsdhlqwABEKMHOPCTYXIJS'],
+      ['οαρνικυΑΒΕΖΗΙΚΜΝΟΡΤΥΧ', 'oavpikuABEZHIKMNOPTYX'],
+    ] as const
+  ).flatMap(([theirs, latin]) =>
+    Array.from(theirs, (letter, at): [string, string] => [letter, latin.charAt(at)]),
+  ),
+);
+
+/** Only in a word that holds Latin letters as well: words of the other scripts are their own. */
+const likeTheirNeighbours = (text: string): string =>
+  /[\p{sc=Cyrillic}\p{sc=Greek}]/u.test(text)
+    ? text.replaceAll(/[\p{L}\p{M}\p{N}]+/gu, (word) =>
+        /\p{sc=Latin}/u.test(word)
+          ? word.replaceAll(/[\p{sc=Cyrillic}\p{sc=Greek}]/gu, (letter) => lookalikes.get(letter) ?? letter)
+          : word,
+      )
+    : text;
 
 export function plain(text: string, caseSensitive = false): string {
   const composed = text.normalize('NFC');
@@ -23,12 +75,12 @@ export function plain(text: string, caseSensitive = false): string {
 }
 
 /** Walks the text by characters with their marks until it has folded as much as the index says. */
-function placeOf(given: string, index: number, caseSensitive: boolean): number {
+function placeOf(given: string, index: number, folding: (cluster: string) => string): number {
   let folded = 0;
   let place = 0;
   for (const [cluster] of given.matchAll(/\P{M}\p{M}*|\p{M}+/gsu)) {
     if (folded >= index) return place;
-    folded += plain(cluster, caseSensitive).length;
+    folded += folding(cluster).length;
     place += cluster.length;
   }
   return given.length;

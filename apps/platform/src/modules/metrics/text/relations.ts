@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Item } from '../item.ts';
 import { notEvaluated, span, whole, type Evidence, type Measured } from '../kind.ts';
 import { agreement, factsOf } from './facts.ts';
+import { isEmptyAnswer } from './folding.ts';
 import { readRefusal } from './refusals.ts';
 import { commonCount, harmonic, ngramsOf, tokensOf } from './words.ts';
 
@@ -36,7 +37,7 @@ export function likeness({ output, others }: Item, by: By): Likeness | Measured 
   if (partner.output === null) return notEvaluated('partner_failed', 'The original has no answer.');
   const own = output ?? '';
   const evidence = [whole('output', own), whole('others', partner.output, index)];
-  if (own.trim() === '' || partner.output.trim() === '')
+  if (isEmptyAnswer(own) || isEmptyAnswer(partner.output))
     return notEvaluated('empty_output', 'One of the two answers is empty.', evidence);
   if (by === 'refusal') return refusalLikeness(own, partner.output, index);
   if (by === 'text') {

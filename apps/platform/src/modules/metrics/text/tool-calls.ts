@@ -1,12 +1,54 @@
 import type { ToolCall } from '../item.ts';
 import { span, type Evidence } from '../kind.ts';
 import { z } from 'zod';
+import { asSeen } from './folding.ts';
 
 export const ToolName = z.string().trim().min(1).max(200);
 
 /** Names as tools have them; case matters no more than to the people who type them. */
 export const sameTool = (left: string, right: string): boolean =>
   left.normalize('NFC').toLowerCase() === right.normalize('NFC').toLowerCase();
+
+/**
+ * Whether a call may be one of the tool under another name: written in another way (`DeleteUser`), behind the name of what it
+ * belongs to (`functions.delete_user`, `mcp__crm__delete_user`), or named within a call that calls others.
+ */
+export const mayBeTool = (call: ToolCall, tool: string): boolean =>
+  [call.name, ...namesWithin(call.arguments)].some((name) => {
+    const bare = barely(name.split(/[.:/]|__/).at(-1) ?? name);
+    return bare !== '' && (bare === barely(tool) || barely(name) === barely(tool));
+  });
+
+const barely = (name: string): string =>
+  asSeen(name)
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]/gu, '');
+
+const nameKeys: ReadonlySet<string> = new Set([
+  'recipient_name',
+  'name',
+  'tool',
+  'tool_name',
+  'toolName',
+  'function',
+  'function_name',
+]);
+const valuesMax = 2000;
+
+/** What a call names in its arguments as one names a tool, as far as these are few. */
+function namesWithin(given: unknown): string[] {
+  const names: string[] = [];
+  const open: unknown[] = [given];
+  for (let looked = 0; open.length > 0 && looked < valuesMax; looked += 1) {
+    const one = open.pop();
+    if (typeof one !== 'object' || one === null) continue;
+    for (const [key, value] of Object.entries(one).slice(0, valuesMax)) {
+      if (typeof value === 'string' && nameKeys.has(key)) names.push(value);
+      else open.push(value);
+    }
+  }
+  return names;
+}
 
 export function callEvidence(call: ToolCall, index: number): Evidence {
   const text = `${call.name}(${JSON.stringify(call.arguments ?? {})})`;
