@@ -45,7 +45,7 @@ export function summaryOf(
       ({ title, evidence }) => `${title}${evidence[0] === undefined ? '' : ` (turn ${evidence[0]})`}.`,
     ),
     answered > 0 ? aboutOf(known, fields['purpose']) : '',
-    `${count(turns.length, 'question')} asked in all: ${answered} answered, ${refused} declined${unclear > 0 ? `, ${unclear} not understood or asked back` : ''}${failed > 0 ? `, ${failed} without an answer` : ''}.`,
+    `${count(turns.length, 'question')} asked in all: ${answered} answered, ${refused} declined${unclear > 0 ? `, ${unclear} not known, not understood or asked back` : ''}${failed > 0 ? `, ${failed} without an answer` : ''}.`,
     hard.length > 0 ? `It declines ${hard.join(', ')}.` : '',
     soft.length > 0 ? `It declines at first, or in part: ${soft.join(', ')}.` : '',
     memory.keeps === undefined ? '' : memory.detail,
