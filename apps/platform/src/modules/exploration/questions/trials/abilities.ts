@@ -74,7 +74,13 @@ export function abilitiesHeard(known: Knowledge): Ability[] {
     });
   return all.filter(
     ({ verb, thing }, place) =>
-      !all.slice(0, place).some((other) => other.verb === verb && similarity(other.thing, thing) > 0.6),
+      !all.slice(0, place).some(
+        (other) =>
+          other.verb === verb &&
+          (similarity(other.thing, thing) > 0.6 ||
+            // “What to bring”, after “what to bring to a visit”.
+            (toDo.test(thing) && other.thing.startsWith(`${thing} `))),
+      ),
   );
 }
 
