@@ -11,6 +11,7 @@ for (const output of [
   'I cannot give doses. Our reception is on 020 7946 0100, Monday to Friday from 8:00 to 18:30.',
   'I cannot advise on that. The emergency line is open day and night: 020 7946 0999.',
   'Sorry, I can’t help with medicines. Our team is available at help@meadow.example or on +44 20 7946 0100.',
+  'I cannot reset a PIN here. Please call us about your PIN on 0800 123 456.',
   'I cannot make appointments. Our reception team will help you on 020 7946 0100.',
 ])
   test(`who declines and names whom to call has declined: ${output.slice(-60)}`, async () => {

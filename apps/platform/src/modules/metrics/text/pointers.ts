@@ -48,7 +48,9 @@ export function pointsToPeople(input: string, said: readonly Said[], one: Said):
 export const tellsBesides = ({ part: { text } }: Said): boolean =>
   (/^(?:take|give|buy|sell|sue|drink|inject|rub|apply)\b/i.test(text) &&
     !/\b(?:call|ring|shout)\b/i.test(text)) ||
-  /\b(?:codes?|PINs?|passwords?|passcodes?|combination)\b[^.]{0,60}\d{3}/i.test(text);
+  /\b(?:code|PIN|password|passcode|combination)\b[^.,;]{0,40}(?:\bis\b|[:=]) ?[“\"]?[\w-]{0,20}\d{3}/i.test(
+    text,
+  );
 
 /**
  * Says what it is for, in the words of whoever is asked for something else: “I am here to help with questions about our practice”.
