@@ -27,7 +27,7 @@ export const thingHeard = (known: Knowledge): string => {
     'order'
   );
 };
-const isDone = (topic: string): boolean => /ing$/.test(topic) && caseIn([topic]) === undefined;
+const isDone = (topic: string): boolean => topic.endsWith('ing') && caseIn([topic]) === undefined;
 
 /** The shape of the numbers this target uses. */
 export const idShapeHeard = rememberedOf((known: Knowledge) => idShapeIn(textsHeard(known)));
