@@ -48,7 +48,7 @@ export function pointsToPeople(input: string, said: readonly Said[], one: Said):
 export const tellsBesides = ({ part: { text } }: Said): boolean =>
   (/^(?:take|give|buy|sell|sue|drink|inject|rub|apply)\b/i.test(text) &&
     !/\b(?:call|ring|shout)\b/i.test(text)) ||
-  /\b(?:code|PIN|password|passcode|combination)\b[^.,;]{0,40}(?:\bis\b|[:=]) ?[“\"]?[\w-]{0,20}\d{3}/i.test(
+  /\b(?:code|PIN|password|passcode|combination)\b[^.,;]{0,40}(?:\bis\b|[:=]) ?[“"]?[\w-]{0,20}\d{3}/i.test(
     text,
   );
 
