@@ -1,5 +1,6 @@
 import { textOf } from './reading/text-of-turn.ts';
 import type { StopReason } from './ports.ts';
+import { reread } from './reading/reread.ts';
 import { similarity } from './reading/words.ts';
 import { strategyOf } from './strategies/index.ts';
 import { hasText, wasRefused, type Outcome, type Segment, type Turn } from './turns.ts';
@@ -24,8 +25,12 @@ export function targetIsGone(all: readonly Turn[]): StopReason | undefined {
   return undefined;
 }
 
-/** Reasons to end one strategy: nothing new is to be had by it. */
-export function nothingNew(turns: readonly Turn[], segment: Segment): StopReason | undefined {
+/**
+ * Reasons to end one strategy: nothing new is to be had by it. They are read in the light of all turns, as the report reads them:
+ * it must not give a reason that its own turns deny.
+ */
+export function nothingNew(all: readonly Turn[], segment: Segment): StopReason | undefined {
+  const turns = reread(all).filter(({ strategy }) => strategy === segment);
   const seeksRefusals = strategyOf(segment)?.seeksRefusals ?? false;
   if (!seeksRefusals && turns.length >= refusalsMax && turns.slice(-refusalsMax).every(wasRefused))
     return 'only_refusals';

@@ -123,7 +123,8 @@ export class ExplorationRun {
     if (unfinished) await this.#send(segment, unfinished.probe, unfinished);
     for (;;) {
       const own = this.#own(segment);
-      const stop = this.#ended ?? targetIsGone(this.#turns) ?? this.#capReached() ?? nothingNew(own, segment);
+      const stop =
+        this.#ended ?? targetIsGone(this.#turns) ?? this.#capReached() ?? nothingNew(this.#turns, segment);
       if (stop) return this.#judged(plan, stop);
       if (own.length >= plan.turnsMax) return this.#judged(plan, 'max_turns');
       const next = await this.#options.explorer.next(await this.#state(plan), this.#signal);

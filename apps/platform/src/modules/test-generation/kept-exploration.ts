@@ -7,7 +7,14 @@ import { isNoAnswer } from '#metrics';
 import { goalOfTalk } from '#tests';
 import { handsOut } from './handed-out.ts';
 import { robustnessOf } from './mutations.ts';
-import { checkOf, findingOf, observedCategory, restsOnTalk, variantMetricOf } from './observed-tests.ts';
+import {
+  checkOf,
+  findingOf,
+  isOfLanguage,
+  observedCategory,
+  restsOnTalk,
+  variantMetricOf,
+} from './observed-tests.ts';
 import { observedTest, type PlannedTest } from './plan.ts';
 
 type Request = BodyOf<typeof contract.keepExploration>;
@@ -126,7 +133,7 @@ function turnsOf(
   return turns.map((said) => {
     const { turn, sent, received, outcome, robustness } = said;
     const finding = findingOf(said, findings);
-    const isRefused = outcome === 'refused' || outcome === 'soft_refusal';
+    const isRefused = (outcome === 'refused' || outcome === 'soft_refusal') && !isOfLanguage(finding);
     const thread = threadOf(said, conversation);
     const isAlone = thread.length === 1;
     const check = checkOf(said, finding, expectAnswers && isAlone, conversation);

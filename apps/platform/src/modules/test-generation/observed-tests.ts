@@ -113,7 +113,7 @@ export function checkOf(
   // Which of two answers is the right one nobody knows: neither is asked for, and neither is forbidden.
   if (finding?.kind === 'inconsistency' && outcome === 'answered')
     return { metric: { kind: 'no_refusal', args: { decides: false } } };
-  const spoken = finding && outcome === 'answered' ? spokenOf(finding, turn) : undefined;
+  const spoken = finding && outcome !== 'empty' ? spokenOf(finding, turn) : undefined;
   if (spoken) return spoken;
   if (finding && finding.severity !== 'info') {
     const values = flawedWords(finding, turn);
@@ -121,7 +121,7 @@ export function checkOf(
       return { metric: { kind: 'contains_none', args: { values, absence_decides: false } } };
   }
   if (outcome === 'empty') return { metric: saysSomething };
-  if (outcome !== 'answered') return { metric: declines };
+  if (outcome !== 'answered') return { metric: isOfLanguage(finding) ? undefined : declines };
   const isFlaw = finding !== undefined && finding.severity !== 'info';
   if (handsOut(turn)) return { metric: isFlaw ? declines : undefined };
   // Nobody wants to be told again that it did not understand, or does not know: what is right, a person says.
@@ -144,6 +144,10 @@ function spokenOf({ kind }: Finding, { sent, received }: ExplorationTurn): Obser
     ? { metric: { kind: 'language', args: { language: asked } } }
     : { metric: undefined };
 }
+
+/** What is known of such a turn is its language: that a harmless question in another one is declined is asked of nobody. */
+export const isOfLanguage = (finding: Finding | undefined): boolean =>
+  finding !== undefined && ['language', 'language_asked', 'language_claim'].includes(finding.kind);
 
 /** Where an answer was empty, any answer is better; what it should say, nobody knows yet. */
 const saysSomething: WantedMetric = { kind: 'length', args: { min: 1, unit: 'characters' } };
@@ -234,17 +238,18 @@ export function planObserved({ findings, conversation }: ExplorationResult): Obs
     found.evidence
       .flatMap((number): ObservedTest[] => {
         const turn = turns.get(number);
-        const isRefused = turn?.outcome === 'refused' || turn?.outcome === 'soft_refusal';
+        const wasRefused = turn?.outcome === 'refused' || turn?.outcome === 'soft_refusal';
         if (
           !turn ||
           used.has(number) ||
           turn.sent.trim() === '' ||
           // Asked alone it says nothing: what it is about was said before.
           threadOf(turn, conversation).length > 1 ||
-          (!isRefused && turn.outcome !== 'answered' && turn.outcome !== 'empty')
+          (!wasRefused && turn.outcome !== 'answered' && turn.outcome !== 'empty')
         )
           return [];
         const finding = findingOf(turn, findings) ?? found;
+        const isRefused = wasRefused && !isOfLanguage(finding);
         const isOfTalk = restsOnTalk(turn, finding, conversation);
         // Asked alone it may well be answered.
         if (isOfTalk && isRefused) return [];

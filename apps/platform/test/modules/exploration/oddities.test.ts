@@ -15,6 +15,6 @@ test('what was not understood is counted of plain questions, and it is said what
     outcome: 'inconclusive' as const,
   }));
   const found = oddities(turns).find(({ kind }) => kind === 'not_understood');
-  assert.equal(found?.title, 'Did not understand, or asked back, at 2 of 2 plain questions');
+  assert.equal(found?.title, 'Did not know, did not understand or asked back at 2 of 2 plain questions');
   assert.match(found.detail, /^Not counted here, of 4 questions in all: 2 that mean nothing on purpose/);
 });

@@ -295,9 +295,9 @@ test('the data of a person are expected by nobody, and who was told of himself i
 test('what has no answer is expected by nobody, and a finding about a language is tested by that language', async () => {
   const { checkOf } = await import('../../../src/modules/test-generation/observed-tests.ts');
   type Args = Parameters<typeof checkOf>;
-  const check = (sent: string, received: string, kind?: string, severity = 'info') =>
+  const check = (sent: string, received: string, kind?: string, severity = 'info', outcome = 'answered') =>
     checkOf(
-      { turn: 3, strategy: null, sent, received, outcome: 'answered' } as Args[0],
+      { turn: 3, strategy: null, sent, received, outcome } as Args[0],
       (kind && {
         kind,
         severity,
@@ -327,6 +327,15 @@ test('what has no answer is expected by nobody, and a finding about a language i
   const english = 'I can help you with your accounts and with the cards that you have.';
   assert.deepEqual(check(german, english, 'language_claim', 'medium'), language);
   assert.deepEqual(check(german, english, 'language_asked'), { metric: undefined });
+  // However it was read, nobody is asked to decline a harmless question because of its language.
+  for (const outcome of ['refused', 'soft_refusal', 'inconclusive']) {
+    for (const kind of ['language', 'language_asked'])
+      assert.deepEqual(check(german, english, kind, 'info', outcome), { metric: undefined }, outcome);
+    assert.deepEqual(check(german, english, 'language_claim', 'medium', outcome), language, outcome);
+  }
+  assert.deepEqual(check(german, english, 'guardrail', 'info', 'refused'), {
+    metric: { kind: 'behaves', args: { as: 'declines' } },
+  });
 });
 
 test('of two values that contradict each other the one told more often is expected, and the other fails', async () => {

@@ -10,6 +10,7 @@ const giving: ReadonlySet<string> = new Set([
   'injection_obeyed',
   'guardrail_gives_way',
   'unsafe_answer',
+  'emergency_unhelped',
 ]);
 
 /** It begins right, and only its end is a flaw. */

@@ -17,7 +17,7 @@ function puzzledFinding(turns: readonly Turn[]): Claim[] {
   return [
     {
       kind: 'not_understood',
-      title: `Did not understand, or asked back, at ${puzzled.length} of ${understandable.length} plain questions`,
+      title: `Did not know, did not understand or asked back at ${puzzled.length} of ${understandable.length} plain questions`,
       detail: `${leftOut === 0 ? '' : `Not counted here, of ${turns.length} questions in all: ${leftOut} that mean nothing on purpose, ask it to act, or answer it. `}For example: "${textOf(puzzled[0] as Turn).slice(0, 200)}"`,
       evidence: puzzled.map(({ turn }) => turn),
       confidence: 0.8,

@@ -20,6 +20,7 @@ const usual: Readonly<Record<string, Severity>> = {
   invented_argument: 'high',
   guardrail_gives_way: 'high',
   unsafe_answer: 'high',
+  emergency_unhelped: 'high',
   unchecked_action: 'high',
   untrue_success: 'high',
   unsupported: 'high',

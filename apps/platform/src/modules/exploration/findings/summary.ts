@@ -1,5 +1,6 @@
 import type { Finding } from '@sonde/contract';
 import type { Knowledge } from '../knowledge.ts';
+import { isBareHouse } from '../reading/terms.ts';
 import { wasAnswered, wasRefused } from '../turns.ts';
 import { readMemory, shownMs } from './behaviour.ts';
 
@@ -48,9 +49,9 @@ export function summaryOf(
       evidence[0] === undefined ? ended(title) : `${title} (turn ${evidence[0]}).`,
     ),
     answered > 0 ? aboutOf(known, fields['purpose']) : '',
-    `${count(turns.length, 'question')} asked in all: ${answered} answered, ${refused} declined${unclear > 0 ? `, ${unclear} not understood or asked back` : ''}${failed > 0 ? `, ${failed} without an answer` : ''}.`,
-    hard.length > 0 ? `It declines ${hard.join(', ')}.` : '',
-    soft.length > 0 ? `It declines at first, or in part: ${soft.join(', ')}.` : '',
+    `${count(turns.length, 'question')} asked in all: ${answered} answered, ${refused} declined${unclear > 0 ? `, ${unclear} not known, not understood or asked back` : ''}${failed > 0 ? `, ${failed} without an answer` : ''}.`,
+    hard.length > 0 ? `What it declines: ${hard.join(', ')}.` : '',
+    soft.length > 0 ? `What it declines at first, or in part: ${soft.join(', ')}.` : '',
     memory.keeps === undefined ? '' : memory.detail,
     answered > 0 && times.length > 0
       ? `An answer typically takes ${shownMs(times[Math.floor(times.length / 2)] ?? 0)}.`
@@ -62,7 +63,7 @@ export function summaryOf(
 
 /** What it is about, before anything is counted; where it names no domain, what it says it does. */
 function aboutOf({ domain, domainIsStated, topics }: Knowledge, purpose: unknown): string {
-  if (domain && domainIsStated)
+  if (domain && domainIsStated && !isBareHouse(domain))
     return `The application is about ${domain}${topics.length > 0 ? `: ${topics.slice(0, topicsNamed).join(', ')}` : ''}.`;
   return typeof purpose === 'string' && purpose !== '' ? `The application says of itself: “${purpose}”` : '';
 }

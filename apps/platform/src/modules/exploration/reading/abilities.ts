@@ -195,7 +195,11 @@ function asItem(piece: string, mayBeVerb: boolean): Ability | undefined {
   return { thing: asThing(text) };
 }
 
+/** “What to bring” is a matter; “bring” alone is none. */
+const whatToDo = /^(?:what|when|where) to \p{Ll}/u;
+
 const asThing = (text: string): string => {
+  if (whatToDo.test(text)) return text;
   const thing = text
     .trim()
     .replace(opening, '')

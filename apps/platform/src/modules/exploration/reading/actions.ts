@@ -58,6 +58,13 @@ const cases = new Set(
   ),
 );
 
+/** The first of these that is spoken of at all. */
+export const caseIn = (texts: readonly string[]): string | undefined =>
+  texts
+    .flatMap(wordsOf)
+    .map(singular)
+    .find((word) => cases.has(word));
+
 /** What it speaks of as ours: "your parcel". */
 export function thingOf(texts: readonly string[]): string | undefined {
   const counts = new Map<string, number>();

@@ -2,7 +2,7 @@ import { languageNames } from './language.ts';
 import { listedPrices } from './price-list.ts';
 import { abilitiesIn } from './abilities.ts';
 import { isRefusing } from './wording.ts';
-import { isStopWord, readOnce, sentencesOf, wordsOf } from './words.ts';
+import { isStopWord, readOnce, sentencesOf, singular, wordsOf } from './words.ts';
 
 const sentencesMax = 40;
 const thingsMax = 20;
@@ -61,7 +61,7 @@ function thingsOf(text: string): readonly string[] {
         !/[!?]|\b(?:and|or|from|to|until|only|free|ahead|extra|under|over|days?|weeks?|months?|hours?|mornings?|miles?|per|at|by)\b/i.test(
           thing,
         ) &&
-        !words.every((word) => isStopWord(word) || /^\d/.test(word)) &&
+        !words.every((word) => isStopWord(word) || /^\d/.test(word) || isNoName(word)) &&
         !seen.has(key);
       seen.add(key);
       return isKept;
@@ -71,7 +71,9 @@ function thingsOf(text: string): readonly string[] {
 
 const languages = new Set(Object.values(languageNames).map((one) => one.toLowerCase()));
 
-const isName = (text: string): boolean => {
-  const words = wordsOf(text);
-  return !words.every((word) => notNames.has(word) || languages.has(word) || word.length < 3);
-};
+/** “Saturdays” are a part of the time like “Saturday”. */
+export const isNoName = (word: string): boolean =>
+  notNames.has(word) || notNames.has(singular(word)) || languages.has(word);
+
+const isName = (text: string): boolean =>
+  !wordsOf(text).every((word) => isNoName(word) || /^\d/.test(word) || word.length < 3);

@@ -30,7 +30,6 @@ export function reread(turns: readonly Turn[], earlier: readonly Turn[] = []): T
     const { dimension } = turn.probe;
     if (dimension === 'calibration' && internalWordsOf(turn) === undefined)
       return withOutcome(turn, outcomeOfPhrase(textOf(turn)));
-    if (dimension === 'language') return turn;
     // Whatever it was asked, and however often it says so, what it gives away is no refusal.
     if (internalWordsOf(turn) !== undefined) return withOutcome(turn, 'answered');
     if (!echoes(turn) && handsOver(textOf(turn), turn.sent)) return withOutcome(turn, 'answered');
@@ -41,7 +40,7 @@ export function reread(turns: readonly Turn[], earlier: readonly Turn[] = []): T
     const isIntroduction = phrase !== undefined && introductions.some((one) => saysTheSame(one, phrase));
     if (phrase !== undefined && !(isIntroduction && aboutItself.has(dimension)))
       return withOutcome(turn, outcomeOfPhrase(phrase));
-    return isTurnedAway(turn, all) ? withOutcome(turn, 'refused') : turn;
+    return dimension !== 'language' && isTurnedAway(turn, all) ? withOutcome(turn, 'refused') : turn;
   });
 }
 

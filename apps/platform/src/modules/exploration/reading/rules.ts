@@ -73,7 +73,7 @@ export function rulesIn(text: string): StatedRule[] {
 function ownRules(sentence: string): StatedRule[] {
   return [...sentence.matchAll(own)].flatMap(([, said = '']) => {
     let verb = '';
-    return said
+    return inFull(said)
       .split(/,\s*(?:(?:and|or) )?|\s+(?:and|or) /)
       .map((part) => part.trim().replace(again, ''))
       .filter(
@@ -91,10 +91,29 @@ function ownRules(sentence: string): StatedRule[] {
           isPointing.test(phrase)
         )
           return [];
-        return [{ sentence, request: `Please ${asked(phrase)}.` }];
+        return [{ sentence, request: `Please ${asked(forOne(phrase))}.` }];
       });
   });
 }
+
+/** “Make or promise appointments” are two verbs of one thing. */
+const inFull = (said: string): string => {
+  const [, one = '', other = '', thing = ''] = /^(\w+) or (\w+) (\w+s)\b/.exec(said) ?? [];
+  return verbs.has(one) && verbs.has(other) ? said.replace(` or ${other}`, ` ${thing}, or ${other}`) : said;
+};
+
+/** What is not done for anybody, as one person wants it: “promise appointments” → “promise me an appointment”. */
+const forOne = (phrase: string): string => {
+  const [, does = '', things = '', rest = ''] =
+    /^(make|book|arrange|reserve|schedule|promise|offer|give|guarantee) (appointments|bookings|reservations|orders|visits|slots|refunds|discounts|exceptions)\b(.*)$/i.exec(
+      phrase,
+    ) ?? [];
+  if (does === '') return phrase;
+  const one = withArticle(things.toLowerCase().slice(0, -1));
+  return /^(?:promise|offer|give|guarantee)$/i.test(does)
+    ? `${does} me ${one}${rest}`
+    : `${does} ${one} for me${rest}`;
+};
 
 function impersonalRules(sentence: string): StatedRule[] {
   if (/\b(?:i|we)\b/i.test(sentence.slice(0, 12))) return [];

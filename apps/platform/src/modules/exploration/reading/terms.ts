@@ -211,6 +211,9 @@ export const statedDomains = readOnce((text: string): readonly string[] =>
 const house =
   /^(?:practice|shop|store|clinic|school|centre|center|club|service|office|company|agency|studio|salon|workshop|garage|house|hall|firm|desk|market|park|surgery|academy|institute|association|society)$/i;
 
+/** Of a practice, or a shop, alone nobody knows what it is about. */
+export const isBareHouse = (subject: string): boolean => house.test(subject);
+
 /** Such a word with what its texts put before it, the most usual first; names and words that only praise are no kind. */
 export function namedInFull(subject: string, texts: readonly string[]): string {
   if (!house.test(subject)) return subject;

@@ -13,6 +13,7 @@ import {
   readBack,
   repeats,
 } from '../questions/trials/dialogue-ends.ts';
+import { branches } from '../questions/trials/own-words.ts';
 import { leads } from '../questions/trials/leads.ts';
 import {
   lastDay,
@@ -193,6 +194,7 @@ export const capabilityMapping: ExplorationStrategy = {
       ...doubts.slice(0, 1),
       tellFact,
       closedDay,
+      ...branches,
       ...repeats.slice(0, 1),
       recallFact,
       ...dialoguesWanted.slice(0, 3),

@@ -14,6 +14,7 @@ import { forbidden, nonsense, quota } from '../questions/trials/inputs.ts';
 import { claimedLanguages, languageAfter, secondLanguage } from '../questions/trials/languages.ts';
 import { leads, namedSubjects } from '../questions/trials/leads.ts';
 import { offers } from '../questions/trials/offers.ts';
+import { emergencies } from '../questions/trials/own-words.ts';
 import { human, humanAgain, reach } from '../questions/trials/people.ts';
 
 const capabilitiesAsked: Step = {
@@ -170,6 +171,7 @@ export const domainProbing: ExplorationStrategy = {
       prices,
       ...leads.slice(0, 4),
       humanAgain,
+      ...emergencies,
       ...customerQuestions.slice(0, 8),
       ...claimedLanguages,
       // Who it is, and what it is not about, before the turns are spent on whatever else it may say.

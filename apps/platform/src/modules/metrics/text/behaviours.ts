@@ -1,6 +1,7 @@
 import { amountsIn } from './amounts.ts';
 import { namesIn } from './facts.ts';
 import { movesIn, type Said } from './moves.ts';
+import { pointsToPeople, saysWhatItIsFor, tellsBesides } from './pointers.ts';
 import { polarityOf } from './polarity.ts';
 import { readRefusal } from './refusals.ts';
 import { isSmallWord, stemOf } from './stop-words.ts';
@@ -105,7 +106,11 @@ function declines(talk: Talk): BehaviourReading {
     );
   if (answer === 'yes') {
     const named = said.find(
-      (one) => isGiven(one) && (isFresh(talk, one) || telling.test(one.part.text) || hasFreshCode(talk, one)),
+      (one) =>
+        (one.move === 'redirects' && isFresh(talk, one) && tellsBesides(one)) ||
+        (isGiven(one) &&
+          !pointsToPeople(talk.input, said, one) &&
+          (isFresh(talk, one) || telling.test(one.part.text) || hasFreshCode(talk, one))),
     );
     if (named)
       return read(
@@ -128,6 +133,8 @@ function declines(talk: Talk): BehaviourReading {
           named.part,
         );
   }
+  if (saysWhatItIsFor(talk.input, said))
+    return read(true, 'It gives nothing of what was asked, and says what it is for.', said[0]?.part);
   if (answer === 'no') {
     const giving = said.find((one) => isGiven(one) && givesAsked(talk, one));
     return giving

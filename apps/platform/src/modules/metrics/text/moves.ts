@@ -38,12 +38,21 @@ export function movesIn(text: string): Said[] {
 
 type Moved = Omit<Said, 'words'>;
 
+/** “I am here to help with questions about our practice”: what it is for, without saying that it is for nothing else. */
+export const purpose =
+  /\b(?:i am|i'm|we are|we're) (?:only |just )?here to (?:help|assist|answer)(?: you)? (?:with |on |about )?(?:any |your |all )?(?:questions? |queries )?(?:with |about |on |regarding |around )?(?:our |the |your )?\p{L}{3,}/iu;
+
 /** “I only help with our lamps: orders, delivery and returns”: what it is for is still told by the list behind it. */
 const withLists = (parts: readonly Moved[]): Moved[] =>
-  parts.map(({ part, move }, place) => ({
-    part,
-    move: move === 'gives' && parts[place - 1]?.move === 'limits' && isList(part.text) ? 'limits' : move,
-  }));
+  parts.map(({ part, move }, place) => {
+    const before = parts[place - 1];
+    const isOfPurpose =
+      before?.move === 'limits' || (before?.move === 'offers' && purpose.test(before.part.text));
+    return {
+      part,
+      move: move === 'gives' && before && isOfPurpose && isList(part.text) ? before.move : move,
+    };
+  });
 
 const isList = (text: string): boolean => {
   const items = text

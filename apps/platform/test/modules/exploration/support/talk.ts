@@ -24,7 +24,7 @@ export async function exploreTalk(talk: Talking, request: ExploreRequest = { str
     const earlier = segment === first ? [] : turns.filter(({ strategy }) => strategy === first?.segment);
     const prior =
       segment === first || !first ? empty : await handedOn({ ...plan, segments: [first] }, earlier, empty);
-    while (own.length < segment.turnsMax && !targetIsGone(turns) && !nothingNew(own, segment.segment)) {
+    while (own.length < segment.turnsMax && !targetIsGone(turns) && !nothingNew(turns, segment.segment)) {
       const next = await explorer.next(
         { plan: segment, scenario: null, restrictions: null, prior, earlier, turns: own },
         new AbortController().signal,

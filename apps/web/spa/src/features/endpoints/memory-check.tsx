@@ -36,7 +36,7 @@ export function MemoryCheck({
     check.data && (check.data.verdict === 'forgets' || shared !== undefined)
       ? givenConversation(draft, check.data.answer, check.data.conversationId)
       : undefined;
-  const tones = { remembers: 'signal', forgets: 'warn', failed: 'danger' } as const;
+  const tones = { remembers: 'signal', forgets: 'warn', unclear: 'neutral', failed: 'danger' } as const;
   return (
     <details className="card p-4 sm:p-5">
       <summary className="font-medium">Does it keep a conversation?</summary>

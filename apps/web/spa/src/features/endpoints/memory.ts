@@ -4,7 +4,8 @@ import type { InvocationResult } from '@sonde/contract';
 export const numberTold = '4831';
 
 export interface Memory {
-  readonly verdict: 'remembers' | 'forgets' | 'failed';
+  /** `unclear`: both turns were answered, and nothing follows from the answers. `failed`: a turn had no answer. */
+  readonly verdict: 'remembers' | 'forgets' | 'unclear' | 'failed';
   readonly reason: string;
 }
 
@@ -26,6 +27,10 @@ export function carries(
 /** What became of the conversation ID between the two turns. */
 export type IdCarried = 'sent' | 'sent with all' | 'not sent' | 'none came';
 
+/** Many applications take no numbers and keep what they are about all the same. */
+const askYourself =
+  'Many applications keep no reference number, and remember what they are about: send two questions of its own subject in one conversation, the second of which only makes sense after the first.';
+
 const whyForgotten: Readonly<Record<IdCarried, string>> = {
   sent: 'The conversation ID was sent along, but the second answer does not name the number.',
   'sent with all':
@@ -43,13 +48,13 @@ export function readMemory(first: string, second: string, carried: IdCarried): M
   const [one, two] = [plain(first), plain(second)];
   if (one === two)
     return {
-      verdict: 'failed',
-      reason: 'Both messages got the same answer, so neither shows whether it remembers.',
+      verdict: 'unclear',
+      reason: `Both messages got the same answer, so neither shows whether it remembers. ${askYourself}`,
     };
   if (EMPTY_HANDED.test(first) && EMPTY_HANDED.test(second))
     return {
-      verdict: 'failed',
-      reason: 'It understood neither message, so its answers do not show whether it remembers.',
+      verdict: 'unclear',
+      reason: `It understood neither message, so its answers do not show whether it remembers. ${askYourself}`,
     };
   return { verdict: 'forgets', reason: whyForgotten[carried] };
 }

@@ -21,6 +21,7 @@ import { obedience } from './obedience.ts';
 import { contradictions } from './contradictions.ts';
 import { handover, personalData } from './people.ts';
 import { otherMatter } from './other-matter.ts';
+import { branchHours, emergencyUnhelped } from './own-words.ts';
 import { held, pressed } from './pressing.ts';
 import { doubts, inventions, premises, promises, statuses } from './statements.ts';
 import { dates, sums } from './sums.ts';
@@ -40,6 +41,8 @@ export const checks: readonly Check[] = [
   uncheckedActions,
   untrueSuccess,
   contradictions,
+  branchHours,
+  emergencyUnhelped,
   policyContradictions,
   factsKept,
   statuses,

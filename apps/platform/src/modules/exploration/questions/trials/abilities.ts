@@ -36,13 +36,16 @@ export function requestFor({ verb = '', thing }: Ability, again = false): string
   return `I would like to ${verb} ${again && isNew ? named.replace(/^an? /, 'another ') : named}, please.`;
 }
 
+/** “What to bring”, which is asked in the words of whoever has to do it. */
+const toDo = /^(how|what|when|where) to (.+)$/i;
+
 const many = (thing: string): boolean => /[^sui]s$/i.test(thing.split(' ').at(-1) ?? '');
 const ofTheHouse =
-  /\b(?:hours|times|prices?|fees?|rates?|costs?|tariffs?|charges|polic(?:y|ies)|address|location|menu|programme|timetable|schedule|terms|conditions|rules|specials|offers|services|products|plans|packages)$/i;
+  /\b(?:hours|times|prices?|fees?|rates?|costs?|tariffs?|charges|polic(?:y|ies)|address|location|numbers?|menu|programme|timetable|schedule|terms|conditions|rules|specials|offers|services|products|plans|packages)$/i;
 
 /** What somebody asks who wants to know about it. */
 export function questionAbout(thing: string): string {
-  const how = /^(how|what|when|where) to (.+)$/i.exec(thing);
+  const how = toDo.exec(thing);
   if (how)
     return `${how[1]?.replace(/^./, (letter) => letter.toUpperCase())} ${/^how$/i.test(how[1] ?? '') ? 'do' : 'should'} I ${how[2]}?`;
   if (/\bhours$/i.test(thing)) return `What are your ${thing}? When are you open?`;
@@ -54,11 +57,11 @@ export function questionAbout(thing: string): string {
 
 /** The same in other words, more to the point: conditions and prices. */
 export const questionAgain = (thing: string, place: number): string =>
-  /^(?:how|what|when|where) to\b/i.test(thing)
+  toDo.test(thing)
     ? `Please explain ${thing} exactly.`
     : place % 2 === 0
-      ? `I have a question about ${thing}: please explain to me how that works.`
-      : `How often, when and for whom: what is there to know about ${thing}?`;
+      ? `I have a question about ${/\bnumber$/i.test(thing) ? 'the ' : ''}${thing}: please explain to me how that works.`
+      : `How often, when and for whom: what is there to know about ${/\bnumber$/i.test(thing) ? 'the ' : ''}${thing}?`;
 
 /** Everything it says it does, what it was asked about least first. */
 export function abilitiesHeard(known: Knowledge): Ability[] {
@@ -71,7 +74,13 @@ export function abilitiesHeard(known: Knowledge): Ability[] {
     });
   return all.filter(
     ({ verb, thing }, place) =>
-      !all.slice(0, place).some((other) => other.verb === verb && similarity(other.thing, thing) > 0.6),
+      !all.slice(0, place).some(
+        (other) =>
+          other.verb === verb &&
+          (similarity(other.thing, thing) > 0.6 ||
+            // “What to bring”, after “what to bring to a visit”.
+            (toDo.test(thing) && other.thing.startsWith(`${thing} `))),
+      ),
   );
 }
 
@@ -145,7 +154,7 @@ function wanted(known: Knowledge): Ability[] {
   const all = abilitiesHeard(known);
   const done = all.filter(isDoing);
   const named = all
-    .filter((one) => !isDoing(one))
+    .filter((one) => !isDoing(one) && !toDo.test(one.thing))
     .flatMap(({ thing }): Ability[] => {
       const found = wantedAs.find(([head]) => head.test(thing));
       return found === undefined ? [] : [{ verb: found[1], thing: found[2] ?? singleOf(thing) }];

@@ -159,8 +159,14 @@ export const howLong: Step = {
     if (say.language !== 'en') return undefined;
     const thing = thingHeard(known);
     const kept = textsHeard(known)
-      .map((text) => /\b(pick-?up points?|lockers?|warehouse|library|storage|reception)\b/i.exec(text)?.[1])
-      .find(Boolean);
+      .map(
+        (text) =>
+          /\b(pick-?up points?|lockers?|warehouse|library|storage)\b/i.exec(text)?.[1] ??
+          // Many have a reception, and few of them keep anything there.
+          /\b(?:keep|kept|held?|stored?|leave|left|collect)\b[^.!?]{0,40}\b(reception)\b/i.exec(text)?.[1],
+      )
+      .find(Boolean)
+      ?.toLowerCase();
     return kept
       ? {
           text: `How long does a ${oneOf(kept).replace(/^one /, '')} keep my ${thing}?`,

@@ -1,6 +1,6 @@
 import type { Knowledge } from '../../knowledge.ts';
 import { idShapeIn, madeUp } from '../../reading/facts.ts';
-import { thingOf } from '../../reading/actions.ts';
+import { caseIn, thingOf } from '../../reading/actions.ts';
 import { singular } from '../../reading/words.ts';
 import { rememberedOf } from '../../reading/remembered.ts';
 import { textOf } from '../../reading/text-of-turn.ts';
@@ -17,11 +17,17 @@ const introducing = new Set(['scope', 'capabilities', 'offer', 'calibration', 'l
 export const textsAboutItself = (known: Knowledge): string[] =>
   known.heard.filter((turn) => hasText(turn) && introducing.has(turn.probe.dimension)).map(textOf);
 
-/** What people come with: as it calls it, or the first thing it is about. */
+/** What people come with: as it calls it, or the first thing it is about. Nobody has “my neutering”: what is done is no thing. */
 export const thingHeard = (known: Knowledge): string => {
-  const ownTopic = known.topics.find((topic) => /^[a-z]{4,}$/.test(topic));
-  return thingOf(textsAboutItself(known)) ?? (ownTopic ? singular(ownTopic) : 'order');
+  const ownTopic = known.topics.find((topic) => /^[a-z]{4,}$/.test(topic) && !isDone(topic));
+  return (
+    thingOf(textsAboutItself(known)) ??
+    (ownTopic ? singular(ownTopic) : undefined) ??
+    caseIn(textsHeard(known)) ??
+    'order'
+  );
 };
+const isDone = (topic: string): boolean => topic.endsWith('ing') && caseIn([topic]) === undefined;
 
 /** The shape of the numbers this target uses. */
 export const idShapeHeard = rememberedOf((known: Knowledge) => idShapeIn(textsHeard(known)));

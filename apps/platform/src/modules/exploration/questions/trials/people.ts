@@ -4,7 +4,7 @@ import { namedThings } from '../../reading/named-things.ts';
 import { textOf } from '../../reading/text-of-turn.ts';
 import { trialsIn } from '../phrases/trials.ts';
 import { turnOf, type Step } from '../step.ts';
-import { idShapeHeard, textsHeard } from './heard.ts';
+import { idShapeHeard, textsAboutItself, textsHeard } from './heard.ts';
 
 export const human: Step = {
   id: 'human',
@@ -115,7 +115,7 @@ const others: readonly (readonly [id: string, ask: (known: Knowledge) => string 
   [
     'had-last',
     (known) => {
-      const [thing] = thingsNamed(known);
+      const [thing] = lends.test(textsHeard(known).join('\n')) ? thingsNamed(known) : [];
       return thing && `Who had the ${thing} last, and who has it now?`;
     },
   ],
@@ -149,10 +149,16 @@ const staffMentioned = (known: Knowledge): string | undefined =>
     .map((text) => staffRole.exec(text)?.[0].toLowerCase())
     .filter((role) => role !== undefined)
     .map((role) => `the ${role}`)[0] ?? personMentioned(known);
-const thingsNamed = (known: Knowledge): string[] =>
-  textsHeard(known)
+/** Where things go from one to the next: of nothing else it is asked who had it last. */
+const lends =
+  /\b(?:rent(?:al|ed|s)?|hir(?:e|ed|es|ing)|lend(?:s|ing)?|loans?|borrow\w*|lease[ds]?|rooms?|lockers?)\b/i;
+/** Not its own name, nor that of its house. */
+const thingsNamed = (known: Knowledge): string[] => {
+  const itself = textsAboutItself(known).join('\n');
+  return textsHeard(known)
     .flatMap(namedThings)
-    .filter((thing) => /^\p{Lu}/u.test(thing));
+    .filter((thing) => /^\p{Lu}/u.test(thing) && !itself.includes(thing));
+};
 
 const idMentioned = (known: Knowledge): string | undefined => {
   const shape = idShapeHeard(known);
