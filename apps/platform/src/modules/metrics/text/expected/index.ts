@@ -24,6 +24,7 @@ import { readPolar } from './polar.ts';
 import { claimsOf } from './saying.ts';
 import { settle } from './settling.ts';
 import { freshStems, stemsOf } from './stems.ts';
+import { asOneNumber, readTelephone } from './telephone.ts';
 import { readTexts, readValues } from './values.ts';
 
 export type { Expectation, ExpectedReading } from './read.ts';
@@ -37,11 +38,15 @@ export function readExpected(given: Expectation): ExpectedReading {
     return { met: true, reason: 'It says what is expected, word for word.', evidence: [] };
   const found = readClauses(given);
   const beside = found.met === undefined ? saidBeside(given) : undefined;
-  return beside ? passed('It says what is expected, word for word', [beside]) : found;
+  return beside
+    ? passed('It says what is expected, word for word', [beside])
+    : asOneNumber(found, [given.expected, ...given.values].join('; '));
 }
 
 function readClauses(given: Expectation): ExpectedReading {
   const read = readAnswer(given);
+  const number = readTelephone(read, readClauses);
+  if (number) return number;
   const wanted = polarityOf(given.expected);
   if (given.values.length > 0) {
     const named = given.values.map((value) => ({ value, meant: amountsOf(value) }));
