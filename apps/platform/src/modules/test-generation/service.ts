@@ -273,7 +273,11 @@ export function createTestGeneration(options: GenerationOptions) {
     await usage.record(tx, organizationId, 'test_generation', made.length);
     const words = madeOf(inputs, originals.length);
     // A set may change, and its description stays.
-    await tests.testSets.describe(tx, set, `When this set was made, ${words}`);
+    await tests.testSets.describe(
+      tx,
+      set,
+      `When this set was made, ${words} Tests may have been added or taken out since.`,
+    );
     const result = {
       test_set_id: set.id,
       tests: made.length,
