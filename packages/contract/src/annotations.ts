@@ -142,7 +142,12 @@ export const nextReview = defineOperation({
       description: 'Only results that are not evaluated: neither metrics nor a person has decided them',
     }),
     failed: z.boolean().default(false).meta({
-      description: 'Only results that failed, whoever decided it; with `undecided`, these as well as those',
+      description:
+        'Only results that failed, unless it is by your or a colleague’s review of the same answer; with `undecided`, these as well as those',
+    }),
+    flags: z.enum(['only', 'without']).optional().meta({
+      description:
+        'Of those that are not evaluated, only what no metric but those that flag has judged, or all but that',
     }),
     showing: Id.optional().meta({
       description:
@@ -190,10 +195,10 @@ export const reviewProgress = defineOperation({
       results: z.number().int(),
       reviewed: z.number().int(),
       remaining: z.number().int(),
-      failed_unreviewed: z
-        .number()
-        .int()
-        .meta({ description: 'Results that failed and that no person has reviewed' }),
+      failed_unreviewed: z.number().int().meta({
+        description:
+          'Results that failed and that no person has reviewed, neither here nor where the same answer was given before',
+      }),
       reviewers: z.array(
         z.object({
           id: Id,

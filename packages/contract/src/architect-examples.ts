@@ -26,7 +26,11 @@ export const architectExamples = [
     meaning: 'runs a test set against an endpoint and sums up',
   },
   { intent: 'again', sentence: 'Run it again', meaning: 'repeats the last run, and compares' },
-  { intent: 'compare', sentence: 'What got worse?', meaning: 'compares the last two runs of the same tests' },
+  {
+    intent: 'compare',
+    sentence: 'What got worse?',
+    meaning: 'compares the last run with the baseline of its tests, or with the run before it',
+  },
   { intent: 'failures', sentence: 'Why did it fail?', meaning: 'shows what failed in the last run, and why' },
   { intent: 'summary', sentence: 'How is it doing?', meaning: 'sums up the results of the last months' },
   { intent: 'status', sentence: 'What is running?', meaning: 'tells how far runs are' },
@@ -48,3 +52,7 @@ export const architectExamples = [
   },
   { intent: 'help', sentence: 'What can you do?', meaning: 'shows this list' },
 ] as const;
+
+/** The same, said of an application that is connected. */
+export const exampleAbout = (sentence: string, application: string | undefined): string =>
+  application === undefined ? sentence : sentence.replace('the demo chatbot', () => application);

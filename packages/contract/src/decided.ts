@@ -88,7 +88,8 @@ export function rateLines(
   const percent = rate === null ? '' : percentWords(rate, write);
   const rest = decided < total ? `${write(total - decided)} of ${write(total)} not decided` : null;
   if (rate === null) return ['none decided', rest];
-  return [isMostlyOpen({ passed, failed, total }) ? `${part} (${percent})` : `${percent}: ${part}`, rest];
+  // In one form, as they stand below one another.
+  return [`${part} (${percent})`, rest];
 }
 
 /** The same of what was decided alone, where nothing is told of the rest. */

@@ -61,14 +61,14 @@ inBrowser('what is looked at first is what matters', (each) => {
   void it('what failed stands first among the results, which says so, and the order of the tests is one choice away', async () => {
     const asked = (): string => standIn.calls.findLast((call) => call.includes('/results?')) ?? '';
     await open(`/runs/${data.idOf(13, 0)}`);
-    await page.getByText('Failed first, then errors, not evaluated and passed').waitFor();
+    await page.getByText('Failed first, then flagged, errors, not evaluated and passed').waitFor();
     assert.match(asked(), /sort_by=outcome&sort_order=asc/);
     await keepAll('results-failed-first');
     const changed = page.waitForRequest(/results\?.*sort_by=position&sort_order=asc/);
     await page.getByLabel('Order').selectOption({ label: 'In the order of the tests' });
     await changed;
     assert.match(page.url(), /order=tests/);
-    await page.getByText('Failed first, then errors').waitFor({ state: 'detached' });
+    await page.getByText('Failed first, then flagged').waitFor({ state: 'detached' });
   });
 
   void it('a message covers neither a dialog, nor the menu, nor what one saves with, nor the field that one is at', async () => {

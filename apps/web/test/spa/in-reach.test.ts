@@ -570,6 +570,47 @@ inBrowser(
       }
     });
 
+    void it('tests are made of the requirements that are ticked, or of all as they are now', async () => {
+      const [one, two] = data.requirements;
+      assert.ok(one && two && data.requirements.length === 2);
+      instead('GET /requirements', [one]);
+      await open('/requirements');
+      await page.getByRole('link', { name: 'Make tests of all' }).click();
+      const chosen = (count: number) => page.getByText(`From ${count} chosen below.`);
+      await chosen(1).waitFor();
+      await page.goBack();
+      // Written since, in this tab or in another: what was remembered knows nothing of it.
+      instead('GET /requirements', data.requirements);
+      await page.getByRole('link', { name: 'Make tests of all' }).click();
+      await chosen(2).waitFor();
+      await open('/requirements');
+      for (const { name } of [one, two]) await page.getByRole('checkbox', { name: `Select ${name}` }).check();
+      await page.getByRole('link', { name: 'Make tests of these 2' }).click();
+      await chosen(2).waitFor();
+      for (const { name } of [one, two]) await page.getByRole('checkbox', { name, checked: true }).waitFor();
+    });
+
+    void it('tests to choose from are no drafts, and those that are in the set already are ticked and stay', async () => {
+      const [held, other] = testing.tests;
+      assert.ok(held && other);
+      const asked: string[] = [];
+      standIn.state.instead.set('GET /tests', ({ url }) => {
+        asked.push(url.searchParams.get('$filter') ?? '');
+        return [held, other];
+      });
+      instead(`GET /test_sets/${paths.testSet.split('/').at(-1)}/tests`, [held]);
+      await open(paths.testSet);
+      await press('Choose existing tests');
+      const dialogShown = dialog('Choose existing tests');
+      await dialogShown.getByText('In the set already').waitFor();
+      const boxes = dialogShown.getByRole('checkbox');
+      assert.deepEqual(
+        [await boxes.nth(0).isDisabled(), await boxes.nth(0).isChecked(), await boxes.nth(1).isDisabled()],
+        [true, true, false],
+      );
+      assert.match(asked.at(-1) ?? '', /is_draft eq false/);
+    });
+
     void it('several requirements are deleted at once', async () => {
       await open('/requirements');
       for (const { name } of data.requirements.slice(0, 2))

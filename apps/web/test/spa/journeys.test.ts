@@ -752,7 +752,7 @@ if (executablePath === null) {
       await page.getByText('2 checked for flags only, 0 flagged.').waitFor();
       assert.equal(await page.getByText('are not evaluated').count(), 0);
       const review = page.getByRole('link', { name: 'Review them' });
-      assert.equal(await review.getAttribute('href'), `/review?run=${data.idOf(13, 2)}&open=yes`);
+      assert.equal(await review.getAttribute('href'), `/review?run=${data.idOf(13, 2)}&open=yes&flags=only`);
       await page.getByText('4 of 8 not decided').first().waitFor();
     });
 

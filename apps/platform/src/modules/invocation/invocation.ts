@@ -265,6 +265,8 @@ export function createInvocation(dependencies: InvocationDependencies): Invocati
         input: call.masker.text(call.variables.input),
         output: textOf(result.output),
         steps: call.steps.reduce((sum, { attempts }) => sum + attempts, 0),
+        answeredMs: call.progress.sentAtMs === undefined ? null : result.duration_ms,
+        receivedBytes: call.progress.receivedBytes ?? null,
       }),
     );
     if (span === undefined) return;

@@ -22,6 +22,10 @@ export type SpanOutcome = {
   output: string;
   /** Requests around the call. */
   steps: number;
+  /** From sending the message to the last of the answer; null where nothing was sent. */
+  answeredMs: number | null;
+  /** Of the answer as it came, before anything was taken from it; null where that is not counted. */
+  receivedBytes: number | null;
 };
 
 const TEXT_LIMIT = 10_000;
@@ -104,7 +108,9 @@ function attributesOf(
     ...(outcome.steps === 0 ? {} : { 'endpoint.steps': outcome.steps }),
     'endpoint.response.has_output': outcome.output !== '',
     'endpoint.response.output_preview': outcome.output.slice(0, PREVIEW_LIMIT),
-    'endpoint.response.size': outcome.output.length,
+    'endpoint.response.output_characters': outcome.output.length,
+    ...(outcome.receivedBytes === null ? {} : { 'endpoint.response.size': outcome.receivedBytes }),
+    ...(outcome.answeredMs === null ? {} : { 'endpoint.response.duration_ms': outcome.answeredMs }),
     'conversation.input': outcome.input.slice(0, TEXT_LIMIT),
     'conversation.output': outcome.output.slice(0, TEXT_LIMIT),
   };

@@ -17,6 +17,8 @@ export interface Wanted {
   readonly isUndecided: boolean;
   /** Only what failed; with the former, both. */
   readonly isFailed: boolean;
+  /** Of what is not evaluated, only what flags alone have judged, or all but that. */
+  readonly flags: 'only' | 'without' | undefined;
   readonly now: string;
   /** What comes before all others, the first of them first: what this person sees, and what they hold already. */
   readonly first: readonly string[];
@@ -113,6 +115,8 @@ export async function leastCertain(
 const isOpen = ({ organizationId, userId, projectId }: MemberPrincipal, wanted: Wanted): SQL => sql`
   and x.organization_id = ${organizationId} and x.finished_at is not null
   and x.status in ${statusesOf(wanted)}
+  ${wanted.isFailed ? sql`and not (x.status = 'Fail' and x.carried is not null)` : sql``}
+  ${flagged(wanted)}
   ${projectId === null ? sql`` : sql`and (x.project_id = ${projectId} or x.project_id is null)`}
   and not exists (select 1 from reviews w where w.test_result_id = x.id and w.author = ${userId}
     and w.deleted_at is null and ${ofTarget(sql`w`, wanted)})
@@ -142,6 +146,12 @@ function statusesOf({ isUndecided, isFailed }: Wanted): SQL {
   if (isFailed) return sql`('Fail')`;
   return isUndecided ? sql`('NotEvaluated')` : sql`('Pass', 'Fail', 'Error', 'NotEvaluated')`;
 }
+
+const flagged = ({ flags }: Wanted): SQL => {
+  if (flags === undefined) return sql``;
+  const byFlags = sql`x.status = 'NotEvaluated' and coalesce(x.reason_code, '') in ('flag', 'no_flag')`;
+  return flags === 'only' ? sql`and ${byFlags}` : sql`and not (${byFlags})`;
+};
 
 const inProject = ({ projectId }: MemberPrincipal): SQL =>
   projectId === null ? sql`` : sql`and (project_id = ${projectId} or project_id is null)`;

@@ -51,6 +51,7 @@ export function createReviewQueue({ database, clock, results, claimSeconds }: Op
           metricId,
           isUndecided: body.undecided,
           isFailed: body.failed,
+          flags: body.flags,
           now,
           // What is on the screen stays there, if it can: a key that is pressed means what is seen.
           first: [body.showing, held?.resultId].filter((id) => id !== undefined),
@@ -136,7 +137,7 @@ async function countReviewable(
   runId: string,
 ): Promise<{ readonly all: number; readonly failedUnreviewed: number }> {
   // A result may have several reviews, and is counted once.
-  const failed = sql`count(distinct ${shownResults.id}) filter (where ${shownResults.status} = 'Fail'`;
+  const failed = sql`count(distinct ${shownResults.id}) filter (where ${shownResults.status} = 'Fail' and ${shownResults.carried} is null`;
   const [row] = await tx
     .select({
       all: sql<number>`count(distinct ${shownResults.id})::int`,

@@ -1,8 +1,8 @@
-import { and, eq, isNull, or, sql } from 'drizzle-orm';
+import { and, eq, isNull, not, or, sql } from 'drizzle-orm';
 import { labelsTable } from '#labels';
 import type { Tx } from '#kernel/database';
 import { requirementsTable } from '#requirements';
-import { tests } from '#tests';
+import { isDraftTest, tests } from '#tests';
 import type { PlannedTest } from './plan.ts';
 
 /** How many tests stand in each cell of requirements × categories. */
@@ -17,7 +17,7 @@ export function coverageOf(planned: readonly PlannedTest[], without: readonly st
   return cells;
 }
 
-/** What the project has already, before anything is added. */
+/** What the project has already, before anything is added. Drafts that wait elsewhere cover nothing. */
 export async function coverageOfProject(
   tx: Tx,
   organizationId: string,
@@ -36,6 +36,7 @@ export async function coverageOfProject(
       and(
         eq(tests.organizationId, organizationId),
         isNull(tests.deletedAt),
+        not(isDraftTest),
         projectId === null ? undefined : or(isNull(tests.projectId), eq(tests.projectId, projectId)),
       ),
     )

@@ -4,6 +4,7 @@ import { familyDrafts } from './families.ts';
 import { isNatural } from './message.ts';
 import { clauseDrafts } from './clause-tests.ts';
 import { compoundBanDrafts } from './compound-bans.ts';
+import { namedCaseDrafts } from './named-cases.ts';
 import { mustHold } from './named-contact.ts';
 import { rememberedDrafts, saidDrafts, saidIn } from './occasions.ts';
 import { plainBanDrafts } from './plain-bans.ts';
@@ -105,14 +106,19 @@ function ofEnglish(tagger: Tagger, requirement: Written, text: string, around: s
       ? plainly
       : compoundBanDrafts(tagger, description?.trim() || name, text, around);
   const form = formed(requirement);
-  const clauses =
+  const named =
     isAsked || families.length + told.length + bans.length + plain.length + form.length > 0
+      ? []
+      : namedCaseDrafts((description?.trim() || withoutNumber(name)).trim(), around);
+  const clauses =
+    isAsked || families.length + told.length + bans.length + plain.length + form.length + named.length > 0
       ? []
       : clauseDrafts(name, description);
   return [
     ...families,
     ...told.map(checked),
     ...bans,
+    ...named,
     // A statement that is its own title names what it is about, and a title such as “Minimum age” what its statement says.
     ...(description?.trim() && !isMeasure.test(label) ? withSubject(tagger, label, text, plain) : plain),
     // A title that its text goes on from names nothing of its own.

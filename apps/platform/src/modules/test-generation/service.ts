@@ -19,13 +19,14 @@ import { modelNotFound, type LanguageModelClient, type Models } from '#models';
 import type { Requirements } from '#requirements';
 import type { Sources } from '#sources';
 import { createMetricResolver, metricRight, type DraftMetric } from '#test-import';
-import { askedOfExplorations, tellKept, type TestsApi } from '#tests';
+import { tellKept, type TestsApi } from '#tests';
 import type { Usage } from '#usage';
 import { generationKind } from './jobs.ts';
 import { coverageOf, coverageOfProject } from './coverage.ts';
 import type { WantedJudge, WantedMetric } from './draft.ts';
 import { guardOf, type Guard } from './guards.ts';
 import { planKept } from './kept-exploration.ts';
+import { isAskedAlready } from './kept-already.ts';
 import { madeOf } from './made-of.ts';
 import { proposeTests } from './model-tests.ts';
 import { givesTest, planTests, type Evidence, type Plan, type PlannedTest } from './plan.ts';
@@ -257,14 +258,11 @@ export function createTestGeneration(options: GenerationOptions) {
     );
     if (told?.cancelRequested) return { status: 'REVOKED', result: null };
     const before = await coverageOfProject(tx, organizationId, row.projectId);
-    const questions = inputs.flatMap(({ prompt }) => (prompt ? [prompt.content] : []));
-    const asked = await askedOfExplorations(tx, organizationId, row.request.explorations, questions);
+    const isKept = await isAskedAlready(tx, organizationId, row.request.explorations, inputs);
     const made = await tests.writing.insert(tx, principal, {
-      // Whoever kept a finding is not to keep it again without knowing.
+      // Whoever kept a test is not to keep it again without knowing.
       inputs: inputs.map((input) =>
-        input.prompt && asked.has(input.prompt.content)
-          ? { ...input, metadata: { ...input.metadata, [keptBefore]: true } }
-          : input,
+        isKept(input) ? { ...input, metadata: { ...input.metadata, [keptBefore]: true } } : input,
       ),
       set,
       projectId: row.projectId,
@@ -275,7 +273,11 @@ export function createTestGeneration(options: GenerationOptions) {
     await usage.record(tx, organizationId, 'test_generation', made.length);
     const words = madeOf(inputs, originals.length);
     // A set may change, and its description stays.
-    await tests.testSets.describe(tx, set, `When this set was made, ${words}`);
+    await tests.testSets.describe(
+      tx,
+      set,
+      `When this set was made, ${words} Tests may have been added or taken out since.`,
+    );
     const result = {
       test_set_id: set.id,
       tests: made.length,

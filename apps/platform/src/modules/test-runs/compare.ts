@@ -85,7 +85,10 @@ export async function compareRuns(tx: Tx, base: RunRow, other: RunRow): Promise<
     endpoint: { id: other.endpointId, name: other.snapshot.endpoint.name },
     conclusion: conclusionOf(concluded, errors),
     sentence: inOrder(concluded.conclusion, {
-      ofDecided: comparisonSentence(concluded, both.length, errors.all),
+      ofDecided: comparisonSentence(concluded, both.length, {
+        errors: errors.all,
+        isNamed: worse.length === concluded.regressed && better.length === concluded.improved,
+      }),
       ofErrors: errorSentences(errors),
       ofTests: [
         ...flaggedSentence(flagged, contents),
@@ -152,8 +155,15 @@ export const gotWorse = ({ counts }: Pick<Comparison, 'counts'>): number =>
 const changedVersion = (pairs: readonly PairedTest[]): number =>
   pairs.filter(({ base, other }) => base && other && base.version !== other.version).length;
 
-/** The sentence one can defend: what is said follows from the exact test, and the size is shown with its interval. */
-export function comparisonSentence(found: PairedConclusion, paired: number, errors = 0): string {
+/**
+ * The sentence one can defend: what is said follows from the exact test, and the size is shown with its interval. Where the
+ * tests that changed `isNamed` beside it, they are not counted once more.
+ */
+export function comparisonSentence(
+  found: PairedConclusion,
+  paired: number,
+  { errors = 0, isNamed = false }: { readonly errors?: number; readonly isNamed?: boolean } = {},
+): string {
   const { decided, regressed, improved, difference, interval } = found;
   if (paired === 0) return 'The runs have no test in common, so nothing can be said.';
   if (decided === 0)
@@ -177,14 +187,16 @@ export function comparisonSentence(found: PairedConclusion, paired: number, erro
     case 'better':
       return `Better: ${changed}; by chance that would happen in ${percentText(found.pValue)} of cases.${size}${left}`;
     case 'no evidence':
-      return `No evidence of a change: ${changed}, which chance alone explains.${size}${left}`;
+      return isNamed && regressed + improved > 0
+        ? `Among ${plural(decided, 'test')} that both runs decided, chance alone explains so many changes: no evidence that the application as a whole has changed.${size}${left}`
+        : `No evidence of a change: ${changed}, which chance alone explains.${size}${left}`;
     case 'too few tests':
       // What broke or answers again has been told; of the others there is no more to say.
       if (errors > 0) return `Otherwise ${changed}, too few tests to tell more.${left}`;
       // What is seen comes first: it is so, whatever may be concluded from it.
       return regressed + improved === 0
         ? `No change in ${plural(decided, 'test')} that both runs decided; so few would not show a small one.${left}`
-        : `${changed}. With so few, that may be chance${range ? `: ${trueChange} of the pass rate may be anything ${range}` : ''}.${left}`;
+        : `${isNamed ? `Both runs decided ${plural(decided, 'test')}` : changed}. With so few, that may be chance${range ? `: ${trueChange} of the pass rate may be anything ${range}` : ''}.${left}`;
   }
 }
 

@@ -295,7 +295,7 @@ function decided(of: {
   warn(
     'all_tests_judged',
     unjudged,
-    `${plural(unjudged, 'test is', 'tests are')} judged by no metric and will not be evaluated: ${named.map((asked) => `“${asked}”`).join(', ')}${unjudged > named.length ? ` and ${unjudged - named.length} more` : ''}.`,
+    `${plural(unjudged, 'test is', 'tests are')} judged by no metric: ${named.map((asked) => `“${asked}”`).join(', ')}${unjudged > named.length ? ` and ${unjudged - named.length} more` : ''}. A person reviews ${unjudged === 1 ? 'its answer' : 'their answers'}; an answer that somebody has reviewed before keeps that review.`,
   );
   warn(
     'models',

@@ -37,13 +37,16 @@ export const runs = defineResource({
 });
 
 /** What people look for first; what has not ended stands behind all. */
-const outcomesInOrder = ['Fail', 'Error', 'NotEvaluated', 'Pass', 'Cancelled'] as const;
+const outcomesInOrder = ['Fail', 'flagged', 'Error', 'NotEvaluated', 'Pass', 'Cancelled'] as const;
 const rankOfOutcome = sql`coalesce(array_position(${sql.raw(
   `array[${outcomesInOrder.map((status) => `'${status}'`).join(', ')}]`,
-)}, ${testResults.status}), ${outcomesInOrder.length + 1})`;
+)}, case when ${testResults.status} = 'NotEvaluated' and ${testResults.flags} > 0 then 'flagged' else ${testResults.status} end), ${outcomesInOrder.length + 1})`;
 
 /** Repeats of one test stand together, and rows that are equal in it by their id. */
-const place = sql`(${testResults.position} * 64 + ${testResults.repeat})`;
+const placeOfTest = sql<number>`(${testResults.position} * 64 + ${testResults.repeat})`;
+
+/** Failed, flagged and not decided, errors, not evaluated, passed; each in the order of the tests. No two of a run are equal. */
+export const placeByOutcome = sql<number>`(${rankOfOutcome} * 1000000000000 + ${placeOfTest})`;
 
 /** What lists of results may be filtered and sorted by. */
 export const resultFields = {
@@ -58,9 +61,8 @@ export const resultFields = {
   reason_code: { column: testResults.reasonCode, type: 'text' },
   flags: { column: testResults.flags, type: 'number' },
   repeat: { column: testResults.repeat, type: 'number' },
-  position: { column: place, type: 'number' },
-  // Failed, errors, not evaluated, passed; each in the order of the tests.
-  outcome: { column: sql`(${rankOfOutcome} * 1000000000000 + ${place})`, type: 'number' },
+  position: { column: placeOfTest, type: 'number' },
+  outcome: { column: placeByOutcome, type: 'number' },
   duration_ms: { column: testResults.durationMs, type: 'number' },
   status_code: { column: testResults.statusCode, type: 'number' },
   created_at: { column: testResults.createdAt, type: 'time' },

@@ -37,6 +37,8 @@ export const shownResults = pgTable('test_results', {
   repeat: integer('repeat').notNull(),
   status: text('status').notNull(),
   automatedStatus: text('automated_status'),
+  /** The review of the same answer that it follows; null where it follows none. */
+  carried: json('carried'),
   durationMs: doublePrecision('duration_ms'),
   createdAt: time('created_at').notNull(),
   finishedAt: time('finished_at'),

@@ -5,7 +5,8 @@ export type { LabelKind, LabelKinds } from './labels.ts';
 export { readTestOutlines, readTestVersions, type RunnableTest } from './versions.ts';
 export { goalOfTalk } from './goal-of-talk.ts';
 export { tellKept, type Kept } from './keeping.ts';
-export { askedOfExplorations } from './store.ts';
+export { askedKey, askedOfExplorations, askedOfRequirements, type Asked } from './store.ts';
+export { isDraft as isDraftTest } from './drafts.ts';
 export type { Writing } from './writing.ts';
 /** For reading: runs plan from the membership of a set and the newest versions of its tests. */
 export {

@@ -1,10 +1,11 @@
-import { inArray, and, eq, sql } from 'drizzle-orm';
+import { inArray, and, eq, not, sql, type SQL } from 'drizzle-orm';
 import type { Kernel, Module } from '#kernel/module';
 import type { FilesModule } from '#files';
 import type { Labels } from '#labels';
 import type { Metrics } from '#metrics';
 import type { Requirements } from '#requirements';
 import type { Tenancy } from '#tenancy';
+import { isDraft } from './drafts.ts';
 import type { LabelKind } from './labels.ts';
 import { testResource, testSetResource } from './resource.ts';
 import { testRoutes, testSetRoutes } from './routes.ts';
@@ -39,7 +40,8 @@ export function testsModule({ database, clock, ...needs }: Kernel & Needs): Modu
   needs.labels.categories.heldBy(holding(table.categoryId));
   needs.labels.topics.heldBy(holding(table.topicId));
   needs.requirements.showWith(async (tx, organizationId, ids) => {
-    const counts = await holding(table.requirementId).count(tx, organizationId, ids);
+    // What waits to be gone through covers nothing yet.
+    const counts = await holding(table.requirementId).count(tx, organizationId, ids, not(isDraft));
     return new Map([...counts].map(([id, count]) => [id, { tests: count }]));
   });
   const writing = createWriting({ clock, labels, scorer, projects });
@@ -75,7 +77,12 @@ const labelKind = (labels: Labels): LabelKind => ({
 /** Tests are sorted by these columns: they are counted by them, and follow when two labels become one. */
 function holding(column: typeof table.categoryId | typeof table.topicId | typeof table.requirementId) {
   return {
-    async count(tx: Parameters<LabelKind['namesOf']>[0], organizationId: string, ids: readonly string[]) {
+    async count(
+      tx: Parameters<LabelKind['namesOf']>[0],
+      organizationId: string,
+      ids: readonly string[],
+      those?: SQL,
+    ) {
       if (ids.length === 0) return new Map<string, number>();
       const rows = await tx
         .select({ id: column, count: sql<number>`count(*)::int` })
@@ -85,6 +92,7 @@ function holding(column: typeof table.categoryId | typeof table.topicId | typeof
             eq(table.organizationId, organizationId),
             inArray(column, [...ids]),
             sql`${table.deletedAt} is null`,
+            those,
           ),
         )
         .groupBy(column);

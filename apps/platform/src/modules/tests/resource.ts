@@ -5,6 +5,7 @@ import { jsonText } from '#kernel/json-text';
 import { defineResource } from '#kernel/resource';
 import { labelsTable } from '#labels';
 import { requirementsTable } from '#requirements';
+import { isDraft } from './drafts.ts';
 import { testDeleted, testNotFound, testSetDeleted, testSetNotFound } from './problems.ts';
 import { tests, testSets } from './tables.ts';
 
@@ -36,6 +37,7 @@ export const testResource = defineResource({
     category_id: { column: tests.categoryId, type: 'id', shownAs: nameOf(tests.categoryId, labelsTable) },
     topic_id: { column: tests.topicId, type: 'id', shownAs: nameOf(tests.topicId, labelsTable) },
     status: { column: tests.status, type: 'text', words: testStatuses },
+    is_draft: { column: isDraft, type: 'boolean' },
     priority: { column: tests.priority, type: 'number' },
     tags: { column: tests.tags, type: 'texts', isSearched: true },
     source_kind: { column: tests.sourceKind, type: 'text', words: testSourceKinds },

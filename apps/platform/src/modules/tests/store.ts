@@ -1,6 +1,7 @@
-import { and, asc, desc, eq, inArray, isNull, lt, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNull, lt, not, sql } from 'drizzle-orm';
 import type { PageQuery } from '@sonde/contract';
 import type { Tx } from '#kernel/database';
+import { isDraft } from './drafts.ts';
 import { tests, testSets, testSetTests, testVersions, type TestRow, type TestVersionRow } from './tables.ts';
 
 const rowsAtOnce = 500;
@@ -312,6 +313,50 @@ export async function askedOfExplorations(
     ...conversations.flatMap(({ definition }) => definition.conversation?.script ?? []),
   ]);
 }
+/** What a test asks and expects; of a conversation, its goal stands for what it asks. */
+export interface Asked {
+  readonly requirementId: string;
+  readonly content: string;
+  readonly expected: string | null;
+}
+
+/** In one text, to be looked for among others. */
+export const askedKey = ({ requirementId, content, expected }: Asked): string =>
+  JSON.stringify([requirementId, content, expected]);
+
+/**
+ * What living tests of these requirements ask and expect already, as keys. Drafts count for nothing: nobody has kept
+ * them. A requirement whose text was changed gives the same question with another answer, which is another test.
+ */
+export async function askedOfRequirements(
+  tx: Tx,
+  organizationId: string,
+  asked: readonly Asked[],
+): Promise<ReadonlySet<string>> {
+  if (asked.length === 0) return new Set();
+  const rows = await tx
+    .select({
+      requirementId: tests.requirementId,
+      content: tests.content,
+      expected: sql<string | null>`${tests.definition}->'prompt'->>'expected_response'`,
+    })
+    .from(tests)
+    .where(
+      and(
+        eq(tests.organizationId, organizationId),
+        isNull(tests.deletedAt),
+        inArray(tests.requirementId, [...new Set(asked.map(({ requirementId }) => requirementId))]),
+        inArray(tests.content, [...new Set(asked.map(({ content }) => content))]),
+        not(isDraft),
+      ),
+    );
+  return new Set(
+    rows.flatMap(({ requirementId, content, expected }) =>
+      requirementId === null ? [] : [askedKey({ requirementId, content, expected })],
+    ),
+  );
+}
+
 const mostKept = 500;
 /** In bytes. */
 const longestKept = 20_000;

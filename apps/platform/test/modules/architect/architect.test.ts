@@ -164,6 +164,13 @@ test('nothing is said to have failed only where everything was decided, and no r
   await shop.ended((await shop.start(set)).test_run_id);
   const worse = lastSaid(await talker.say(await talker.begin(), 'What got worse?'));
   assert.ok(worse.includes(`against ${cut.name}:`), worse);
+  // Whoever has chosen a baseline measures by it.
+  const chosen = await shop.call('PUT', `/test_sets/${set}/baseline/${first.endpoint.id}`, {
+    test_run_id: first.id,
+  });
+  assert.equal(chosen.status, 200, chosen.text);
+  const measured = lastSaid(await talker.say(await talker.begin(), 'What got worse?'));
+  assert.ok(measured.includes(`against the baseline ${first.name}:`), measured);
 });
 
 test('a sentence becomes a requirement, tests and a run; steps can be changed and left out before the yes', async () => {

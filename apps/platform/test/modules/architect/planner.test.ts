@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { architectExamples, type TestRun } from '@sonde/contract';
+import { architectExamples, exampleAbout, type TestRun } from '@sonde/contract';
 import { intentNames, intentOf } from '../../../src/modules/architect/planner/intents.ts';
 import { refusalIn, type Hands } from '../../../src/modules/architect/hands.ts';
 import { testable } from '../../../src/modules/architect/planner/doing.ts';
@@ -16,6 +16,8 @@ test('each example is understood as what it stands for, is documented, and no in
   const page = readFileSync(new URL('../../../../../docs/architect.md', import.meta.url), 'utf8');
   for (const { intent, sentence, meaning } of architectExamples) {
     assert.equal(intentOf(sentence), intent, sentence);
+    for (const name of ['Meadow Vets assistant', 'Claims bot (staging)', 'run-2 API'])
+      assert.equal(intentOf(exampleAbout(sentence, name)), intent, exampleAbout(sentence, name));
     assert.ok(page.includes(`| ${intent} | ${sentence} | ${meaning} |`), sentence);
   }
   assert.deepEqual(new Set(architectExamples.map(({ intent }) => intent)), new Set(intentNames));

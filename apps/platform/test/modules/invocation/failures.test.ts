@@ -213,6 +213,10 @@ void describe('a call that fails', () => {
     assert.equal(recorded.span.statusMessage, result.error?.message);
     assert.equal(recorded.span.name, 'function.endpoint_rest_invoke');
     assert.equal(recorded.span.attributes['endpoint.response.status'], 500);
+    // What the result tells is in the trace by the same name, and the size is that of what came, not of what was read of it.
+    assert.equal(recorded.span.attributes['endpoint.response.duration_ms'], result.duration_ms);
+    assert.ok(Number(recorded.span.attributes['endpoint.response.size']) > 0);
+    assert.equal(recorded.span.attributes['endpoint.response.output_characters'], 0);
     assert.deepEqual(
       recorded.span.stages.map(({ stage }) => stage),
       ['render', 'send', 'http'],

@@ -453,6 +453,37 @@ test('what is assigned and was skipped makes way for the rest, and comes round a
   assert.equal((await next(run)).result.id, mine.result.id);
 });
 
+test('of what nothing has decided, what flags alone have judged is asked for apart from the rest', async () => {
+  const [lacking, flagging] = await Promise.all([
+    shop.call('POST', '/metrics', {
+      name: 'Is word for word what was expected',
+      backend: 'builtin',
+      kind: 'exact',
+      metric_scope: ['Single-Turn'],
+    }),
+    shop.call('POST', '/metrics', {
+      name: 'Refuses, as far as rules tell',
+      backend: 'builtin',
+      kind: 'refusal',
+      metric_scope: ['Single-Turn'],
+    }),
+  ]);
+  assert.equal(flagging.status, 201, flagging.text);
+  const set = await shop.makeSet([], {
+    tests: [
+      { prompt: { content: 'lacks what to compare with' }, metrics: [{ metric: lacking.body.id }] },
+      { prompt: { content: 'is flagged' }, metrics: [{ metric: flagging.body.id }] },
+    ],
+    metrics: [],
+  });
+  const run = await shop.ended((await shop.start(set)).test_run_id);
+  assert.equal(run.only_flagged.results, 1, JSON.stringify(run.only_flagged));
+  const only = await next(run, { undecided: true, flags: 'only' });
+  assert.deepEqual([only.result.content, only.remaining], ['is flagged', 0]);
+  const rest = await next(run, { undecided: true, flags: 'without' });
+  assert.deepEqual([rest.result.content, rest.remaining], ['lacks what to compare with', 0]);
+});
+
 test('a queue of what failed holds just that, and together with what is undecided both', async () => {
   const lacking = await shop.call('POST', '/metrics', {
     name: 'Says exactly what was expected',

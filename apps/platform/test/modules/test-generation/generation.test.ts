@@ -285,7 +285,9 @@ test('requirements and tests become a set without a model, told when it ends, an
     'a set may change: what it was made of is told of its making',
   );
   assert.ok(
-    message.startsWith(set.description.slice(opening.length)),
+    message.startsWith(
+      set.description.slice(opening.length).replace(' Tests may have been added or taken out since.', ''),
+    ),
     'the set goes on saying it, where nobody described it',
   );
   assert.equal(made.length, count + 1);
@@ -478,4 +480,50 @@ test('a document of another project than the set’s is refused at once, not by 
   assert.deepEqual([elsewhere.status, elsewhere.body.code], [404, 'source.not_found']);
   const there = await asPerson('/test_sets/generate', { ...request, project_id: project.body.id });
   assert.equal(there.status, 202, there.text);
+});
+
+test('tests made again of a requirement are marked as kept once they are, and no draft counts as one of its tests', async () => {
+  const { body: made } = await call('POST', '/requirements', {
+    name: 'Late check-out costs 25 euros.',
+    description: null,
+  });
+  const testsOf = async (): Promise<CallResult['body'][]> => {
+    const { body: started } = await call('POST', '/test_sets/generate', {
+      name: 'Of one requirement',
+      requirements: [made.id],
+    });
+    assert.equal((await finished(started.task_id)).status, 'SUCCESS');
+    return (await call('GET', `/test_sets/${started.test_set_id}/tests?limit=100`)).body;
+  };
+  const counted = async (): Promise<number> =>
+    (await call('GET', `/requirements/${made.id}`)).body.counts.tests;
+  const listed = async (): Promise<number> =>
+    (
+      await call(
+        'GET',
+        `/tests?$filter=${encodeURIComponent(`requirement_id eq '${made.id}' and is_draft eq false`)}`,
+      )
+    ).body.length;
+  const marks = (some: readonly CallResult['body'][]): boolean[] =>
+    some.map(({ metadata }) => metadata.kept_before === true);
+
+  const first = await testsOf();
+  assert.ok(first.length > 0);
+  // Drafts alone are nothing that was kept.
+  const second = await testsOf();
+  assert.deepEqual(new Set(marks([...first, ...second])), new Set([false]));
+  assert.deepEqual([await counted(), await listed()], [0, 0]);
+
+  const kept = await call('PATCH', '/tests/bulk', {
+    test_ids: first.map(({ id }) => id),
+    status: 'Approved',
+  });
+  assert.equal(kept.status, 200, kept.text);
+  assert.deepEqual([await counted(), await listed()], [first.length, first.length]);
+  assert.deepEqual(new Set(marks(await testsOf())), new Set([true]));
+
+  // The rule says something else now, and so does its test.
+  const changed = await call('PUT', `/requirements/${made.id}`, { name: 'Late check-out costs 30 euros.' });
+  assert.equal(changed.status, 200, changed.text);
+  assert.ok(marks(await testsOf()).includes(false));
 });

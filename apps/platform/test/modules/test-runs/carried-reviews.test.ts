@@ -295,6 +295,11 @@ test('a fail is carried as a fail; the newest review counts, and one that was wi
   const given = await review(first.results[0]?.id, 'Fail');
   const second = await ran(set);
   assert.deepEqual([statuses(second.results), second.run.gate], [['Fail'], 'failed']);
+  // Whoever failed the answer is not asked once more whether that was right.
+  const unreviewed = await shop.call('GET', `/review_queue/progress?test_run_id=${second.run.id}`);
+  assert.equal(unreviewed.body.failed_unreviewed, 0);
+  const asked = { test_run_id: second.run.id, failed: true };
+  assert.equal((await shop.call('POST', '/review_queue/next', asked)).body.result, null);
   // A review of its own decides over it, and the next run follows that one.
   const own = await review(second.results[0]?.id, 'Pass');
   assert.equal((await shop.call('GET', `/test_runs/${second.run.id}`)).body.carried, 0);

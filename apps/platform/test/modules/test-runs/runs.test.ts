@@ -619,12 +619,15 @@ test('how many tests a metric judges is told as it is, of one as of many', async
   const half = await messages([judged, bare]);
   assert.equal(half.get('test_set'), 'Set has 2 tests to run.');
   assert.equal(half.get('metrics'), '1 test has a metric that decides.');
-  assert.equal(half.get('all_tests_judged'), '1 test is judged by no metric and will not be evaluated: “b”.');
+  assert.equal(
+    half.get('all_tests_judged'),
+    '1 test is judged by no metric: “b”. A person reviews its answer; an answer that somebody has reviewed before keeps that review.',
+  );
   const most = await messages([judged, judged, bare, bare]);
   assert.equal(most.get('metrics'), '2 tests have a metric that decides.');
   assert.equal(
     most.get('all_tests_judged'),
-    '2 tests are judged by no metric and will not be evaluated: “b”, “b”.',
+    '2 tests are judged by no metric: “b”, “b”. A person reviews their answers; an answer that somebody has reviewed before keeps that review.',
   );
   // What stands against it is not said to be fine in the next line.
   assert.deepEqual(

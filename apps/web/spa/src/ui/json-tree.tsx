@@ -188,7 +188,9 @@ const longestShown = 160;
 
 function leafText(value: unknown): string {
   const text = JSON.stringify(value) ?? 'undefined';
+  // Of a text, how long it is itself: its quotation marks are ours.
+  const length = typeof value === 'string' ? value.length : text.length;
   return text.length > longestShown
-    ? `${text.slice(0, longestShown)}… (${formatNumber(text.length)} characters)`
+    ? `${text.slice(0, longestShown)}… (${formatNumber(length)} characters)`
     : text;
 }

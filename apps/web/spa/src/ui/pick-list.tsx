@@ -15,6 +15,8 @@ export interface PickListProps<Row> {
   nameOf: (row: Row) => string;
   about?: (row: Row) => ReactNode;
   chosen: ReadonlySet<string>;
+  /** Ticked and not to be unticked here: it is there already. */
+  isTaken?: (row: Row) => boolean;
   onToggle: (row: Row) => void;
   empty: ReactNode;
   /** Then choosing one lets go of the other. */
@@ -23,7 +25,7 @@ export interface PickListProps<Row> {
 
 /** Chooses some of many, or one: a search, and the first of what it finds, each to be chosen. */
 export function PickList<Row>(props: PickListProps<Row>) {
-  const { label, queryKey, find, idOf, nameOf, about, chosen, onToggle, empty, onlyOne } = props;
+  const { label, queryKey, find, idOf, nameOf, about, chosen, isTaken, onToggle, empty, onlyOne } = props;
   const [text, setText] = useState('');
   const search = useDebounced(text.trim(), 250);
   const id = useId();
@@ -58,7 +60,8 @@ export function PickList<Row>(props: PickListProps<Row>) {
               <input
                 {...(onlyOne ? { type: 'radio', name: id } : { type: 'checkbox' })}
                 className="mt-0.5 size-[1.15rem] shrink-0 accent-(--signal)"
-                checked={chosen.has(idOf(row))}
+                checked={chosen.has(idOf(row)) || isTaken?.(row) === true}
+                disabled={isTaken?.(row) === true}
                 onChange={() => onToggle(row)}
               />
               <span className="grid min-w-0">

@@ -54,7 +54,7 @@ test('a rate is written in one way wherever it stands: in percent, with what it 
     '2 of 2 decided passed (100 %), 11 of 13 not decided',
   );
   assert.equal(rateWords({ passed: 0, failed: 0, total: 3 }), 'none of 3 decided');
-  assert.deepEqual(rateLines({ passed: 3, failed: 1, total: 8 }), ['75 %: 3 of 4', '4 of 8 not decided']);
+  assert.deepEqual(rateLines({ passed: 3, failed: 1, total: 8 }), ['3 of 4 (75 %)', '4 of 8 not decided']);
   assert.deepEqual(rateLines({ passed: 1, failed: 0, total: 8 }), ['1 of 1 (100 %)', '7 of 8 not decided']);
   assert.deepEqual(rateLines({ passed: 0, failed: 0, total: 0 }), ['none decided', null]);
   assert.equal(shareWords(2, 3), '67 %: 2 of 3 passed');

@@ -2,7 +2,14 @@ import type { Insight, TestRun } from '@sonde/contract';
 import type { Body } from '../hands.ts';
 import type { Named, Talk } from '../tables.ts';
 import type { Intent } from './intents.ts';
-import { comparisonInWords, failuresInWords, latestRun, runBefore, runInWords } from './runs.ts';
+import {
+  againstBaseline,
+  comparisonInWords,
+  failuresInWords,
+  latestRun,
+  runBefore,
+  runInWords,
+} from './runs.ts';
 import { said, type Answering } from './thought.ts';
 import { brief, listed, many, rateOfDecided } from './words.ts';
 
@@ -20,6 +27,9 @@ const compare: Answering = async (asked, intent) => {
   if (!latest) return said(intent, noRun);
   const talk = talkOf(asked.talk, latest);
   if (latest.finished_at === null) return said(intent, `It is not finished. ${runInWords(latest)}`, talk);
+  // What people have chosen to measure by comes before whatever ran last.
+  const measured = await againstBaseline(asked.hands, latest);
+  if (measured !== undefined) return said(intent, measured, talk);
   const before = await runBefore(asked.hands, latest);
   if (!before)
     return said(

@@ -6,7 +6,7 @@ import {
   type TestResult,
   type TestRun,
 } from '@sonde/contract';
-import type { Hands } from '../hands.ts';
+import { refusalIn, ToolRefusal, type Hands } from '../hands.ts';
 import type { Asked } from './thought.ts';
 import { brief, listed, many, rateOfDecided } from './words.ts';
 
@@ -99,10 +99,24 @@ function nothingWrong({ counts: { passed, total } }: TestRun): string {
     : `Nothing failed of what was decided: ${passed} of ${many(total, 'test')}; ${open} ${open === 1 ? 'is' : 'are'} not decided.`;
 }
 
-export async function comparisonInWords(hands: Hands, base: TestRun, other: TestRun): Promise<string> {
-  const { comparisons } = (await hands.read('test_runs_compare', { runs: `${base.id},${other.id}` })) as {
-    comparisons: Comparison[];
-  };
+interface Compared {
+  readonly base: { readonly id: string; readonly name: string };
+  readonly comparisons: readonly Comparison[];
+}
+
+export const comparisonInWords = async (hands: Hands, base: TestRun, other: TestRun): Promise<string> =>
+  wordsOf((await hands.read('test_runs_compare', { runs: `${base.id},${other.id}` })) as Compared, other, '');
+
+/** Against the baseline that was chosen for its set and endpoint; undefined where none was, or it is this run. */
+export async function againstBaseline(hands: Hands, run: TestRun): Promise<string | undefined> {
+  if (run.is_baseline) return undefined;
+  const { status, body } = await hands.use('test_runs_compare', { runs: `baseline,${run.id}` });
+  if (status === 404) return undefined;
+  if (status >= 400) throw new ToolRefusal(refusalIn(body));
+  return wordsOf(body as Compared, run, 'the baseline ');
+}
+
+function wordsOf({ base, comparisons }: Compared, other: TestRun, kind: string): string {
   const [comparison] = comparisons;
   if (!comparison) return 'There was nothing to compare.';
   const changes = (from: string, to: string): string[] =>
@@ -120,7 +134,7 @@ export async function comparisonInWords(hands: Hands, base: TestRun, other: Test
     .slice(0, shownFailures);
   const better = changes('fail', 'pass');
   return [
-    `${other.name} against ${base.name}: ${comparison.sentence}`,
+    `${other.name} against ${kind}${base.name}: ${comparison.sentence}`,
     ...(worse.length > 0 ? [`Worse (${comparison.counts.regressed}):\n${listed(worse)}`] : []),
     ...(broken.length > 0
       ? [`Now an error (${comparison.counts.stopped_answering}):\n${listed(broken)}`]

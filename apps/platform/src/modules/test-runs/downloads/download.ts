@@ -62,7 +62,8 @@ async function bodyOf(
   run: RunRow,
   format: Format,
 ): Promise<Readable> {
-  const results = readResults(database, reviews.of, run);
+  // A report is read from its beginning; a file is compared with others, and keeps the order of the tests.
+  const results = readResults(database, reviews.of, run, format === 'html' ? 'outcome' : 'tests');
   const reviewed = () => reviewedIn(database, reviews, run);
   switch (format) {
     case 'csv':

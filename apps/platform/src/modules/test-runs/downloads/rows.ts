@@ -6,6 +6,7 @@ import { portionsOf, storedBytes } from '../portions.ts';
 import { readDetails, type Detail } from '../store.ts';
 import type { ReviewsOf } from '../reviewed-targets.ts';
 import { decidedByPeople, type DecidedByPerson } from './decided-by-person.ts';
+import { placeByOutcome } from '../resource.ts';
 import { testResults, type ResultRow, type RunRow } from '../tables.ts';
 
 export interface DownloadedResult {
@@ -16,30 +17,40 @@ export interface DownloadedResult {
 
 const atOnce = 500;
 
-/** The results of a run in the order of its tests; what was answered is read for as many as fit into a portion. */
+/**
+ * The results of a run in the order of its tests, or for people what failed first; what was answered is read for as many
+ * as fit into a portion.
+ */
 export async function* readResults(
   database: Database,
   reviewsOf: ReviewsOf,
   run: RunRow,
+  order: 'tests' | 'outcome' = 'tests',
 ): AsyncGenerator<DownloadedResult> {
   const { organizationId } = run;
-  for (let after: readonly [number, number] = [-1, 0]; ;) {
-    const { rows, bytesOf } = await database.tenant(organizationId, async (tx) => {
-      const found = await tx
-        .select()
+  let last: { readonly row: ResultRow; readonly place: number } | undefined;
+  do {
+    const { found, bytesOf } = await database.tenant(organizationId, async (tx) => {
+      const rows = await tx
+        .select({ row: testResults, place: placeByOutcome.mapWith(Number) })
         .from(testResults)
         .where(
           and(
             eq(testResults.organizationId, organizationId),
             eq(testResults.testRunId, run.id),
-            sql`(${testResults.position}, ${testResults.repeat}) > (${after[0]}, ${after[1]})`,
+            last && (order === 'tests' ? isBehind(last.row) : sql`${placeByOutcome} > ${last.place}`),
           ),
         )
-        .orderBy(asc(testResults.position), asc(testResults.repeat))
+        .orderBy(
+          ...(order === 'tests'
+            ? [asc(testResults.position), asc(testResults.repeat)]
+            : [asc(placeByOutcome)]),
+        )
         .limit(atOnce);
-      const ids = found.map(({ id }) => id);
-      return { rows: found, bytesOf: await storedBytes(tx, organizationId, ids) };
+      const ids = rows.map(({ row }) => row.id);
+      return { found: rows, bytesOf: await storedBytes(tx, organizationId, ids) };
     });
+    const rows = found.map(({ row }) => row);
     for (const portion of portionsOf(rows, bytesOf)) {
       const { details, decided } = await database.tenant(organizationId, async (tx) => ({
         details: await readDetails(tx, organizationId, portion),
@@ -47,11 +58,13 @@ export async function* readResults(
       }));
       for (const row of portion) yield { row, detail: details.get(row.id), decided: decided.get(row.id) };
     }
-    const last = rows.at(-1);
-    if (!last || rows.length < atOnce) return;
-    after = [last.position, last.repeat];
-  }
+    last = found.length < atOnce ? undefined : found.at(-1);
+  } while (last);
 }
+
+/** An index serves it, however many results a run has. */
+const isBehind = ({ position, repeat }: ResultRow) =>
+  sql`(${testResults.position}, ${testResults.repeat}) > (${position}, ${repeat})`;
 
 export const columns = [
   'test_id',

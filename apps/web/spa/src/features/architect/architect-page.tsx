@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { architectExamples } from '@sonde/contract/architect-examples';
+import { architectExamples, exampleAbout } from '@sonde/contract/architect-examples';
 import type { ArchitectSession } from '@sonde/contract';
 import { usePlatform } from '../../lib/platform-context.tsx';
 import { useDebounced } from '../../lib/use-debounced.ts';
@@ -11,6 +11,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { Page, Section } from '../../ui/page.tsx';
 import { ProblemNotice } from '../../ui/problem.tsx';
 import { Time } from '../../ui/time.tsx';
+import { isExample } from '../home/next-step.ts';
 import { Composer } from './composer.tsx';
 import { TalkStatus } from './talk-status.tsx';
 
@@ -83,11 +84,24 @@ export function ArchitectPage() {
 }
 
 function Abilities({ busy, onChoose }: { busy: boolean; onChoose: (sentence: string) => void }) {
+  const { api, projectId } = usePlatform();
+  const own = useQuery({
+    queryKey: ['endpoints', projectId, 'named'],
+    queryFn: ({ signal }) =>
+      api.list('listEndpoints', {
+        query: { limit: 10, sort_by: 'created_at', sort_order: 'desc', $select: 'name' },
+        signal,
+      }),
+  }).data?.items.find((endpoint) => !isExample(endpoint));
+  const examples = architectExamples.map(({ sentence, meaning }) => ({
+    sentence: exampleAbout(sentence, own?.name),
+    meaning,
+  }));
   return (
     <EmptyState title="What you can ask for">
       <p>These work without a language model; with one you may say it in your own words.</p>
       <ul className="mt-3 grid gap-2">
-        {architectExamples.map(({ sentence, meaning }) => (
+        {examples.map(({ sentence, meaning }) => (
           <li key={sentence}>
             <button
               type="button"

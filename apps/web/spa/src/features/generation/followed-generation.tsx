@@ -8,7 +8,6 @@ import { ProblemNotice } from '../../ui/problem.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { useMessages } from '../../ui/toast.tsx';
-import { CoverageTable } from './coverage-table.tsx';
 import { generationOf } from './generation-result.ts';
 import { Review } from './review.tsx';
 
@@ -72,8 +71,7 @@ export function FollowedGeneration({ taskId }: { taskId: string }) {
           </div>
         </Notice>
       ) : null}
-      <Review setId={result.test_set_id} name={title} message={result.message} />
-      <CoverageTable result={result} />
+      <Review setId={result.test_set_id} name={title} message={result.message} result={result} />
     </div>
   );
 }

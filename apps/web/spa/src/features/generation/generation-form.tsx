@@ -15,30 +15,30 @@ import { Section } from '../../ui/page.tsx';
 import { PickList } from '../../ui/pick-list.tsx';
 import { ProblemNotice } from '../../ui/problem.tsx';
 import { Time } from '../../ui/time.tsx';
+import { idsIn, mostRequirements } from './requirements-named.ts';
 import { useChosen } from './use-chosen.ts';
-
-/** As many as one request may name. */
-const mostRequirements = 50;
 
 /** What tests are to be made from, and how many. Whoever comes from somewhere finds that chosen. */
 export function GenerationForm({ onStarted }: { onStarted: (taskId: string) => void }) {
   const { api, projectId } = usePlatform();
-  const explorations = useChosen(useSearchText('exploration'));
+  const explorations = useChosen(idsIn(useSearchText('exploration')));
   const meant = useSearchText('requirement');
-  const requirements = useChosen(meant === 'all' ? undefined : meant);
+  const requirements = useChosen(meant === 'all' ? [] : idsIn(meant));
   // Whoever comes from all of them finds them ticked, and unticks what is not meant.
   const everyOne = useQuery({
     queryKey: ['requirements', projectId, 'all'],
     queryFn: ({ signal }) => api.list('listRequirements', { query: { limit: mostRequirements }, signal }),
     enabled: meant === 'all',
+    staleTime: 0,
   });
   const [isTicked, setIsTicked] = useState(false);
-  if (everyOne.data && !isTicked) {
+  // What was asked for before knows nothing of those that were written since.
+  if (everyOne.data && !everyOne.isFetching && !isTicked) {
     setIsTicked(true);
     requirements.take(everyOne.data.items.map(({ id }) => id));
   }
-  const sources = useChosen(useSearchText('source'));
-  const tests = useChosen(undefined);
+  const sources = useChosen(idsIn(useSearchText('source')));
+  const tests = useChosen([]);
   const [name, setName] = useState(useSearchText('name') ?? datedName('Generated tests', new Date()));
   const [amount, setAmount] = useState('60');
   const [type, setType] = useState<'Single-Turn' | 'Multi-Turn'>('Single-Turn');
@@ -109,7 +109,11 @@ export function GenerationForm({ onStarted }: { onStarted: (taskId: string) => v
           <span className="text-[0.875rem] text-muted">
             {chosen === 0
               ? 'Choose below what they are made from.'
-              : `From ${formatNumber(chosen)} chosen below.`}
+              : `From ${formatNumber(chosen)} chosen below.${
+                  everyOne.data && everyOne.data.total > mostRequirements
+                    ? ` One set is made of ${formatNumber(mostRequirements)} requirements at most, and there are ${formatNumber(everyOne.data.total)}.`
+                    : ''
+                }`}
           </span>
         </div>
       </Section>
@@ -143,8 +147,8 @@ export function GenerationForm({ onStarted }: { onStarted: (taskId: string) => v
           title="Requirements"
           lead={
             <>
-              What must be done is asked for, what must be refused is tried in several ways, and each of these
-              has a <Term word="Benign twin" />.
+              What must be done is asked for, and what must be refused is tried in several ways. A rule whose
+              neighbouring question is known gets a <Term word="Benign twin" /> too.
             </>
           }
         >

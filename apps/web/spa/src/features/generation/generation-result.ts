@@ -1,4 +1,4 @@
-import type { Job } from '@sonde/contract';
+import type { Job, Test } from '@sonde/contract';
 
 export type Coverage = Readonly<Record<string, Readonly<Record<string, number>>>>;
 
@@ -28,6 +28,26 @@ export interface Cell {
   readonly before: number;
   readonly added: number;
 }
+
+/** What the tests that stay cover; a requirement of which none stays has a row without cells. */
+export function coverageOfKept(
+  { coverage }: Pick<GenerationResult, 'coverage'>,
+  kept: readonly Pick<Test, 'requirement' | 'category'>[],
+): Coverage {
+  const rows = new Map<string, Record<string, number>>(
+    Object.keys(coverage)
+      .filter((requirement) => requirement !== none)
+      .map((requirement) => [requirement, {}]),
+  );
+  for (const { requirement, category } of kept) {
+    const row = rows.get(requirement?.name ?? none) ?? {};
+    const cell = category?.name ?? none;
+    row[cell] = (row[cell] ?? 0) + 1;
+    rows.set(requirement?.name ?? none, row);
+  }
+  return Object.fromEntries(rows);
+}
+const none = '(none)';
 
 /** The cells that the new tests fill, and what stood in them before. */
 export function cellsOf({

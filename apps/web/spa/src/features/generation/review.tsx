@@ -11,16 +11,21 @@ import { ProblemNotice } from '../../ui/problem.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { useMessages } from '../../ui/toast.tsx';
 import { wasKeptBefore } from '../tests/test-origin.ts';
+import { CoverageTable } from './coverage-table.tsx';
+import { coverageOfKept } from './generation-result.ts';
+import type { GenerationResult } from './generation-result.ts';
 import { ProposedTests } from './proposed-tests.tsx';
 
 interface Props {
   setId: string;
   name: string;
   message: string;
+  /** Of the generation that made them: what was covered before it. */
+  result?: GenerationResult;
 }
 
 /** Each proposed test with its evidence. What is not kept is deleted, what is kept is approved. */
-export function Review({ setId, name, message }: Props) {
+export function Review({ setId, name, message, result }: Props) {
   const api = useApi();
   const navigate = useNavigate();
   const messages = useMessages();
@@ -61,55 +66,60 @@ export function Review({ setId, name, message }: Props) {
   if (proposed.isPending) return <SkeletonLines count={8} label="Loading the tests" />;
   if (proposed.error) return <ProblemNotice error={proposed.error} onRetry={() => void proposed.refetch()} />;
   return (
-    <Section
-      title={name}
-      lead={[
-        message,
-        before.length === 0
-          ? ''
-          : `${plural(before.length, 'question is', 'questions are')} asked by a test you have kept already, and unticked.`,
-        'Untick what is not worth keeping, one by one or a whole group at once.',
-      ]
-        .filter(Boolean)
-        .join(' ')}
-      actions={
-        <>
-          {open.length > 0 ? (
+    <>
+      <Section
+        title={name}
+        lead={[
+          message,
+          before.length === 0
+            ? ''
+            : `${plural(before.length, 'question is', 'questions are')} asked by a test you have kept already, and unticked.`,
+          'Untick what is not worth keeping, one by one or a whole group at once.',
+        ]
+          .filter(Boolean)
+          .join(' ')}
+        actions={
+          <>
+            {open.length > 0 ? (
+              <Button
+                onClick={() =>
+                  setDiscarded(new Set(discarded.size === open.length ? [] : open.map(({ id }) => id)))
+                }
+              >
+                {discarded.size === open.length ? 'Tick all' : 'Untick all'}
+              </Button>
+            ) : null}
             <Button
-              onClick={() =>
-                setDiscarded(new Set(discarded.size === open.length ? [] : open.map(({ id }) => id)))
-              }
+              look={isAbandoned ? 'danger' : 'primary'}
+              busy={finish.isPending}
+              disabled={proposed.data.length === 0}
+              onClick={() => finish.mutate()}
             >
-              {discarded.size === open.length ? 'Tick all' : 'Untick all'}
+              {isAbandoned
+                ? `Discard ${open.length === 1 ? 'the test' : `all ${plural(open.length, 'test')}`} and the set`
+                : open.length === 0
+                  ? 'Keep the set'
+                  : discarded.size === 0
+                    ? kept.length === 1
+                      ? 'Keep the test'
+                      : `Keep all ${plural(kept.length, 'test')}`
+                    : `Keep ${formatNumber(kept.length)}, discard ${formatNumber(open.length - kept.length)}`}
             </Button>
-          ) : null}
-          <Button
-            look={isAbandoned ? 'danger' : 'primary'}
-            busy={finish.isPending}
-            disabled={proposed.data.length === 0}
-            onClick={() => finish.mutate()}
-          >
-            {isAbandoned
-              ? `Discard ${open.length === 1 ? 'the test' : `all ${plural(open.length, 'test')}`} and the set`
-              : open.length === 0
-                ? 'Keep the set'
-                : discarded.size === 0
-                  ? kept.length === 1
-                    ? 'Keep the test'
-                    : `Keep all ${plural(kept.length, 'test')}`
-                  : `Keep ${formatNumber(kept.length)}, discard ${formatNumber(open.length - kept.length)}`}
-          </Button>
-        </>
-      }
-    >
-      {finish.error ? (
-        <ProblemNotice error={finish.error} what="Not everything was kept as you said" />
+          </>
+        }
+      >
+        {finish.error ? (
+          <ProblemNotice error={finish.error} what="Not everything was kept as you said" />
+        ) : null}
+        {open.length === 0 ? <p className="text-muted">All of them have been reviewed.</p> : null}
+        {open.length === 0 ? null : (
+          <ProposedTests tests={open} discarded={discarded} onChange={setDiscarded} />
+        )}
+      </Section>
+      {result && open.length > 0 ? (
+        <CoverageTable coverage={coverageOfKept(result, kept)} before={result.coverage_before} />
       ) : null}
-      {open.length === 0 ? <p className="text-muted">All of them have been reviewed.</p> : null}
-      {open.length === 0 ? null : (
-        <ProposedTests tests={open} discarded={discarded} onChange={setDiscarded} />
-      )}
-    </Section>
+    </>
   );
 }
 

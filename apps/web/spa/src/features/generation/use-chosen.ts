@@ -1,8 +1,8 @@
 import { useState } from 'react';
 
 /** Ids that are chosen, in the order they were. */
-export function useChosen(first: string | undefined) {
-  const [ids, setIds] = useState<readonly string[]>(first === undefined ? [] : [first]);
+export function useChosen(first: readonly string[]) {
+  const [ids, setIds] = useState<readonly string[]>(first);
   return {
     ids: [...ids],
     set: new Set(ids),

@@ -130,7 +130,7 @@ function AfterRun({ next }: { next: Extract<NextStep, { run: unknown }> }) {
       return (
         <Step
           title="Review what failed"
-          text={`${name} ended with ${plural(counts.failed, 'failure')}${next.left < counts.failed ? `, of which nobody has reviewed ${next.left}` : ''}. Say which are right: the least certain come first.`}
+          text={`${name} ended with ${plural(counts.failed, 'failure')}${next.left < counts.failed ? `, of which nobody has reviewed ${next.left}` : ''}. Say which are right.`}
           action={
             <First to="/review" search={{ run: run.id, failed: 'yes' }}>
               Review

@@ -32,6 +32,7 @@ export type NextStep =
 
 /** What comes with Sonde to be tried out is nobody's own application. */
 const examples = new Set(['Insurance Chatbot', 'Parcel Desk']);
+export const isExample = ({ name }: { readonly name: string }): boolean => examples.has(name);
 
 /** What is to be done next follows from what is there: what was done already is never asked for again. */
 export function nextStepOf(known: Known): NextStep {
@@ -42,7 +43,7 @@ export function nextStepOf(known: Known): NextStep {
   if (!first) return lastRun ? { step: 'read run', run: lastRun } : { step: 'connect first' };
   if (!lastRun && applications.every(isUntried) && may('endpoint:invoke'))
     return { step: 'talk', application: first };
-  const own = applications.filter(({ name }) => !examples.has(name));
+  const own = applications.filter((one) => !isExample(one));
   const application = answeringOf(own) ?? own[0] ?? answeringOf(applications) ?? first;
   if (!may('endpoint:create'))
     return lastRun ? { step: 'read run', run: lastRun } : { step: 'look', application };

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Trash2 } from 'lucide-react';
 import type { Requirement } from '@sonde/contract';
-import { plural } from '../../lib/format.ts';
+import { formatNumber, plural } from '../../lib/format.ts';
 import { useMay, usePlatform } from '../../lib/platform-context.tsx';
 import { useDebounced } from '../../lib/use-debounced.ts';
 import { useSearchText } from '../../lib/use-search-text.ts';
@@ -16,6 +16,7 @@ import { Page } from '../../ui/page.tsx';
 import { Time } from '../../ui/time.tsx';
 import { MoreMenu } from '../../ui/more-menu.tsx';
 import { SelectionBar, useSelection } from '../../ui/use-selection.tsx';
+import { mostRequirements } from '../generation/requirements-named.ts';
 import { DeleteRequirements } from './delete-requirements.tsx';
 import { OpenRequirement } from './open-requirement.tsx';
 import { PasteRequirements } from './paste-requirements.tsx';
@@ -71,7 +72,7 @@ export function RequirementsPage() {
         <>
           {may('test_set:create') && hasSome ? (
             <LinkButton to="/test-sets/generate" search={{ requirement: 'all' }}>
-              Make tests of them
+              Make tests of all
             </LinkButton>
           ) : null}
           {may('requirement:create') ? (
@@ -95,14 +96,27 @@ export function RequirementsPage() {
       />
       {selected.size > 0 ? (
         <SelectionBar words={plural(selected.size, 'requirement')} onClear={clear}>
-          <Button
-            size="small"
-            look="danger"
-            icon={<Trash2 aria-hidden size={15} />}
-            onClick={() => setDeleting([...selected.values()])}
-          >
-            Delete
-          </Button>
+          {may('test_set:create') && selected.size <= mostRequirements ? (
+            <LinkButton
+              size="small"
+              to="/test-sets/generate"
+              search={{ requirement: [...selected.keys()].join(',') }}
+            >
+              {selected.size === 1
+                ? 'Make tests of it'
+                : `Make tests of these ${formatNumber(selected.size)}`}
+            </LinkButton>
+          ) : null}
+          {may('requirement:delete') ? (
+            <Button
+              size="small"
+              look="danger"
+              icon={<Trash2 aria-hidden size={15} />}
+              onClick={() => setDeleting([...selected.values()])}
+            >
+              Delete
+            </Button>
+          ) : null}
         </SelectionBar>
       ) : null}
       <DataGrid
@@ -114,7 +128,7 @@ export function RequirementsPage() {
             signal,
           })
         }
-        {...(may('requirement:delete') ? { selection } : {})}
+        {...(may('requirement:delete') || may('test_set:create') ? { selection } : {})}
         columns={columns}
         rowKey={(requirement) => requirement.id}
         sort={sort}

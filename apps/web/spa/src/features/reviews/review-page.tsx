@@ -18,13 +18,15 @@ import { Expectations, Verdicts } from '../test-runs/verdicts.tsx';
 import { RunProgress } from './run-progress.tsx';
 import { useQueue, type Asked, type Judgement } from './use-queue.ts';
 
-/** One result after the other, judged by a key: the least certain first. */
+/** One result after the other, judged by a key: what nothing has decided first, and then the least certain. */
 export function ReviewPage() {
   const may = useMay();
   const runId = useSearchText('run') ?? undefined;
   const metricId = useSearchText('metric') ?? undefined;
   const isOpen = useSearchText('open') === 'yes';
   const isFailed = useSearchText('failed') === 'yes';
+  const flagsAsked = useSearchText('flags');
+  const flags = flagsAsked === 'only' || flagsAsked === 'without' ? flagsAsked : undefined;
   const [isBlind, setBlind] = useState(false);
   if (!may('test_result:update'))
     return (
@@ -40,7 +42,7 @@ export function ReviewPage() {
   return (
     <Page
       title="To review"
-      lead={`${waitingWords({ isOpen, isFailed, runId })}, those the metrics are least certain of first. Your verdict decides.`}
+      lead={`${waitingWords({ isOpen, isFailed, flags, runId })}. ${orderWords({ isOpen, isFailed })} Your verdict decides.`}
       actions={
         <label className="flex items-center gap-2 touch:min-h-11">
           <input type="checkbox" checked={isBlind} onChange={(event) => setBlind(event.target.checked)} />
@@ -58,20 +60,33 @@ export function ReviewPage() {
       ) : null}
       {/* What the metrics said is shown or hidden of the result that is looked at; what is typed about it stays. */}
       <Queue
-        key={`${runId} ${metricId} ${isOpen} ${isFailed}`}
-        asked={{ runId, metricId, isOpen, isFailed, isBlind }}
+        key={`${runId} ${metricId} ${isOpen} ${isFailed} ${flags}`}
+        asked={{ runId, metricId, isOpen, isFailed, flags, isBlind }}
       />
     </Page>
   );
 }
 
 /** Which results these are, as the beginning of a sentence. */
-function waitingWords({ isOpen, isFailed, runId }: Pick<Asked, 'isOpen' | 'isFailed' | 'runId'>): string {
+function waitingWords({
+  isOpen,
+  isFailed,
+  flags,
+  runId,
+}: Pick<Asked, 'isOpen' | 'isFailed' | 'flags' | 'runId'>): string {
   const of = runId === undefined ? '' : ' of one run';
+  if (flags === 'only') return `Results${of} that were checked for flags only`;
   if (isFailed && isOpen) return `Results${of} that failed or that nothing has decided`;
   if (isFailed) return `Results${of} that failed`;
   if (isOpen) return `Results${of} that nothing has decided`;
   return `Results${of} that wait for a person to judge them`;
+}
+
+/** In what order they come, as the queue sorts them. */
+function orderWords({ isOpen, isFailed }: Pick<Asked, 'isOpen' | 'isFailed'>): string {
+  if (isOpen && !isFailed) return 'Those that a metric has flagged come first.';
+  if (isFailed && !isOpen) return 'Those whose score is closest to the limit come first.';
+  return 'Those that nothing has decided come first, and of these what a metric has flagged.';
 }
 
 /** How many more want a person, and how many the metrics have decided that one may look at all the same. */

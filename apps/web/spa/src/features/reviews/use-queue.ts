@@ -12,6 +12,8 @@ export interface Asked {
   readonly isOpen: boolean;
   /** Only what failed, whoever decided it. */
   readonly isFailed: boolean;
+  /** Of that, only what metrics that flag have judged alone, or all but that. */
+  readonly flags: 'only' | 'without' | undefined;
   readonly isBlind: boolean;
 }
 
@@ -26,7 +28,7 @@ export interface Judgement {
  * One result after the other. What will most likely come next is read ahead, so a verdict shows it at once; the claim on
  * it is asked for behind the verdict, and shows another result in the rare case that somebody else was quicker.
  */
-export function useQueue({ runId, metricId, isOpen, isFailed, isBlind }: Asked) {
+export function useQueue({ runId, metricId, isOpen, isFailed, flags, isBlind }: Asked) {
   const { api } = usePlatform();
   const queryClient = useQueryClient();
   const [item, setItem] = useState<ReviewItem | null>(null);
@@ -44,6 +46,7 @@ export function useQueue({ runId, metricId, isOpen, isFailed, isBlind }: Asked) 
         ...(shown?.result ? { showing: shown.result.id } : {}),
         ...(isOpen ? { undecided: true } : {}),
         ...(isFailed ? { failed: true } : {}),
+        ...(flags === undefined ? {} : { flags }),
         ...(runId === undefined ? {} : { test_run_id: runId }),
         ...(metricId === undefined ? {} : { metric_id: metricId }),
       },
@@ -103,7 +106,7 @@ export function useQueue({ runId, metricId, isOpen, isFailed, isBlind }: Asked) 
   });
 
   const begin = useEffectEvent(() => next.mutate());
-  useEffect(() => begin(), [runId, metricId, isOpen, isFailed, isBlind]);
+  useEffect(() => begin(), [runId, metricId, isOpen, isFailed, flags, isBlind]);
   const leave = useEffectEvent(() => {
     // Whoever goes elsewhere holds nothing back from the others.
     if (item?.result)

@@ -38,7 +38,7 @@ export function ComparePage() {
   return (
     <Page
       title="Comparison"
-      lead={comparison.data ? <>What changed since {runLink(comparison.data.base)}</> : undefined}
+      lead={comparison.data ? leadOf(comparison.data) : undefined}
       actions={
         comparison.data ? (
           <ReportMenu files={reportFiles(`/test_runs/compare/report?runs=${encodeURIComponent(runs)}`)} />
@@ -68,6 +68,20 @@ const runLink = ({ id, name }: { id: string; name: string }) => (
   <Link className="link" to="/runs/$runId" params={{ runId: id }}>
     {name}
   </Link>
+);
+
+/** Of which applications, where the names of the runs need not tell. */
+const leadOf = ({
+  base,
+  comparisons,
+}: {
+  readonly base: Shown['base'];
+  readonly comparisons: readonly Comparison[];
+}) => (
+  <>
+    What changed in {[...new Set(comparisons.map(({ endpoint }) => endpoint.name))].join(' and ')} since{' '}
+    {runLink(base)}
+  </>
 );
 
 const tones: Readonly<Record<Comparison['conclusion'], Tone>> = {

@@ -32,7 +32,7 @@ export function OnlyFlags({ run }: { run: TestRun }) {
         </p>
         <div className="flex flex-wrap gap-2">
           {may('test_result:update') ? (
-            <LinkButton to="/review" search={{ run: run.id, open: 'yes' }}>
+            <LinkButton to="/review" search={{ run: run.id, open: 'yes', flags: 'only' }}>
               Review {results === 1 ? 'it' : 'them'}
             </LinkButton>
           ) : null}

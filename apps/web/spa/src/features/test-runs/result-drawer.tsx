@@ -86,7 +86,7 @@ function ResultShown({ result }: { result: WholeResult }) {
       <Discussion entityType="test_result" entityId={result.id} />
       <Facts
         items={[
-          ['Took', result.duration_ms === null ? '–' : formatDuration(result.duration_ms)],
+          ['The application took', result.duration_ms === null ? '–' : formatDuration(result.duration_ms)],
           ['Calls', result.calls],
           ['Test', <OpenTest key="test" testId={result.test_id} />],
           ...(result.trace_id === null

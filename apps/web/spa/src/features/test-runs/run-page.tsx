@@ -143,7 +143,14 @@ function Undecided({ run }: { run: TestRun }) {
           ) : null}
         </span>
         {may('test_result:update') ? (
-          <LinkButton to="/review" search={{ run: run.id, open: 'yes' }}>
+          <LinkButton
+            to="/review"
+            search={{
+              run: run.id,
+              open: 'yes',
+              ...(run.only_flagged.results > 0 ? { flags: 'without' } : {}),
+            }}
+          >
             Review {open === 1 ? 'it' : 'them'}
           </LinkButton>
         ) : null}

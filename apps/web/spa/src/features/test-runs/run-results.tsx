@@ -84,7 +84,7 @@ export function RunResults({ run }: { run: TestRun }) {
       </div>
       {order === '' && status === '' ? (
         <p className="text-[0.875rem] text-muted">
-          Failed first, then errors, not evaluated and passed; each in the order of the tests.
+          Failed first, then flagged, errors, not evaluated and passed; each in the order of the tests.
         </p>
       ) : null}
       <DataGrid
@@ -188,6 +188,7 @@ const columnsOf = (open: (id: string) => void): readonly GridColumn<TestResult>[
   {
     id: 'duration_ms',
     header: 'Took',
+    about: 'From sending the message to the end of the answer, as the application took it.',
     track: '5.5rem',
     wideOnly: true,
     cell: ({ duration_ms: took }) => (

@@ -58,6 +58,7 @@ const columns: readonly GridColumn<TestRun>[] = [
           <MiddleCut name={run.name} />
         </Link>
         <span className="truncate text-[0.8125rem] text-muted">
+          {run.is_baseline ? 'Baseline · ' : ''}
           {isScoredAgain(run) ? 'Scored again · ' : ''}
           {run.test_set.name} → {run.endpoint.name}
         </span>

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Test, TestSet } from '@sonde/contract';
 import { Plus } from 'lucide-react';
 import { useMay, usePlatform } from '../../lib/platform-context.tsx';
@@ -121,7 +121,25 @@ function ExistingTests({ set, onClose, onAdded }: ExistingProps) {
     mutationFn: () => api.call('associateTests', { params: { id: set.id }, body: { test_ids: [...chosen] } }),
     onSuccess: onAdded,
   });
-  const $filter = allOf([equals('test_type', set.test_set_type)]);
+  // What nobody has gone through yet is chosen where it is gone through.
+  const $filter = allOf([equals('test_type', set.test_set_type), 'is_draft eq false']);
+  const inSet = useQuery({
+    queryKey: ['test-sets', 'one', set.id, 'ids'],
+    queryFn: async ({ signal }) => {
+      const ids = new Set<string>();
+      for (let skip = 0, total = 1; skip < total; skip += 100) {
+        const page = await api.list('listTestsOfSet', {
+          params: { id: set.id },
+          query: { skip, limit: 100, $select: 'test_type' },
+          signal,
+        });
+        total = page.total;
+        for (const { id } of page.items) ids.add(id);
+      }
+      return ids;
+    },
+  });
+
   return (
     <Dialog open wide onClose={onClose} title="Choose existing tests">
       <PickList<Test>
@@ -135,7 +153,12 @@ function ExistingTests({ set, onClose, onAdded }: ExistingProps) {
         }
         idOf={(test) => test.id}
         nameOf={calledOf}
-        about={(test) => test.requirement?.name}
+        about={(test) =>
+          [inSet.data?.has(test.id) ? 'In the set already' : '', test.requirement?.name ?? '']
+            .filter(Boolean)
+            .join(' · ')
+        }
+        isTaken={(test) => inSet.data?.has(test.id) === true}
         chosen={chosen}
         onToggle={(test) => {
           const next = new Set(chosen);

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Span } from '@sonde/contract';
+import { formatDuration } from '../../lib/format.ts';
 import { spanTitle } from '../../lib/span-title.ts';
 import { JsonTree } from '../../ui/json-tree.tsx';
 import { Facts, Section } from '../../ui/page.tsx';
@@ -11,6 +12,7 @@ export function SpanDetails({ span }: { span: Span }) {
       <Facts
         items={[
           ['Outcome', span.status === 'ok' ? 'Answered' : (span.status_message ?? 'Failed')],
+          ...tookIn(span),
           ['Operation', span.name],
           ...saidIn(span),
           ...(span.model === null ? [] : [['Model', span.model] as const]),
@@ -32,6 +34,20 @@ export function SpanDetails({ span }: { span: Span }) {
       {span.events.length > 0 ? <JsonTree label={`Events of ${span.name}`} value={span.events} /> : null}
     </Section>
   );
+}
+
+/** How much of a call the application took, and how much all of it: what a result of a run tells is the former. */
+function tookIn({ attributes, duration_ms: all }: Span): (readonly [string, ReactNode])[] {
+  const answered = attributes['endpoint.response.duration_ms'];
+  return typeof answered === 'number'
+    ? [
+        [
+          'The application took',
+          `${formatDuration(answered)}, from sending the message to the end of the answer`,
+        ],
+        ['In all', `${formatDuration(all)}, with what Sonde does around it`],
+      ]
+    : [];
 }
 
 /** What was said, to be read whole; among the attributes below it is one line. */

@@ -309,7 +309,9 @@ const columns: readonly GridColumn<Trace>[] = [
   },
   {
     id: 'duration_ms',
-    header: 'Took',
+    header: 'In all',
+    about:
+      'With what Sonde does before the message is sent and after the answer has come. A result of a run tells what the application took of it.',
     track: '5rem',
     sortable: true,
     wideOnly: true,

@@ -25,6 +25,7 @@ import { answerOf, readPolar } from './polar.ts';
 import { claimsOf } from './claims.ts';
 import { settle } from './settling.ts';
 import { freshStems, stemsOf } from './stems.ts';
+import { asOneNumber, readTelephone } from './telephone.ts';
 import { readTexts, readValues } from './values.ts';
 
 export type { Expectation, ExpectedReading } from './read.ts';
@@ -38,16 +39,20 @@ export function readExpected(given: Expectation): ExpectedReading {
   if (given.values.length === 0 && sameWords(given.output) === sameWords(given.expected))
     return { met: true, reason: 'It says what is expected, word for word.', evidence: [] };
   const found = readClauses(given);
-  if (found.met !== undefined) return found;
+  const asWhole = (reading: ExpectedReading): ExpectedReading =>
+    asOneNumber(reading, [given.expected, ...given.values].join('; '));
+  if (found.met !== undefined) return asWhole(found);
   const beside = saidBeside(given);
   if (beside) return passed('It says what is expected, word for word', [beside]);
   const expected = given.values.length === 0 ? withHalvesOfDay(given.expected, given.input) : undefined;
   const again = expected === undefined ? found : readClauses({ ...given, expected });
-  return again.met === true ? again : found;
+  return asWhole(again.met === true ? again : found);
 }
 
 function readClauses(given: Expectation): ExpectedReading {
   const read = readAnswer(given);
+  const number = readTelephone(read, readClauses);
+  if (number) return number;
   const wanted = polarityOf(given.expected);
   if (given.values.length > 0) {
     const named = given.values.map((value) => ({ value, meant: amountsOf(value) }));
