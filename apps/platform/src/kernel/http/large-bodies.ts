@@ -19,11 +19,7 @@ export function createLargeBodies({
   shareBytes = 128 * megabyte,
   /** One member alone leaves as much to the others as the largest body needs. */
   personBytes = (shareBytes * 3) / 4,
-}: {
-  readonly totalBytes?: number;
-  readonly shareBytes?: number;
-  readonly personBytes?: number;
-} = {}): LargeBodies {
+}: { totalBytes?: number; shareBytes?: number; personBytes?: number } = {}): LargeBodies {
   let total = 0;
   const shares = new Map<string, number>();
   const change = (key: string, by: number): void => {

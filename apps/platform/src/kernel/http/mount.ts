@@ -165,6 +165,8 @@ function servingOf<T extends Operation, Read>(
     // Access and limits are judged before the body is read, so that strangers cannot make us read 32 MB.
     onRequest: (request, reply) => admit(tools, operation, request, reply, beginReading),
     handler: whileHeld(async (request, reply) => {
+      // At once: a request that has been read looks like one that was given up a moment later.
+      const signal = hangUpSignal(request, reply);
       checkMediaType(operation, request);
       const again = () => admitAgain(tools.gate, operation, request);
       const principal = isStreamed(operation) ? principals.get(request) : await again();
@@ -182,7 +184,7 @@ function servingOf<T extends Operation, Read>(
         deed,
         request,
         reply,
-        signal: hangUpSignal(request, reply),
+        signal,
         ahead: reads.get(request),
       });
       if (reply.sent) return reply;

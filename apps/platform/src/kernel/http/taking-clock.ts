@@ -33,11 +33,13 @@ export function endUntaken(raw: ServerResponse, timeMs: number = takingTimeMs): 
   let before = -1;
   let untaken = 0;
   const clock = setInterval(() => {
+    // It looks for itself whether the answer is over: there is one listener less for each.
+    if (raw.destroyed || raw.writableFinished) return clearInterval(clock);
     const { socket } = raw;
-    if (!socket) return;
+    if (!socket) return undefined;
     untaken = socket.writableLength > 0 && socket.bytesWritten === before ? untaken + 1 : 0;
     before = socket.bytesWritten;
     if (untaken >= looks) raw.destroy();
+    return undefined;
   }, timeMs / looks).unref();
-  raw.once('close', () => clearInterval(clock));
 }

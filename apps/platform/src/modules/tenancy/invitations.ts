@@ -10,12 +10,12 @@ import {
 import { and, eq, gt, isNull, sql } from 'drizzle-orm';
 import type { Audit, Caller } from '#audit';
 import type { Clock } from '#kernel/clock';
-import type { Database, Tx } from '#kernel/database';
+import type { Database } from '#kernel/database';
 import type { MemberPrincipal, Page, Principal } from '#kernel/http';
 import { newId } from '#kernel/ids';
 import { planList, readList, type ListFields } from '#kernel/resource';
 import { nobody, type Mail } from '#mail';
-import { holdPerson, activeSubjects, memberships, users } from '#people';
+import { activeSubjects, memberships, users } from '#people';
 import { tokenInvalid, type Tokens } from '#tokens';
 import { invitationMessage } from './messages.ts';
 import { presentOrganization, type createOrganizations, type FreshTokens } from './organizations.ts';
