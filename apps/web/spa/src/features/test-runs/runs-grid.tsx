@@ -51,7 +51,8 @@ const columns: readonly GridColumn<TestRun>[] = [
     cell: (run) => (
       <div className="grid min-w-0">
         <Link
-          className="min-w-0 font-medium hover:text-signal hover:underline"
+          // In a wide list the time has a column of its own, and “Scored again” stands below.
+          className="min-w-0 font-medium hover:text-signal hover:underline @min-[42rem]:[&_[data-cut=dated]>span+span]:hidden"
           to="/runs/$runId"
           params={{ runId: run.id }}
         >
