@@ -116,7 +116,7 @@ function resultOf(result: DownloadedResult, openFlags: boolean): Block {
     // As it is counted above: what only flags looked at is no lack of a metric.
     mark: isOnlyFlagged(result) ? 'Checked for flags only' : (resultWords[flat.status] ?? flat.status),
     tone: tones[flat.status] ?? 'plain',
-    title: `${flat.flags === '' ? '' : '⚑ Flagged, to look at: '}${shortened(result.detail?.described ?? flat.input, 200)}`,
+    title: `${flat.flags === '' ? '' : '⚑ Flagged: '}${shortened(result.detail?.described ?? flat.input, 200)}`,
     isOpen: flat.status === 'Fail' || flat.status === 'Error' || (openFlags && flat.flags !== ''),
     blocks: [
       { kind: 'quotes', quotes },
