@@ -91,13 +91,15 @@ export function Review({
           {result.status === 'failed' && result.probe_attempts === 0 ? null : confidence === undefined ? (
             <Chip tone="danger">No answer yet</Chip>
           ) : (
-            <Chip tone={confidence.tone}>
-              {confidence.words}, {formatPercent(result.confidence * 100)}{' '}
+            <span className="inline-flex items-center gap-1">
+              <Chip tone={confidence.tone}>
+                {confidence.words}, {formatPercent(result.confidence * 100)}
+              </Chip>
               <Explained
                 name="Confidence"
-                says="How sure the reader is that all of this is right. The test call shows that an answer comes; how a conversation goes on, for example, one call cannot show."
+                says="How sure it is that all of this is right. The test call shows that an answer comes; some parts, such as how a conversation goes on, one call cannot show."
               />
-            </Chip>
+            </span>
           )}
           {result.status === 'partial' ? <Chip tone="warn">Partly worked out</Chip> : null}
         </div>
