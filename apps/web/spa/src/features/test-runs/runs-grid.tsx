@@ -51,12 +51,12 @@ const columns: readonly GridColumn<TestRun>[] = [
     cell: (run) => (
       <div className="grid min-w-0">
         <Link
-          // In a wide list the time has a column of its own, and “Scored again” stands below.
-          className="min-w-0 font-medium hover:text-signal hover:underline @min-[42rem]:[&_[data-cut=dated]>span+span]:hidden"
+          className="min-w-0 font-medium hover:text-signal hover:underline"
           to="/runs/$runId"
           params={{ runId: run.id }}
         >
-          <MiddleCut name={run.name} />
+          {/* That it was scored again stands below, and leaves its room to the name. */}
+          <MiddleCut name={isScoredAgain(run) ? run.name.replace(/ · scored again(?= · )/, '') : run.name} />
         </Link>
         <span className="truncate text-[0.8125rem] text-muted">
           {isScoredAgain(run) ? 'Scored again · ' : ''}
