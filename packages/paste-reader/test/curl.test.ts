@@ -104,6 +104,9 @@ for (const [paste, template] of FILES) {
 test('a quotation mark that is never closed is named with its place, and one that is closed is not', async () => {
   const told = async (paste: string): Promise<string | undefined> =>
     (await read(paste)).warnings.find((text) => text.includes('never closed'));
+  // What is amiss besides comes of it, so it is told first.
+  const half = await read(`curl http://127.0.0.1:4777/chat -d '{"conversation": `);
+  assert.match(half.warnings[0] ?? '', /never closed/);
   const open = `curl http://127.0.0.1:4777/chat \\\n  -H 'content-type: application/json' \\\n  -d '{"message": "Hi"}`;
   assert.match((await told(open)) ?? '', /^The quotation mark ' in line 3, character 6, is never closed/);
   assert.match(

@@ -5,6 +5,7 @@ import { keepScreenshot } from './support/browser.ts';
 import { inBrowser } from './support/in-browser.ts';
 import * as data from './support/stand-in-data.ts';
 import type { StandIn } from './support/stand-in-server.ts';
+import * as testing from './support/stand-in-tests.ts';
 import { until } from './support/until.ts';
 
 inBrowser('first use in a browser', (each) => {
@@ -115,6 +116,34 @@ inBrowser('first use in a browser', (each) => {
     await dialog.locator('code', { hasText: 'values' }).first().waitFor();
     await keepScreenshot(page, 'a-metric-with-code');
     assert.doesNotMatch(await page.locator('body').innerText(), /`|κ/);
+  });
+
+  void it('what an answer must contain is said where the test is written, and chosen for it', async () => {
+    const [kind, other] = [testing.kinds[0], testing.metrics[1]];
+    let sent: unknown;
+    await page.route('**/metrics/kinds', (route) =>
+      route.fulfill({ json: [{ ...kind, kind: 'contains_all', title: 'Contains all values' }] }),
+    );
+    standIn.state.instead.set('POST /metrics', ({ body }) => {
+      sent = body;
+      return other;
+    });
+    await open('/tests');
+    await press('New test');
+    const form = page.getByRole('dialog', { name: 'New test' });
+    await form.getByRole('textbox', { name: 'Prompt' }).fill('What is the emergency number?');
+    await press('It must contain certain words or numbers…');
+    const metric = page.getByRole('dialog', { name: 'New metric' });
+    await metric.getByRole('textbox', { name: 'Name' }).fill('Gives the number');
+    await metric.getByLabel('Values').fill('020 7946 0999');
+    await press('Save the metric');
+    await metric.waitFor({ state: 'detached' });
+    assert.ok(await form.getByRole('checkbox', { name: other?.name ?? '' }).isChecked());
+    assert.match(JSON.stringify(sent), /"contains_all".*020 7946 0999/);
+    assert.equal(
+      await form.getByRole('textbox', { name: 'Prompt' }).inputValue(),
+      'What is the emergency number?',
+    );
   });
 
   void it('a link of the owner that was used is told as that, and one that waits asks who comes', async () => {

@@ -110,10 +110,11 @@ export function configure(
     isAsynchronous: answer.isAsynchronous,
     needsParams: placed.needsParams,
     warnings: [
+      // What else is amiss then comes of it.
+      ...(request.unclosed === undefined ? [] : [unclosedWarning(request.unclosed)]),
       ...warningsOf(plan.body, answer, placed.needsParams, namesConversation({ template, url, headers })),
       ...(files.length === 0 ? [] : [fileWarning(files.map(({ path }) => path.join('.')).join(', '))]),
       ...(findings.isCut ? [WARNINGS.cut] : []),
-      ...(request.unclosed === undefined ? [] : [unclosedWarning(request.unclosed)]),
       ...(dropped.length === 0
         ? []
         : [

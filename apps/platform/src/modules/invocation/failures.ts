@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import type { EgressError } from '@sonde/egress';
 import type { InvocationResult } from './configuration.ts';
 
@@ -26,13 +27,16 @@ export class CallFailure extends Error {
   }
 }
 
+/** Docker and Podman leave a file in each container. */
+const isInContainer = ['/.dockerenv', '/run/.containerenv'].some((file) => existsSync(file));
+
 /** Turns a refusal or failure of the network into the words of a result. */
-export function failureFromEgress(error: EgressError, url: string): CallFailure {
+export function failureFromEgress(error: EgressError, url: string, isContained = isInContainer): CallFailure {
   const found = EGRESS_FAILURES[error.stage];
   return new CallFailure({
     ...found,
     message: error.message,
-    hint: hintFor(error, url) ?? found.hint ?? null,
+    hint: hintFor(error, url, isContained) ?? found.hint ?? null,
     cause: error,
   });
 }
@@ -77,12 +81,16 @@ const EGRESS_FAILURES: Record<EgressError['stage'], Pick<FailureDetails, 'stage'
   aborted: { stage: 'send', type: 'aborted', hint: null },
 };
 
-function hintFor(error: EgressError, url: string): string | undefined {
+function hintFor(error: EgressError, url: string, isContained: boolean): string | undefined {
   const parsed = URL.canParse(url) ? new URL(url) : undefined;
   if (error.setting === 'OUTBOUND_PROXY')
     return 'Nothing was sent to the application. Tell whoever runs this installation.';
   if (error.code === 'ECONNREFUSED' && parsed !== undefined && isLoopback(parsed.hostname)) {
-    return `Nothing listens on port ${parsed.port || 'default'} of the machine the platform runs on. Start the application there; when the platform runs in a container, localhost is the container itself: use host.docker.internal instead.`;
+    return `Nothing listens on port ${parsed.port || 'default'} of the machine ${isContained ? 'or container ' : ''}that Sonde runs on. ${
+      isContained
+        ? 'Sonde runs in a container, and localhost is that container itself: use host.docker.internal for the machine around it.'
+        : 'Start the application there.'
+    }`;
   }
   if (error.stage === 'tls' && (error.code === 'EPROTO' || error.code.includes('WRONG_VERSION'))) {
     return 'The application does not speak TLS on this port: try http:// instead of https://.';
@@ -117,13 +125,15 @@ export function isLoopback(hostname: string): boolean {
   return bare === 'localhost' || bare === '::1' || bare.startsWith('127.');
 }
 
+const ended = (said: string): string => (/[.!?…]$/.test(said) ? said : `${said}.`);
+
 /** What a status outside 2xx means and what to do about it. */
 export function failureFromStatus(status: number, method: string, said: string | undefined): CallFailure {
   const text = STATUS_HINTS.find(([matches]) => matches(status))?.[1] ?? null;
   return new CallFailure({
     stage: 'http',
     type: 'http_error',
-    message: `The application answered with status ${status}${said === undefined ? '.' : `: ${said}`}`,
+    message: `The application answered with status ${status}${said === undefined ? '.' : `: ${ended(said)}`}`,
     hint: status === 405 ? `The application does not take ${method} at this address.` : text,
   });
 }

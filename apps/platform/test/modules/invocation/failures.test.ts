@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { after, before, describe, test } from 'node:test';
+import { EgressError } from '@sonde/egress';
 import { sendJson, startTargetServer, type TargetServer } from '@sonde/fakes';
 import type { InvocationResult, TargetConfiguration } from '../../../src/modules/invocation/index.ts';
+import { failureFromEgress } from '../../../src/modules/invocation/failures.ts';
 import { BLOCKED_ADDRESS, configurationOf, createEngine, type Engine } from './support/engine.ts';
 
 void describe('a call that fails', () => {
@@ -74,6 +76,8 @@ void describe('a call that fails', () => {
       assert.equal(result.status_code, status);
       assert.deepEqual(result.raw_response, { detail: `status ${status}` });
       assert.match(result.error?.hint ?? '', hint);
+      // What it said is a sentence of its own before the advice.
+      assert.match(result.error?.message ?? '', /\.$/);
       assert.equal(result.output, null);
     });
   }
@@ -107,7 +111,7 @@ void describe('a call that fails', () => {
     });
   }
 
-  void test('nobody listening on localhost is explained, container included', async () => {
+  void test('nobody listening on localhost is explained, a container only where Sonde runs in one', async () => {
     const closed = createServer();
     await new Promise<void>((resolve) => closed.listen(0, '127.0.0.1', resolve));
     const address = closed.address();
@@ -115,7 +119,13 @@ void describe('a call that fails', () => {
     await new Promise((resolve) => closed.close(resolve));
     const result = await invoke(`http://localhost:${port}/`);
     assert.equal(result.stage, 'connect');
-    assert.match(result.error?.hint ?? '', /Start the application there.*host\.docker\.internal/s);
+    assert.match(result.error?.hint ?? '', /^Nothing listens on port \d+ of the machine/);
+    const refused = new EgressError({ stage: 'connect', code: 'ECONNREFUSED', message: 'Refused.' });
+    const hint = (isContained: boolean) =>
+      failureFromEgress(refused, 'http://localhost:7777/', isContained).hint ?? '';
+    assert.match(hint(true), /host\.docker\.internal/);
+    assert.match(hint(false), /Start the application there\.$/);
+    assert.doesNotMatch(hint(false), /container/);
   });
 
   void test('a stream that stalls ends in time and shows what it got', async () => {

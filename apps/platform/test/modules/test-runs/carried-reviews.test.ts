@@ -109,7 +109,7 @@ test('a comparison says that a person decided, and of no metric that it judged o
   const report = (await shop.call('GET', `/test_runs/compare/report?${runs}&format=markdown`)).text;
   assert.match(report, /A person’s review decided in [^\n]+: passed/);
   assert.doesNotMatch(report, /Judged otherwise/);
-  assert.ok(report.includes('Endpoint') && report.includes(compared.endpoint.name), report);
+  assert.ok(report.includes('Application') && report.includes(compared.endpoint.name), report);
 });
 
 test('the same answer that people judged on one side alone is no change of the application, another answer is', async () => {

@@ -7,6 +7,11 @@ const words: readonly (readonly [field: RegExp, label: string])[] = [
     /^Could not determine the output field; set response_mapping\.output manually$/g,
     `Where the text of the answer stands is not clear: open “${sections.changeMapping}”, and write its place beside output under “${sections.responseMapping}”`,
   ],
+  [
+    /^No field for the message was found: put $/g,
+    `No place for the message was found: open “${sections.changeMapping}”, and under “${sections.requestTemplate}” write `,
+  ],
+  [/^ where it belongs\.$/g, ' where the message goes.'],
   [/^Multiple candidate input fields detected\b/g, 'Several fields could take the message'],
   [/^Mapping generated but unverified$/g, 'Not verified: no test call has shown yet that this works'],
   [/\bThe error_id names the log line\./g, 'The error ID names the line of the log that tells what.'],

@@ -350,7 +350,13 @@ function HeaderCell<Row>({
           {column.about === undefined ? (
             column.header
           ) : (
-            <Explained name={column.header} says={column.about} shown={column.header} />
+            <Explained
+              name={column.header}
+              says={column.about}
+              shown={column.header}
+              // The letters of a heading are small, and a finger is not.
+              className="touch:-my-3.5 touch:py-3.5"
+            />
           )}
         </span>
       )}

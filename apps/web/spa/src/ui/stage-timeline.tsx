@@ -7,7 +7,7 @@ export interface TimedStage {
 }
 
 const stageWords: Readonly<Record<string, string>> = {
-  render: 'Fill the template',
+  render: 'Write the request',
   dns: 'Look up the address',
   blocked: 'Check that it may be called',
   connect: 'Connect',
@@ -17,7 +17,7 @@ const stageWords: Readonly<Record<string, string>> = {
   timeout: 'Wait',
   http: 'Read the status',
   parse: 'Read the answer',
-  map: 'Map the answer',
+  map: 'Find the text in it',
 };
 
 export const wordsForStage = (stage: string): string => stageWords[stage] ?? stage;

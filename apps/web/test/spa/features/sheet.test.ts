@@ -5,6 +5,7 @@ import { metricNameInUse } from '@sonde/contract/metric-name';
 import {
   columnsFor,
   emptyColumns,
+  emptyWords,
   judgesColumn,
   sheetColumns,
   withoutNames,
@@ -250,6 +251,21 @@ void describe('columns that say nothing', () => {
       testAt: () => named,
     });
     assert.deepEqual(plan.edits[0]?.input, { prompt: { content: 'Is it so?', expected_response: 'It is.' } });
+  });
+
+  void it('are topics that say what the requirements say, and the words tell so', () => {
+    const made: Test = {
+      ...plain,
+      requirement: { id: 'r', name: 'Says when it is open' },
+      topic: { id: 't', name: 'Says when it is open' },
+    };
+    const hidden = emptyColumns(sheetColumns, [made]);
+    assert.equal(
+      emptyWords(hidden, [made], false),
+      'Not shown, since empty in every row: Category, Priority, Tags. Not shown: Topic is the same as Requirement',
+    );
+    const other = { ...made, topic: { id: 'o', name: 'Bank holidays' } };
+    assert.ok(!headers([made, other]).includes('Topic'));
   });
 
   void it('are none where there is no row yet, nor ever what the grid is about', () => {

@@ -21,6 +21,10 @@ void describe('advice of the platform on a page', () => {
       'Could not determine the output field; set response_mapping.output manually',
       'Where the text of the answer stands is not clear: open “Change the mapping”, and write its place beside output under “Response mapping”',
     ],
+    [
+      'No field for the message was found: put {{ input }} where it belongs.',
+      'No place for the message was found: open “Change the mapping”, and under “Request template” write {{ input }} where the message goes.',
+    ],
     ['Multiple candidate input fields detected: text.', 'Several fields could take the message: text.'],
     [
       'Set response_mapping.output to the path.',

@@ -41,7 +41,7 @@ const Args = z
 export const jsonPath = defineKind({
   kind: 'json_path',
   title: 'JSONPath value',
-  page: 'Reads the answer, or its one fenced block, as JSON and looks at what the path finds (a JSONPath, RFC 9535): that something is there, or nothing; that one of the values equals another; or that one matches a regular expression.',
+  page: 'Reads the answer, or its one block of code, as JSON and looks at what the path finds (a JSONPath, which names a place in it: `$.total` is the value called total): that something is there, or nothing; that one of the values equals another; or that one matches a regular expression.',
   needs: ['output'],
   args: Args,
   threshold: 1,

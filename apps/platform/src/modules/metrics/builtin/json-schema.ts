@@ -25,7 +25,7 @@ const Args = z.strictObject({
 export const jsonSchema = defineKind({
   kind: 'json_schema',
   title: 'Fits a JSON Schema',
-  page: 'Passes when the answer, or its one fenced block, fits the schema (draft 2020-12; draft-07 when `$schema` says so). Each fault is told with its path. Patterns know no look-around and no back-references; `format` is checked for the common ones. A schema that asks for nothing passes everything: name what is `required`.',
+  page: 'Passes when the answer, or its one block of code, fits the JSON Schema, which says what data looks like (by its edition 2020-12, or draft-07 when `$schema` says so). Each fault is told with its path. Patterns know no look-around and no back-references; `format` is checked for the common ones. A schema that asks for nothing passes everything: name what is `required`.',
   needs: ['output'],
   args: Args,
   threshold: 1,

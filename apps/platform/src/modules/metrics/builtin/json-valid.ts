@@ -6,7 +6,7 @@ import { readJson } from '../text/json.ts';
 export const jsonValid = defineKind({
   kind: 'json_valid',
   title: 'Is valid JSON',
-  page: 'Passes when the whole answer, or the one fenced block in it, is JSON, or an object or an array if you ask for one. `5` and `"x"` are JSON too: ask for an object where one is meant, and for “Fits a JSON Schema” where its content matters.',
+  page: 'Passes when the whole answer, or the one block of code in it, is JSON, or an object or an array if you ask for one. `5` and `"x"` are JSON too: ask for an object where one is meant, and for “Fits a JSON Schema” where its content matters.',
   needs: ['output'],
   args: z.strictObject({
     require: z

@@ -23,10 +23,10 @@ function blocksOf(base: TestRun, { counts, ...one }: Comparison, isOneOfMany: bo
       kind: 'facts',
       rows: [
         ...(base.endpoint.name === one.endpoint.name
-          ? [['Endpoint', base.endpoint.name] as const]
+          ? [['Application', base.endpoint.name] as const]
           : [
-              [`Endpoint of ${base.name}`, base.endpoint.name] as const,
-              [`Endpoint of ${one.name}`, one.endpoint.name] as const,
+              [`Application of ${base.name}`, base.endpoint.name] as const,
+              [`Application of ${one.name}`, one.endpoint.name] as const,
             ]),
         ...countRows(counts, names),
       ],

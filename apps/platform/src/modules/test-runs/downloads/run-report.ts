@@ -64,9 +64,9 @@ function* comparedBlocks(comparison: ComparedRun): Generator<Block> {
 
 const factsOf = (run: RunRow, reviewed: ReviewedOfRun): readonly (readonly [string, string])[] => [
   ['Status', runStatusWord(run.status)],
-  ['Gate', [run.gate ?? 'none', ...[limitsOf(run) ?? []].flat()].join('. ')],
+  ['Gate (the limits a run must keep)', [run.gate ?? 'none', ...[limitsOf(run) ?? []].flat()].join('. ')],
   ['Test set', run.snapshot.test_set.name],
-  ['Endpoint', run.snapshot.endpoint.name],
+  ['Application', run.snapshot.endpoint.name],
   ['Environment', run.snapshot.environment],
   ['Passed', String(run.passed)],
   ['Failed', String(run.failed)],
@@ -109,14 +109,14 @@ function resultOf(result: DownloadedResult, openFlags: boolean): Block {
   ];
   const verdicts = verdictsOf(result.detail).map(
     ({ shown_name: metric, verdict, flag, score, threshold, reason }) =>
-      `“${metric}”: ${flag === null || verdict !== 'not_evaluated' ? verdict.replace('_', ' ') : 'may flag, not decide'}${score === null || threshold === null ? '' : ` (${score}, threshold ${threshold})`} – ${reason}`,
+      `“${metric}”: ${flag === null || verdict !== 'not_evaluated' ? verdict.replace('_', ' ') : 'may flag, not decide'}${score === null || threshold === null ? '' : ` (score ${score}, limit ${threshold})`} – ${reason}`,
   );
   return {
     kind: 'fold',
     // As it is counted above: what only flags looked at is no lack of a metric.
     mark: isOnlyFlagged(result) ? 'Checked for flags only' : (resultWords[flat.status] ?? flat.status),
     tone: tones[flat.status] ?? 'plain',
-    title: `${flat.flags === '' ? '' : '⚑ '}${shortened(result.detail?.described ?? flat.input, 200)}`,
+    title: `${flat.flags === '' ? '' : '⚑ Flagged: '}${shortened(result.detail?.described ?? flat.input, 200)}`,
     isOpen: flat.status === 'Fail' || flat.status === 'Error' || (openFlags && flat.flags !== ''),
     blocks: [
       { kind: 'quotes', quotes },

@@ -99,7 +99,7 @@ export function ChannelFields({
             hint={
               isStored
                 ? 'One is stored. Leave this empty to keep it, as long as the host stays the same.'
-                : 'A word that you make up and enter in that program too: each message is signed with it (as Standard Webhooks says), so that the program can tell that Sonde sent it. It is never shown again.'
+                : 'A word that you make up and enter in that program too: each message is signed with it, in the way that is called Standard Webhooks, so that the program can tell that Sonde sent it. It is never shown again.'
             }
           />
           <Button
@@ -124,7 +124,7 @@ export function ChannelFields({
             })
           }
         >
-          Add a webhook
+          Tell a program of yours (a webhook)
         </Button>
       ) : null}
     </fieldset>

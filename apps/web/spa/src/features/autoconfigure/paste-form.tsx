@@ -72,8 +72,8 @@ export function PasteForm({
         {secrets.length > 0 ? (
           <Notice tone="warn">
             This looks like it holds {secrets.join(' and ')}. It is kept apart from the text: no model and no
-            log sees it. The token of the application is stored encrypted and sent to the application with
-            each call; to use another one, enter it as the token.
+            log sees it. The key of the application is stored encrypted and sent to the application with each
+            call; to use another one, enter it under “Key or token”.
           </Notice>
         ) : null}
         <div className="flex flex-wrap gap-2">
@@ -94,13 +94,13 @@ export function PasteForm({
           hint="Only if the text does not name it, or names another one."
         />
         <SecretField
-          label="Token"
+          label="Key or token"
           optional
           mono
           autoComplete="off"
           value={values.token}
           onChange={(event) => set({ token: event.target.value })}
-          hint="Sent to the address only. No model and no log ever sees it."
+          hint="The one that the supplier of the application gave you. It is sent to the address only; no model and no log ever sees it."
         />
         <TextField
           label="Name"

@@ -6,10 +6,12 @@ import { isWebPage } from '../../lib/web-page.ts';
 import { formatPercent, plural } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chip.tsx';
+import { Explained } from '../../ui/explained.tsx';
 import { JsonText } from '../../ui/json-text.tsx';
 import { JsonTree } from '../../ui/json-tree.tsx';
 import { Notice, Section } from '../../ui/page.tsx';
 import { MappingShown } from './mapping-shown.tsx';
+import { cutOff } from './cut-off.ts';
 import { gotNoAnswer } from './no-answer.ts';
 import { moveInput, placeOfMessage } from './move-input.ts';
 import type { PasteValues } from './paste-values.ts';
@@ -24,8 +26,8 @@ const levels = {
 
 /** What a person can do about a test call that was refused, by its status. */
 const refusalAdvice: Readonly<Record<number, string>> = {
-  401: 'The application wants a key, or another one. Go back to the text and enter it as the token, then try again.',
-  403: 'The application knows the caller and refuses it. Go back to the text and enter another key as the token, then try again.',
+  401: 'The application wants a key, or another one. Go back to the text and enter it under “Key or token”, then try again.',
+  403: 'The application knows the caller and refuses it. Go back to the text and enter another one under “Key or token”, then try again.',
   404: 'There is nothing at this address. Go back to the text and check the path, then try again.',
   405: 'The address is served with another method. Go back to the text and check it, then try again.',
   429: 'The application is busy. Wait a little, then try again.',
@@ -62,11 +64,15 @@ export function Review({
     result.request_mapping !== null || Object.keys(result.response_mapping).length > 0 || result.url !== null;
   const confidence = gotNoAnswer(result) ? undefined : levels[result.confidence_level];
   const isElsewhere = !result.probe_success && isWebPage(result.probe_response);
+  const missing = cutOff(values.text);
   const advice = result.probe_success
     ? undefined
-    : isElsewhere
-      ? 'A web page is no answer of an application. Go back to the text and check the address, then try again.'
-      : refusalAdvice[result.probe_status_code ?? 0];
+    : missing !== undefined
+      ? // Whatever the application refuses then is what was not copied.
+        `The command looks cut off: ${missing}. Go back to the text and copy all of it, then try again.`
+      : isElsewhere
+        ? 'A web page is no answer of an application. Go back to the text and check the address, then try again.'
+        : refusalAdvice[result.probe_status_code ?? 0];
   // Where the text of a web page stands is not what is asked.
   const warnings = isElsewhere
     ? result.warnings.filter((warning) => !warning.includes('response_mapping.output'))
@@ -85,20 +91,29 @@ export function Review({
           {result.status === 'failed' && result.probe_attempts === 0 ? null : confidence === undefined ? (
             <Chip tone="danger">No answer yet</Chip>
           ) : (
-            <Chip tone={confidence.tone}>
-              {confidence.words}, {formatPercent(result.confidence * 100)}
-            </Chip>
+            <span className="inline-flex items-center gap-1">
+              <Chip tone={confidence.tone}>
+                {confidence.words}, {formatPercent(result.confidence * 100)}
+              </Chip>
+              <Explained
+                name="Confidence"
+                says="How sure it is that all of this is right. The test call shows that an answer comes; some parts, such as how a conversation goes on, one call cannot show."
+              />
+            </span>
           )}
           {result.status === 'partial' ? <Chip tone="warn">Partly worked out</Chip> : null}
         </div>
         {result.error ? <p className="text-danger">{result.error}</p> : null}
+        {missing === undefined || advice === undefined ? null : (
+          <p className="max-w-prose font-medium text-danger">{advice}</p>
+        )}
         {result.probe_error ? (
           <p className="max-w-prose font-medium text-danger">
             {result.probe_attempts > 0 ? 'The test call failed: ' : ''}
             {inFormWords(result.probe_error)}
           </p>
         ) : null}
-        {advice === undefined ? null : <p className="max-w-prose">{advice}</p>}
+        {advice === undefined || missing !== undefined ? null : <p className="max-w-prose">{advice}</p>}
         <p className="max-w-prose">{result.reasoning}</p>
         {warnings.length > 0 ? (
           <Notice tone="warn">
@@ -177,7 +192,17 @@ export function Review({
         </Section>
       ) : null}
       {usable ? (
-        <Section title="What was understood">
+        <Section
+          title="What was understood"
+          lead={
+            <>
+              The request template is what is sent, with <code className="font-mono">{'{{ input }}'}</code>{' '}
+              where the message goes. The response mapping says where the text of the answer stands:{' '}
+              <code className="font-mono">$</code> is all that comes back, and each name behind a dot leads
+              one step into it.
+            </>
+          }
+        >
           <UnderstoodTable result={result} values={values} place={chosen} isMoved={isMoved} />
           <div className="grid items-start gap-4 lg:grid-cols-2">
             <JsonText label={sections.requestTemplate} value={mapping ?? 'not found'} />

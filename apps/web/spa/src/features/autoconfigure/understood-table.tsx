@@ -121,7 +121,7 @@ function signInOf({ auth_type, request_headers }: AutoConfigureResult): ReactNod
 }
 
 function authenticationFrom({ auth_type, redactions }: AutoConfigureResult, { token }: PasteValues): string {
-  if (token.trim() !== '') return 'The token you entered';
+  if (token.trim() !== '') return 'The key or token you entered';
   if (auth_type === 'none') return 'Nothing in the text asks for it';
   return redactions.length > 0 ? 'A secret in the text, which was taken out' : 'What you pasted';
 }

@@ -22,7 +22,7 @@ export const readySettings = (
     id: 'mcp',
     title: 'Agents over MCP',
     about:
-      'MCP is the protocol by which agents use programs such as Sonde. For agents that read a file of servers. Add ?toolsets=all to the address for every tool.',
+      'MCP is the protocol by which agents use programs such as Sonde. For agents that read a file of servers. They get the most usual tools; with ?toolsets=all at the end of the address they get all.',
     text: JSON.stringify(
       { mcpServers: { sonde: { type: 'http', url: mcp, headers: { Authorization: `Bearer ${token}` } } } },
       null,
@@ -33,7 +33,7 @@ export const readySettings = (
     id: 'otel',
     title: 'OpenTelemetry, by environment',
     about:
-      'OpenTelemetry is a standard by which programs report what they do; what yours reports stands under Traces. Any OpenTelemetry SDK reads these. A token that is bound to a project reports into that project.',
+      'OpenTelemetry is a standard by which programs report what they do; what yours reports stands under Traces. Any OpenTelemetry library reads these. A token that is bound to a project reports into that project.',
     text: [
       `OTEL_EXPORTER_OTLP_TRACES_ENDPOINT=${otlp}`,
       'OTEL_EXPORTER_OTLP_TRACES_PROTOCOL=http/protobuf',
@@ -57,7 +57,7 @@ const provider = new TracerProvider({
     id: 'cli',
     title: 'Command line',
     about:
-      'Runs a test set against an endpoint and ends with an exit code that a build understands. --junit writes the results to a file that most build servers show (JUnit), --markdown and --html write them to be read; --help lists everything. It is on no registry: Sonde packs it, and the file belongs into your project.',
+      'Runs a test set against an endpoint and ends with a number, the exit code, by which a build goes on (0) or stops. --junit writes the results to a file that most build servers show (JUnit), --markdown and --html write them to be read; --help lists everything. No public list of packages has it: Sonde packs it, and the file belongs into your project.',
     text: `npm run sdk    # where Sonde is installed; writes sonde-sdk-….tgz
 npm install --save-dev ./sonde-sdk-*.tgz    # in your project, beside the file
 ${runCommand({ url: api, token, endpoint: { name: 'My endpoint' }, testSet: { name: 'My tests' } })}`,
@@ -66,7 +66,7 @@ ${runCommand({ url: api, token, endpoint: { name: 'My endpoint' }, testSet: { na
     id: 'sdk',
     title: 'SDK',
     about:
-      'Calls the API, and offers functions of your own program as endpoints. It is installed as under Command line.',
+      'A library for programs (SDK): it calls Sonde, and offers functions of your own program as endpoints. It is installed as under Command line.',
     text: `import { connect, createClient, endpoint } from '@sonde/sdk';
 
 const baseUrl = '${api}';
@@ -78,7 +78,8 @@ await connect({ baseUrl, token, endpoints: [answer] });`,
   {
     id: 'curl',
     title: 'Anything else',
-    about: 'The API in plain HTTP; its reference is at /api/v1/docs.',
+    about:
+      'The API is the address at which programs call Sonde, by plain HTTP; its reference is at /api/v1/docs.',
     text: `curl -H 'Authorization: Bearer ${token}' ${api}/api/v1/endpoints`,
   },
 ];

@@ -105,7 +105,7 @@ export function ConnectionForm({
               value: 'bearer_token',
               label: token.choice,
             },
-            { value: 'client_credentials', label: 'Client credentials (OAuth)' },
+            { value: 'client_credentials', label: 'Name and secret, for a token (OAuth)' },
           ]}
           onChange={(auth_type) => edit({ auth_type })}
         />

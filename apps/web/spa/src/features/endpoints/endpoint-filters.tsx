@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { Search } from 'lucide-react';
+import { protocolWords, protocols } from './protocol-words.ts';
 import { classes } from '../../lib/classes.ts';
 import { allOf, anyOf, contains, equals } from '../../lib/filter.ts';
 import { useDebounced } from '../../lib/use-debounced.ts';
@@ -67,7 +68,8 @@ export function EndpointFilters({
       <Choice
         label="Type"
         value={values.protocol}
-        options={['REST', 'WebSocket', 'SDK']}
+        options={protocols}
+        words={protocolWords}
         all="Type"
         onChange={(protocol) => onChange({ ...values, protocol })}
       />
@@ -88,6 +90,7 @@ function Choice({
   options,
   all,
   onChange,
+  words = {},
   wide = false,
 }: {
   label: string;
@@ -95,6 +98,8 @@ function Choice({
   options: readonly string[];
   all: string;
   onChange: (value: string) => void;
+  /** Of an option that is no word of the pages. */
+  words?: Readonly<Record<string, string>>;
   /** Takes a whole line where there are two columns. */
   wide?: boolean;
 }) {
@@ -108,7 +113,7 @@ function Choice({
       <option value="">{all}: any</option>
       {options.map((option) => (
         <option key={option} value={option}>
-          {option}
+          {words[option] ?? option}
         </option>
       ))}
     </select>

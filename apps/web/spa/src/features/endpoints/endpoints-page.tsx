@@ -23,6 +23,7 @@ import { EndpointFilters, filterOf, hasFilters } from './endpoint-filters.tsx';
 import type { FilterValues } from './endpoint-filters.tsx';
 import { ImportEndpoints } from './import-endpoints.tsx';
 import { RowActions } from './row-actions.tsx';
+import { protocolWords } from './protocol-words.ts';
 import { StatusChip } from './status-chip.tsx';
 
 /** As many as one file takes. */
@@ -170,10 +171,10 @@ function columnsFor(
     {
       id: 'protocol',
       header: 'Type',
-      track: '6rem',
+      track: '7rem',
       sortable: true,
       wideOnly: true,
-      cell: (row) => row.protocol,
+      cell: (row) => protocolWords[row.protocol],
     },
     {
       id: 'environment',

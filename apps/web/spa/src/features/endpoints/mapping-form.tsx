@@ -58,7 +58,7 @@ export function MappingForm({
               detail: description,
             }))}
             error={templateFault(draft.request_mapping)}
-            hint="The body that is sent: JSON with placeholders such as {{ input }}, where the message goes, in the template language Jinja2. A message can never break the JSON around it: values are escaped where they stand."
+            hint="The body that is sent: JSON with placeholders such as {{ input }}, where the message goes (the notation is called Jinja2). A message can never break the JSON around it: values are escaped where they stand."
           />
           <div className="grid gap-2" hidden={readOnly}>
             <span className="mark">Insert</span>

@@ -93,6 +93,7 @@ export function SaveReview({ result, token, pasted }: Understood) {
         />
         <SelectField
           label="Environment"
+          hint="Which copy of the application this is: being built, being tried out, or in use."
           value={draft.environment}
           options={['Development', 'Staging', 'Production'].map((value) => ({ value, label: value }))}
           onChange={(event) => edit({ environment: event.target.value as EndpointDraft['environment'] })}

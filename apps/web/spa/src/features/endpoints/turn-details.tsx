@@ -56,7 +56,7 @@ export function TurnDetails({
           },
           {
             id: 'mapped',
-            label: 'Mapped',
+            label: 'What was read',
             content: () => (
               <div className="grid gap-4">
                 <MappedAnswer result={result} sentRows={sentRows} rows={rows} />
@@ -108,7 +108,7 @@ function Verdict({ result, actions }: { result: InvocationResult; actions: React
           {formatDuration(result.duration_ms)}
           {result.time_to_first_byte_ms === null
             ? null
-            : ` · first byte after ${formatDuration(result.time_to_first_byte_ms)}`}
+            : ` · the answer began after ${formatDuration(result.time_to_first_byte_ms)}`}
         </span>
       </div>
       {result.warnings.length > 0 ? (
@@ -154,7 +154,7 @@ function AnswerTree({
   return (
     <div className="grid gap-3">
       <p className="text-[0.875rem] text-muted">
-        Click a place, or walk with the arrow keys and press Enter, to map it.
+        Click a place, or walk with the arrow keys and press Enter, to say what stands there.
       </p>
       {typeof raw === 'object' ? (
         <JsonTree value={raw} label="Answer" onPick={setPicked} marks={marks} />

@@ -12,7 +12,7 @@ interface Props {
   /** Of a new one, where it was chosen before. */
   kind: string | null;
   onClose: () => void;
-  onSaved: () => void;
+  onSaved: (metric: Metric) => void;
 }
 
 export function MetricDialog({ metric, kind, onClose, onSaved }: Props) {

@@ -21,7 +21,7 @@ interface Props {
   kind: string | null;
   kinds: readonly MetricKind[];
   onClose: () => void;
-  onSaved: () => void;
+  onSaved: (metric: Metric) => void;
 }
 
 /** Built-in kinds are made and changed here; of the others what every metric has. */

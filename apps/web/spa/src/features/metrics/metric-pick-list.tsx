@@ -1,7 +1,9 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Metric, MetricReference } from '@sonde/contract';
 import { metricNameInUse, metricNameWithValue } from '@sonde/contract/metric-name';
 import { usePlatform } from '../../lib/platform-context.tsx';
+import { metricKindsQuery } from '../../lib/testing-queries.ts';
 import { PickList } from '../../ui/pick-list.tsx';
 
 interface Props {
@@ -15,6 +17,7 @@ interface Props {
 /** Metrics to choose from, wherever something is judged by some. */
 export function MetricPickList({ label = 'Metrics', chosen, onToggle, uses = [] }: Props) {
   const { api, projectId } = usePlatform();
+  const kinds = useQuery(metricKindsQuery(api));
   return (
     <PickList<Metric>
       label={label}
@@ -25,7 +28,7 @@ export function MetricPickList({ label = 'Metrics', chosen, onToggle, uses = [] 
         const use = chosen.has(metric.id) ? uses.find((one) => one.metric === metric.id) : undefined;
         return metricNameWithValue(metricNameInUse(metric, use), use?.args ?? metric.args);
       }}
-      about={(metric) => metric.description ?? metric.kind}
+      about={(metric) => metric.description ?? kinds.data?.find(({ kind }) => kind === metric.kind)?.title}
       chosen={chosen}
       onToggle={(metric) => onToggle(metric.id)}
       empty={

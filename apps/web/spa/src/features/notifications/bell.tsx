@@ -1,10 +1,13 @@
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Bell } from 'lucide-react';
 import { useApi } from '../../lib/platform-context.tsx';
 import { useEvents, usePollingInterval } from '../../lib/use-events.ts';
 import { useMessages } from '../../ui/toast.tsx';
 import { formatNumber } from '../../lib/format.ts';
+
+/** In characters: of more, a message would need a scroll bar of its own. */
+const mostSaid = 160;
 
 /** The page is about what the link leads to: a job has a page of its own and is followed on that of its endpoint. */
 function isShown(link: string | null): boolean {
@@ -17,6 +20,7 @@ export function NotificationsBell() {
   const api = useApi();
   const queryClient = useQueryClient();
   const messages = useMessages();
+  const navigate = useNavigate();
   const interval = usePollingInterval(30_000, 300_000);
   const unread = useQuery({
     queryKey: ['notifications', 'unread'],
@@ -35,7 +39,12 @@ export function NotificationsBell() {
       return;
     }
     refresh();
-    messages.say(message.payload.title, message.payload.body);
+    const { title, body } = message.payload;
+    if (body.length <= mostSaid) return messages.say(title, body);
+    messages.say(title, `${body.slice(0, mostSaid).trimEnd()}…`, {
+      words: 'Read all of it',
+      follow: () => void navigate({ to: '/notifications' }),
+    });
   });
   const count = unread.data?.unread ?? 0;
   return (

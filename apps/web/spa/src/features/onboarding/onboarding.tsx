@@ -67,8 +67,8 @@ function NameOrganization() {
         <div className="grid gap-2">
           <h1 className="text-3xl font-light">Name your organization</h1>
           <p className="text-muted">
-            Endpoints, people and results belong to it. A first project with a demo chatbot comes along, so
-            that there is something to talk to.
+            The applications you test, people and results belong to it. A first project with a demo chatbot
+            comes along, so that there is something to talk to.
           </p>
         </div>
         <WaitingInvitations />

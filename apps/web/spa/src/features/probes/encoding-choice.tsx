@@ -2,9 +2,9 @@ import type { ProbeEncoding } from '@sonde/contract';
 import { CheckField } from '../../ui/field.tsx';
 
 const encodings: readonly (readonly [ProbeEncoding, string])[] = [
-  ['base64', 'Base64 code'],
+  ['base64', 'Base64 (letters as a code)'],
   ['rot13', 'ROT13 (letters moved by 13)'],
-  ['hex', 'Hexadecimal code'],
+  ['hex', 'Hexadecimal (letters as numbers)'],
   ['leetspeak', 'Leetspeak (l1ke th1s)'],
   ['spacing', 'Spaced letters'],
   ['reversed', 'Backwards'],

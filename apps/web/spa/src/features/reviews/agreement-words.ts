@@ -5,7 +5,7 @@ import { formatNumber, formatPercent } from '../../lib/format.ts';
 export const reviewsToTell = 10;
 
 export const tooFewReviews = (n: number): string =>
-  `Too few reviews to tell, ${formatNumber(n)} of ${reviewsToTell}`;
+  `Too few to tell: reviewed ${formatNumber(n)}, needed ${reviewsToTell}`;
 
 type Said = Pick<ReviewerAgreement['results'], 'n' | 'agreement' | 'kappa' | 'kappa_low' | 'kappa_high'>;
 

@@ -44,10 +44,8 @@ export function AgreementShown() {
             header: 'More than by chance',
             cell: ({ said }) => {
               const kappa = kappaWords(said);
-              return kappa === undefined ? (
-                '–'
-              ) : (
-                <Explained name="More than by chance" says={kappaMeaning} shown={kappa} />
+              return (
+                <Explained name="More than by chance" says={kappaMeaning} shown={kappa ?? 'Not known yet'} />
               );
             },
           },

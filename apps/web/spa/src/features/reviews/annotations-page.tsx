@@ -125,7 +125,13 @@ export function AnnotationsPage() {
             wideOnly: true,
             cell: ({ created_at }) => <Time at={created_at} />,
           },
-          { id: 'resolve', header: 'State', track: '4.5rem', cell: (row) => <Resolve row={row} /> },
+          {
+            id: 'resolve',
+            header: 'State',
+            about: 'Closed: nothing is left to be done about it. Its verdict stays as it is.',
+            track: '4.5rem',
+            cell: (row) => <Resolve row={row} />,
+          },
         ]}
         empty={
           <EmptyState

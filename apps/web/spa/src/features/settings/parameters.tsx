@@ -49,9 +49,9 @@ export function Parameters({ project }: { project: Project }) {
       title={`Parameters of ${project.name}`}
       lead={
         <>
-          The values that hold where no experiment gives another. Templates read them as{' '}
-          <code className="font-mono">{'{{ params.name }}'}</code>. An environment without a value of its own
-          uses the default.
+          The values that hold where no experiment gives another. Where{' '}
+          <code className="font-mono">{'{{ params.name }}'}</code> stands in what is sent to an application,
+          the value of that name goes out. An environment without a value of its own uses the default.
         </>
       }
     >

@@ -40,7 +40,7 @@ export function Projects() {
     <>
       <Section
         title="Projects"
-        lead="A project gathers endpoints, and holds values that their requests place where {{ params.name }} stands."
+        lead="A project gathers endpoints and holds values, called parameters, that their requests use."
         actions={
           may('project:create') ? (
             <Button look="primary" onClick={() => setEditing('new')}>

@@ -53,7 +53,7 @@ export function Tokens() {
   return (
     <Section
       title="Your API tokens"
-      lead="For scripts and pipelines: sent as Authorization: Bearer …"
+      lead="A key with which programs of yours use Sonde in your name. They send it in the header “Authorization: Bearer …”."
       actions={
         may('token:create') ? (
           <Button look="primary" onClick={() => setCreating(true)}>

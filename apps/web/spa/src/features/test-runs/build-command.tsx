@@ -31,7 +31,8 @@ export function BuildCommand({ set }: { set: TestSet }) {
       title="In a build"
       lead={
         <>
-          Runs this set and ends with 0 only when the gate is passed. The token comes from{' '}
+          A command for whoever builds new versions of the application: it runs this set, and ends as a
+          success (0) only when the gate is passed. The token comes from{' '}
           <Link className="link" to="/settings/$area" params={{ area: 'tokens' }}>
             API tokens
           </Link>

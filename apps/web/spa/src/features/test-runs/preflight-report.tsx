@@ -32,7 +32,10 @@ export function PreflightReport({ report, testSetId, onLeave }: Props) {
     <div className="grid gap-2" role="status">
       <p className="font-medium">
         {plural(report.results, 'result')} from {plural(report.tests, 'test')};{' '}
-        {least === most ? plural(most, 'call') : `${least} to ${plural(most, 'call')}`}.
+        {least === most
+          ? plural(most, 'call')
+          : `${least} to ${plural(most, 'call')}, more where a conversation goes on or a call is tried again`}
+        .
       </p>
       <ul className="grid gap-1 text-[0.9375rem]">
         {report.checks.toSorted(byWeight).map((check) => {

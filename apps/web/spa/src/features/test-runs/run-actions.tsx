@@ -19,11 +19,11 @@ import { isUnderWay } from './run-marks.tsx';
 
 const formats = [
   ['csv', 'Rows, as CSV'],
-  ['jsonl', 'Rows, as JSON lines'],
+  ['jsonl', 'Rows, for a program (JSON lines)'],
   ['xlsx', 'Rows, as a spreadsheet'],
-  ['junit', 'JUnit, for a build'],
+  ['junit', 'For a program that builds new versions (JUnit)'],
   ['html', 'One page, as HTML, to send or print'],
-  ['markdown', 'A summary, as Markdown'],
+  ['markdown', 'A summary, as text (Markdown)'],
 ] as const;
 
 export function RunActions({ run }: { run: TestRun }) {

@@ -55,7 +55,8 @@ const columns: readonly GridColumn<TestRun>[] = [
           to="/runs/$runId"
           params={{ runId: run.id }}
         >
-          <MiddleCut name={run.name} />
+          {/* That it was scored again stands below, and leaves its room to the name. */}
+          <MiddleCut name={isScoredAgain(run) ? run.name.replace(/ · scored again(?= · )/, '') : run.name} />
         </Link>
         <span className="truncate text-[0.8125rem] text-muted">
           {run.is_baseline ? 'Baseline · ' : ''}

@@ -1,16 +1,17 @@
 import { useState } from 'react';
 import type { FormEvent } from 'react';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Test, TestSource } from '@sonde/contract';
 import { useTestSetChoices } from '../../lib/run-choices.ts';
-import { usePlatform } from '../../lib/platform-context.tsx';
+import { useMay, usePlatform } from '../../lib/platform-context.tsx';
 import { WritingGuard } from '../../lib/unsaved.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { AreaField, ChoiceField, TextField } from '../../ui/field.tsx';
 import { ProblemNotice } from '../../ui/problem.tsx';
 import { SearchedSelect } from '../../ui/searched-select.tsx';
+import { MetricDialog } from '../metrics/metric-dialog.tsx';
 import { MetricPickList } from '../metrics/metric-pick-list.tsx';
 import { RequirementField } from '../requirements/requirement-field.tsx';
 import { Discussion } from '../comments/discussion.tsx';
@@ -45,10 +46,13 @@ interface Props {
 
 export function TestDialog({ test, type, testSetId, start, isKept = false, onClose, onSaved }: Props) {
   const { api, projectId } = usePlatform();
+  const may = useMay();
+  const queryClient = useQueryClient();
   const [first] = useState(() =>
     start ? extractedDraft(start.extracted, start.metrics) : draftOf(test, type ?? 'Single-Turn'),
   );
   const [draft, setDraft] = useState(first);
+  const [isAdding, setAdding] = useState(false);
   const [setId, setSetId] = useState(testSetId ?? '');
   const edit = (part: Partial<TestDraft>): void => setDraft((before) => ({ ...before, ...part }));
   const save = useMutation({
@@ -119,6 +123,11 @@ export function TestDialog({ test, type, testSetId, start, isKept = false, onClo
             edit({ metrics });
           }}
         />
+        {may('metric:create') ? (
+          <Button size="small" className="justify-self-start" onClick={() => setAdding(true)}>
+            It must contain certain words or numbers…
+          </Button>
+        ) : null}
         {(start || (test === null && draft.expected.trim() !== '')) && draft.metrics.size === 0 ? (
           <Unjudged
             isSingle={draft.type === 'Single-Turn'}
@@ -135,6 +144,19 @@ export function TestDialog({ test, type, testSetId, start, isKept = false, onClo
           </Button>
         </DialogActions>
       </form>
+      {/* Outside of the form: what is sent there is no test. */}
+      {isAdding ? (
+        <MetricDialog
+          metric={null}
+          kind="contains_all"
+          onClose={() => setAdding(false)}
+          onSaved={({ id }) => {
+            setAdding(false);
+            void queryClient.invalidateQueries({ queryKey: ['metrics'] });
+            edit({ metrics: new Set([...draft.metrics, id]) });
+          }}
+        />
+      ) : null}
       {test === null ? null : (
         <div className="pt-5">
           <Discussion entityType="test" entityId={test.id} />

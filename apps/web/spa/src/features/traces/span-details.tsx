@@ -4,6 +4,7 @@ import { formatDuration } from '../../lib/format.ts';
 import { spanTitle } from '../../lib/span-title.ts';
 import { JsonTree } from '../../ui/json-tree.tsx';
 import { Facts, Section } from '../../ui/page.tsx';
+import { Term } from '../../ui/term.tsx';
 
 /** One span with all it carries: bodies as they were reported, and its events. */
 export function SpanDetails({ span }: { span: Span }) {
@@ -13,7 +14,7 @@ export function SpanDetails({ span }: { span: Span }) {
         items={[
           ['Outcome', span.status === 'ok' ? 'Answered' : (span.status_message ?? 'Failed')],
           ...tookIn(span),
-          ['Operation', span.name],
+          ['Name for programs', span.name],
           ...saidIn(span),
           ...(span.model === null ? [] : [['Model', span.model] as const]),
           ...(span.input_tokens === null && span.output_tokens === null
@@ -21,7 +22,7 @@ export function SpanDetails({ span }: { span: Span }) {
             : [['Model tokens', `${span.input_tokens ?? 0} in, ${span.output_tokens ?? 0} out`] as const]),
           ['Conversation', span.conversation_id ?? 'none'],
           [
-            'Span ID',
+            <Term key="id" word="Span" shown="Span ID" />,
             <code key="s" className="font-mono text-[0.8125rem]">
               {span.span_id}
             </code>,
@@ -29,7 +30,12 @@ export function SpanDetails({ span }: { span: Span }) {
         ]}
       />
       {Object.keys(span.attributes).length > 0 ? (
-        <JsonTree label={`Attributes of ${span.name}`} value={span.attributes} />
+        <details>
+          <summary className="text-[0.9375rem]">All that was noted, for programmers</summary>
+          <div className="mt-2">
+            <JsonTree label={`Attributes of ${span.name}`} value={span.attributes} />
+          </div>
+        </details>
       ) : null}
       {span.events.length > 0 ? <JsonTree label={`Events of ${span.name}`} value={span.events} /> : null}
     </Section>

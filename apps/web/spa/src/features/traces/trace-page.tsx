@@ -7,6 +7,7 @@ import { useApi, useMay } from '../../lib/platform-context.tsx';
 import { formatDuration, formatNumber } from '../../lib/format.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
+import { Explained } from '../../ui/explained.tsx';
 import { Facts, Page, Section } from '../../ui/page.tsx';
 import { ProblemNotice } from '../../ui/problem.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
@@ -17,7 +18,7 @@ import { ReviewsOf } from '../reviews/reviews-of.tsx';
 import { SpanDetails } from './span-details.tsx';
 import { TestsFromTraces } from './tests-from-traces.tsx';
 import { TraceConversation } from './trace-conversation.tsx';
-import { costText, sourceWords } from './trace-words.ts';
+import { costText, httpStatusMeaning, sourceWords } from './trace-words.ts';
 import { Waterfall } from './waterfall-view.tsx';
 
 const route = getRouteApi('/inside/traces/$traceId');
@@ -106,7 +107,14 @@ function TraceShown({ summary, spans }: { summary: Trace; spans: Span[] }) {
 function factsOf(trace: Trace): (readonly [ReactNode, ReactNode])[] {
   return [
     ['Outcome', trace.status === 'ok' ? 'Answered' : 'Failed'],
-    ...(trace.status_code === null ? [] : [['HTTP status', trace.status_code] as const]),
+    ...(trace.status_code === null
+      ? []
+      : [
+          [
+            <Explained key="status" name="HTTP status" says={httpStatusMeaning} shown="HTTP status" />,
+            trace.status_code,
+          ] as const,
+        ]),
     ['Source', trace.service === null ? sourceWords[trace.source] : `${trace.service} (reported)`],
     [
       <Term key="spans" word="Span" shown="Spans" />,

@@ -8,6 +8,9 @@ export const sourceWords: Readonly<Record<Trace['source'], string>> = {
   application: 'Applications',
 };
 
+export const httpStatusMeaning =
+  'The number is the HTTP status with which the application answered: from 200 on it is an answer, from 400 on a refusal, from 500 on a fault of its own.';
+
 /** A cost that is not known is not nothing. */
 export function costText({
   total_tokens: tokens,

@@ -17,7 +17,7 @@ import { SearchedSelect } from '../../ui/searched-select.tsx';
 import { terms } from '../../ui/terms.ts';
 import { Time } from '../../ui/time.tsx';
 import { TestsFromTraces } from './tests-from-traces.tsx';
-import { costText, sourceWords } from './trace-words.ts';
+import { costText, httpStatusMeaning, sourceWords } from './trace-words.ts';
 
 export const EndpointTraces = ({ endpointId }: { endpointId: string }) => (
   <TracesList endpointId={endpointId} />
@@ -253,6 +253,7 @@ const columns: readonly GridColumn<Trace>[] = [
   {
     id: 'status',
     header: 'Outcome',
+    about: httpStatusMeaning,
     track: 'minmax(5.5rem,8.5rem)',
     cell: ({ status, status_code: code }) => (
       <Chip tone={status === 'ok' ? 'signal' : 'danger'}>

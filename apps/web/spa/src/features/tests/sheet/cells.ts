@@ -212,7 +212,17 @@ export const withoutNames = (
 ): readonly SheetColumn[] =>
   tests.some((test) => name.textOf(test) !== '') ? columns : columns.filter((column) => column !== name);
 
-/** Columns that say nothing in any of these rows: nobody has written there, or all have what a new test has. */
+const isEmptyIn = (column: SheetColumn, test: Test): boolean =>
+  ['', column.usual ?? ''].includes(column.textOf(test));
+
+/** Tests that are made from requirements have these as their topics. */
+const repeatsRequirement = ({ id }: SheetColumn, tests: readonly Test[]): boolean =>
+  id === 'topic' && tests.every(({ topic, requirement }) => topic?.name === requirement?.name);
+
+/**
+ * Columns that say nothing in any of these rows: nobody has written there, all have what a new test has, or it stands in
+ * another column.
+ */
 export const emptyColumns = (
   columns: readonly SheetColumn[],
   tests: readonly Test[],
@@ -222,8 +232,25 @@ export const emptyColumns = (
     : columns.filter(
         (column) =>
           !alwaysShown.has(column.id) &&
-          tests.every((test) => ['', column.usual ?? ''].includes(column.textOf(test))),
+          (tests.every((test) => isEmptyIn(column, test)) || repeatsRequirement(column, tests)),
       );
+
+/** Which columns are left out, or shown all the same, and why they say nothing. */
+export function emptyWords(
+  columns: readonly SheetColumn[],
+  tests: readonly Test[],
+  isShown: boolean,
+): string {
+  const isSaid = (column: SheetColumn): boolean => tests.some((test) => !isEmptyIn(column, test));
+  const empty = columns.filter((column) => !isSaid(column)).map(({ header }) => header);
+  const said = columns.filter(isSaid).map(({ header }) => header);
+  return [
+    ...(empty.length === 0
+      ? []
+      : [`${isShown ? 'Empty' : 'Not shown, since empty'} in every row: ${empty.join(', ')}`]),
+    ...said.map((header) => `${isShown ? '' : 'Not shown: '}${header} is the same as Requirement`),
+  ].join('. ');
+}
 
 /** What a test says, so that an edit can be taken back. */
 export const inputBefore = (test: Test): Partial<TestInput> => ({

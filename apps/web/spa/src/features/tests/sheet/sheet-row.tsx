@@ -134,7 +134,7 @@ function CellText({ test, isNew, column }: { test: Test | null; isNew: boolean; 
   if (column.id === 'judges' && text === '')
     return <span className="truncate text-muted">Only what its set says</span>;
   return (
-    <span className="truncate" title={text}>
+    <span className="line-clamp-2 text-[0.875rem] leading-tight break-words" title={text}>
       {text}
     </span>
   );

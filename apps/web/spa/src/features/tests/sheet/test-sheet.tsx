@@ -13,7 +13,7 @@ import { StillWaiting } from '../../../ui/skeleton.tsx';
 import { usePagedRows } from '../../../ui/use-paged-rows.ts';
 import { BulkDialog } from './bulk-dialog.tsx';
 import type { EditorEnd } from './cell-editor.tsx';
-import { columnsFor, emptyColumns, judgesColumn, withoutNames } from './cells.ts';
+import { columnsFor, emptyColumns, emptyWords, judgesColumn, withoutNames } from './cells.ts';
 import type { SheetColumn } from './cells.ts';
 import { writeHtmlTable, writeTsv } from './clipboard-table.ts';
 import { PasteDialog } from './paste-dialog.tsx';
@@ -359,8 +359,7 @@ export function TestSheet(props: TestSheetProps) {
       <CellMeaning test={rows.at(active.row) ?? null} column={columns[active.column]} />
       {empty.length === 0 ? null : (
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-[0.8125rem] text-muted">
-          {showsEmpty ? 'Empty in every row: ' : 'Not shown, since empty in every row: '}
-          {empty.map(({ header }) => header).join(', ')}
+          {emptyWords(empty, rows.loaded, showsEmpty)}
           <Button size="small" onClick={() => setShowsEmpty(!showsEmpty)}>
             {showsEmpty ? 'Hide empty columns' : 'Show empty columns'}
           </Button>
