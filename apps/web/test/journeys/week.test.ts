@@ -161,7 +161,7 @@ test('Monday a promptfoo suite is imported and run by the command; Tuesday its r
     // Monday's is the only one that can be meant.
     await press(page, 'Compare with…');
     await page
-      .getByText(/1 of 2 tests that both runs decided got worse/)
+      .getByText(/Both runs decided 2 tests/)
       .first()
       .waitFor();
     await keepScreenshot(page, 'journey-tuesday-regression');
