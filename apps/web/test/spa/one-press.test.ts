@@ -182,7 +182,7 @@ inBrowser('what is one press away', (each) => {
       page.getByRole('main').getByRole('link', { name: 'Review', exact: true }).click(),
     ]);
     assert.deepEqual(asked.postDataJSON(), { blind: false, failed: true, test_run_id: first.id });
-    await page.getByText(/^Results of one run that failed, /).waitFor();
+    await page.getByText(/^Results of one run that failed\. Those whose score /).waitFor();
     standIn.state.instead.set('GET /test_runs', () => [{ ...first, counts: { ...first.counts, failed: 0 } }]);
     await open('/home');
     await page.getByRole('heading', { name: 'Decide what no metric decided' }).waitFor();
