@@ -4,11 +4,13 @@ import {
   namedTypes,
   openApiDocument,
   operations,
+  permissionsOf,
   problemStatuses,
   rolePermissions,
   roles,
   sockets,
   type Operation,
+  type Permission,
   type ProblemCode,
 } from '../packages/contract/src/index.ts';
 import { settings as chatbotSettings } from '../apps/chatbot/src/config.ts';
@@ -96,11 +98,14 @@ function permissions(): string {
 }
 
 const mayCall = ({ access: rule }: Operation, role: (typeof roles)[number]): boolean =>
-  rule.who !== 'member' || rolePermissions[role].includes(rule.permission);
+  permissionsOf(rule).every((permission) =>
+    (rolePermissions[role] as readonly Permission[]).includes(permission),
+  );
 
 function access({ access: rule }: Operation): string {
   if (rule.who !== 'member') return rule.who;
-  return `\`${rule.permission}\`${rule.sessionOnly ? ', no API tokens' : ''}`;
+  const needed = permissionsOf(rule).map((permission) => `\`${permission}\``);
+  return `${needed.join(' and ')}${rule.sessionOnly ? ', no API tokens' : ''}`;
 }
 
 function problems(): string {

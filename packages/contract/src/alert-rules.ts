@@ -88,6 +88,8 @@ export const { listAlertRules, getAlertRule, createAlertRule, updateAlertRule, d
       'alert_rule.too_many',
     ],
     updateProblems: ['version.stale'],
+    // It sends the outcomes of runs to wherever its maker says.
+    alsoToWrite: ['test_run:read'],
     tool: true,
   });
 

@@ -326,7 +326,7 @@ export const duplicateEndpoint = defineOperation({
   summary: 'Copy an endpoint configuration, its secrets included',
   scope: 'project',
   takes: 'moment',
-  access: { who: 'member', permission: 'endpoint:create' },
+  access: { who: 'member', permission: 'endpoint:create', also: ['endpoint:read'] },
   audit: 'endpoint.duplicated',
   params: idParams,
   answers: { 201: Endpoint },

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { toolName, type BodyType, type Operation } from './operation.ts';
+import { permissionsOf, toolName, type BodyType, type Operation } from './operation.ts';
 import { Problem } from './primitives.ts';
 import { problemStatuses, type ProblemCode } from './problems.ts';
 import type { SocketDoor } from './sockets.ts';
@@ -149,7 +149,11 @@ function accessSentence({ access }: Operation): string {
     case 'credential':
       return 'Any session or token of a member, whatever it may do.';
     case 'member':
-      return `Needs the permission \`${access.permission}\`${access.sessionOnly ? '; API tokens are refused' : ''}.`;
+      return `Needs the ${permissionsOf(access).length === 1 ? 'permission' : 'permissions'} ${permissionsOf(
+        access,
+      )
+        .map((permission) => `\`${permission}\``)
+        .join(' and ')}${access.sessionOnly ? '; API tokens are refused' : ''}.`;
   }
 }
 

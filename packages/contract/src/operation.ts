@@ -12,7 +12,8 @@ export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
  * - `onboarding`: a signed-in person, with or without an organization. API tokens are refused.
  * - `self`: a signed-in person acting on nothing but their own account. API tokens are refused.
  * - `credential`: whatever speaks for a member, a session or a token of any width; it asks for no permission.
- * - `member`: a member of an organization, or an API token of one, holding `permission`.
+ * - `member`: a member of an organization, or an API token of one, holding `permission`, and those of `also`: what an operation
+ *   shows or does beside its own thing asks for what it asks for elsewhere, or a narrow token would reach it by this door.
  *   `sessionOnly` refuses API tokens and exchanged tokens even when they hold the permission.
  */
 export type Access =
@@ -21,7 +22,16 @@ export type Access =
   | { readonly who: 'onboarding' }
   | { readonly who: 'self' }
   | { readonly who: 'credential' }
-  | { readonly who: 'member'; readonly permission: Permission; readonly sessionOnly?: true };
+  | {
+      readonly who: 'member';
+      readonly permission: Permission;
+      readonly also?: readonly Permission[];
+      readonly sessionOnly?: true;
+    };
+
+/** What a caller has to hold, the first one first; nothing where other rules decide. */
+export const permissionsOf = (access: Access): readonly Permission[] =>
+  access.who === 'member' ? [access.permission, ...(access.also ?? [])] : [];
 
 /** A fixed-window limit. `per: 'ip'` counts an IPv6 caller by its /64 network. */
 export interface Limit {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineOperation, type Alias, type Operation, type Scope } from './operation.ts';
 import { idParams, listQuery, restorableListQuery, restorableQuery, selectQuery } from './primitives.ts';
+import type { Permission } from './permissions.ts';
 import type { ProblemCode } from './problems.ts';
 import type { resourceNames } from './resource-names.ts';
 
@@ -43,6 +44,8 @@ export interface Resource<
   readonly idProblems?: readonly ProblemCode[];
   /** Refusals of updates alone, such as `version.stale`. */
   readonly updateProblems?: readonly ProblemCode[];
+  /** What creating and changing one asks for beside its own permission, since it shows or does that by itself later. */
+  readonly alsoToWrite?: readonly Permission[];
   readonly deleteProblems?: readonly ProblemCode[];
   /** Lists and single things are offered to agents. */
   readonly tool?: true;
@@ -74,6 +77,7 @@ export function crudOperations<
   const inputProblems = resource.problems ?? [];
   const queries = queriesOf(resource.restorable);
   const [a, all] = resource.words;
+  const toWrite = resource.alsoToWrite ? { also: resource.alsoToWrite } : {};
   const tool = resource.tool ? { tool: true as const } : {};
   const operations = {
     list: defineOperation({
@@ -102,7 +106,7 @@ export function crudOperations<
       id: `${many}.create`,
       method: 'POST',
       summary: `Create ${a}`,
-      access: { who: 'member', permission: `${one}:create` },
+      access: { who: 'member', permission: `${one}:create`, ...toWrite },
       audit: `${one}.created`,
       body: resource.create,
       answers: { 201: shown },
@@ -114,7 +118,7 @@ export function crudOperations<
       method: 'PUT',
       aliases: [...byId.aliases, { method: 'PATCH' }, ...byId.aliases.map(asPatch)],
       summary: `Change ${a}; keys left out stay as they are`,
-      access: { who: 'member', permission: `${one}:update` },
+      access: { who: 'member', permission: `${one}:update`, ...toWrite },
       audit: `${one}.updated`,
       body: resource.update,
       answers: { 200: shown },
@@ -147,7 +151,7 @@ export function crudOperations<
       id: `${many}.duplicate`,
       method: 'POST',
       summary: `Copy ${a}`,
-      access: { who: 'member', permission: `${one}:create` },
+      access: { who: 'member', permission: `${one}:create`, also: [`${one}:read`] },
       audit: `${one}.duplicated`,
       answers: { 201: shown },
       problems: [...idProblems, ...inputProblems],

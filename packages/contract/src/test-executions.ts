@@ -73,7 +73,7 @@ export const executeTest = defineOperation({
   scope: 'project',
   takes: 'target',
   audit: { none: 'Nothing is stored; each call is a trace.' },
-  access: { who: 'member', permission: 'test_run:execute' },
+  access: { who: 'member', permission: 'test_run:execute', also: ['endpoint:invoke', 'test:read'] },
   body: ExecuteTest,
   answers: {
     200: TestExecution,

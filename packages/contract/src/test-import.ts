@@ -17,7 +17,7 @@ export const downloadTestSet = defineOperation({
     'A table marks itself with the column `sonde_version`; a text that a spreadsheet would run has an apostrophe before it, which import takes back.',
   scope: 'project',
   takes: 'stream',
-  access: { who: 'member', permission: 'test_set:read' },
+  access: { who: 'member', permission: 'test_set:read', also: ['test:read'] },
   params: idParams,
   query: z.strictObject({ format: z.enum(exportFormats).default('csv') }),
   raw: true,

@@ -753,7 +753,7 @@ export const downloadTestRun = defineOperation({
   summary: 'A run as a file: rows, JUnit, a Markdown summary, or one self-contained page',
   scope: 'project',
   takes: 'stream',
-  access: { who: 'member', permission: 'test_run:read' },
+  access: { who: 'member', permission: 'test_run:read', also: ['test_result:read'] },
   params: idParams,
   query: z.strictObject({ format: z.enum(downloadFormats).default('csv') }),
   answers: { 200: z.string() },

@@ -267,7 +267,7 @@ export const duplicateTest = defineOperation({
   scope: 'project',
   takes: 'moment',
   audit: 'test.created',
-  access: { who: 'member', permission: 'test:create' },
+  access: { who: 'member', permission: 'test:create', also: ['test:read'] },
   params: idParams,
   answers: { 201: Test },
   problems: ['test.not_found', 'test.deleted'],

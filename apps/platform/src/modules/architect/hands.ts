@@ -1,3 +1,4 @@
+import { permissionsOf } from '@sonde/contract';
 import { chosenTools, type AgentTool, type Mcp, type ToolAnswer } from '#mcp';
 
 /** A tool did not do what it was called for, in the words of its route. */
@@ -52,7 +53,9 @@ export function createHands({ mcp, bearer, projectId, signal }: Options): Hands 
       return new Map(
         wanted.flatMap((tool) => {
           const { access } = tool.operation;
-          return access.who !== 'member' || open.has(tool) ? [] : [[tool.name, access.permission] as const];
+          return access.who !== 'member' || open.has(tool)
+            ? []
+            : [[tool.name, permissionsOf(access).join(' and ')] as const];
         }),
       );
     },

@@ -1,4 +1,11 @@
-import { basePath, schemaOf, toolName, type Operation, type Permission } from '@sonde/contract';
+import {
+  basePath,
+  permissionsOf,
+  schemaOf,
+  toolName,
+  type Operation,
+  type Permission,
+} from '@sonde/contract';
 import { z } from 'zod';
 import { invalidInput, readPart } from '#kernel/http';
 import { replyLimits } from './reply.ts';
@@ -42,7 +49,7 @@ export const agentTools = (operations: readonly Operation[]): AgentTool[] =>
 export const isOpenTo = (
   { operation: { access } }: AgentTool,
   permissions: ReadonlySet<Permission>,
-): boolean => access.who !== 'member' || permissions.has(access.permission);
+): boolean => permissionsOf(access).every((permission) => permissions.has(permission));
 
 function agentTool(operation: Operation): AgentTool {
   const { bodyType = 'json', raw, method, tag, takes, summary, tool } = operation;

@@ -1,4 +1,13 @@
-import { basePath, bodyOf, introduction, queryOf, refusals, schemaOf, type Operation } from '@sonde/contract';
+import {
+  basePath,
+  bodyOf,
+  introduction,
+  permissionsOf,
+  queryOf,
+  refusals,
+  schemaOf,
+  type Operation,
+} from '@sonde/contract';
 import { escapeMarkup } from '#kernel/markup';
 
 /** The interface as one page without scripts, read off the contract like everything else. */
@@ -43,7 +52,7 @@ function access({ access, limit }: Operation): string {
     onboarding: 'Any signed-in person.',
     self: 'A signed-in person, for their own account.',
     credential: 'Any session or token of a member, whatever it may do.',
-    member: `Permission ${access.who === 'member' ? access.permission : ''}.`,
+    member: `Permission ${permissionsOf(access).join(' and ')}.`,
   }[access.who];
   return limit ? `${who} At most ${limit.max} calls in ${limit.windowSeconds} s per ${limit.per}.` : who;
 }

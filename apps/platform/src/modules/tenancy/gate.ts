@@ -1,4 +1,4 @@
-import { operations, type Operation } from '@sonde/contract';
+import { operations, permissionsOf, type Operation } from '@sonde/contract';
 import type { FastifyRequest } from 'fastify';
 import { callerOf, type Audit } from '#audit';
 import type { AccessGate, Principal } from '#kernel/http';
@@ -49,8 +49,8 @@ export function createGate({ tokens, audit }: Options): AccessGate {
       if (!isMemberRoute) return principal;
       if (credential.awaitsSecondFactor) throw secondFactorNeeded();
       if (!principal.organizationId) return refuse('Create or join an organization first.');
-      if (access.who === 'member' && !principal.permissions.has(access.permission))
-        return refuse(`This needs the permission ${access.permission}.`);
+      const lacking = permissionsOf(access).find((permission) => !principal.permissions.has(permission));
+      if (lacking) return refuse(`This needs the permission ${lacking}.`);
       return principal;
     },
 
@@ -61,7 +61,7 @@ export function createGate({ tokens, audit }: Options): AccessGate {
         requestedProjectId: requested.id,
       });
       if (now?.organizationId !== principal.organizationId) return undefined;
-      return access.who !== 'member' || now.permissions.has(access.permission) ? now : undefined;
+      return permissionsOf(access).every((permission) => now.permissions.has(permission)) ? now : undefined;
     },
   };
 }
