@@ -30,6 +30,9 @@ inBrowser('what is typed and how lists of runs read', (each) => {
   };
   const leave = () => question().getByRole('button', { name: 'Leave without saving' }).click();
   const run = `/runs/${data.idOf(13, 0)}`;
+  /** Headings have buttons of their own, which explain them. */
+  const resultAt = (place: number) =>
+    page.getByRole('table', { name: 'Results' }).getByRole('cell').getByRole('button').nth(place);
 
   void it('what is being typed into a template when its editor has loaded goes on in the editor', async () => {
     const editor = Promise.withResolvers<void>();
@@ -53,7 +56,7 @@ inBrowser('what is typed and how lists of runs read', (each) => {
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Runs' }).click();
     await stay();
     assert.equal(await page.getByLabel('Comment', { exact: true }).inputValue(), 'Half a sen');
-    await page.getByRole('table', { name: 'Results' }).getByRole('button').first().click();
+    await resultAt(0).click();
     const drawer = page.getByRole('dialog', { name: 'Result' });
     await drawer.getByLabel('Why').waitFor();
     await page.keyboard.press('Escape');
@@ -65,7 +68,7 @@ inBrowser('what is typed and how lists of runs read', (each) => {
 
   void it('asks once before a reason that is half typed beside a result is closed, by Escape and by Back', async () => {
     await open(run);
-    await page.getByRole('table', { name: 'Results' }).getByRole('button').first().click();
+    await resultAt(0).click();
     const drawer = page.getByRole('dialog', { name: 'Result' });
     const why = drawer.getByLabel('Why');
     await why.fill('It leaves out');
@@ -82,7 +85,7 @@ inBrowser('what is typed and how lists of runs read', (each) => {
 
   void it('asks once on Back where two texts beside a result are half typed', async () => {
     await open(run);
-    await page.getByRole('table', { name: 'Results' }).getByRole('button').first().click();
+    await resultAt(0).click();
     const drawer = page.getByRole('dialog', { name: 'Result' });
     await drawer.getByLabel('Why').fill('It leaves out');
     await drawer.getByLabel('Comment', { exact: true }).fill('Half a sen');
@@ -269,13 +272,13 @@ inBrowser('what is typed and how lists of runs read', (each) => {
     const measured = '“Speaks of insurance”: The answer has none of the values.';
     await table.getByText(`${decided} · The metrics said: ${measured}`, { exact: true }).waitFor();
     await table.getByText(measured, { exact: true }).waitFor();
-    await table.getByRole('button').first().click();
+    await resultAt(0).click();
     const drawer = page.getByRole('dialog', { name: 'Result' });
     await drawer.getByText(decided, { exact: true }).waitFor();
     await drawer.getByText(`The metrics said: ${measured}`, { exact: true }).waitFor();
     await page.keyboard.press('Escape');
     await drawer.waitFor({ state: 'detached' });
-    await table.getByRole('button').nth(1).click();
+    await resultAt(1).click();
     await drawer
       .getByText('Decided by a review. The metric said “Failed”: The answer has “policy”.')
       .waitFor();
@@ -286,7 +289,7 @@ inBrowser('what is typed and how lists of runs read', (each) => {
       await page.setViewportSize({ width, height: 900 });
       await open('/runs');
       const table = page.getByRole('table', { name: 'Runs' });
-      await table.getByText('75 %: 3 of 4').filter({ visible: true }).first().waitFor();
+      await table.getByText('3 of 4 (75 %)').filter({ visible: true }).first().waitFor();
       await table.getByText('Gate failed').filter({ visible: true }).first().waitFor();
       const outside = await page.evaluate<string[]>(
         `[...document.querySelectorAll('[role=row][aria-rowindex]')].filter((row) => !(${isWithinRow})(row)).map((row) => row.innerText)`,
