@@ -24,6 +24,8 @@ export interface StackOptions {
   readonly settings?: (webUrl: string) => Promise<Readonly<Record<string, string>>>;
   /** One web server for each, in this process, asked in turn; without, one in a process of its own. */
   readonly webClocks?: readonly Clock[];
+  /** Settings of the demo chatbot alone. */
+  readonly chatbotSettings?: Readonly<Record<string, string>>;
   /** Settings of those web servers alone. */
   readonly webSettings?: Readonly<Record<string, string>>;
 }
@@ -57,7 +59,9 @@ export async function startStack(t: Ending, options: StackOptions = {}): Promise
   const webUrl = `http://localhost:${webPort}`;
   const platformUrl = `http://127.0.0.1:${platformPort}`;
   const env = (await options.settings?.(webUrl)) ?? {};
-  const chatbot = await keep(startService('apps/chatbot/src/main.ts', { CHATBOT_PORT: '0', ...env }));
+  const chatbot = await keep(
+    startService('apps/chatbot/src/main.ts', { CHATBOT_PORT: '0', ...env, ...options.chatbotSettings }),
+  );
   chatbotPid = chatbot.pid;
   const settings = {
     DATA_DIR: directory,
