@@ -5,7 +5,7 @@ import { givesTest } from '#test-generation';
 import type { Change, Commit, EngineOptions } from './change.ts';
 import { refusalIn, ToolRefusal, type Hands } from './hands.ts';
 import { answeredRound, askModel, modelCaps, type ModelWish } from './model-round.ts';
-import { newPlan, resolvedArguments, settledPlan } from './plan.ts';
+import { newPlan, resolvedArguments, settledPlan, withStep } from './plan.ts';
 import { closingOf, talkAfter } from './planner/closing.ts';
 import { think } from './planner/think.ts';
 import type { CanTest } from './planner/thought.ts';
@@ -345,9 +345,6 @@ const notice =
       entityId: row.id,
     });
   };
-
-const withStep = (plan: readonly StoredStep[], step: StoredStep): StoredStep[] =>
-  plan.map((one) => (one.id === step.id ? step : one));
 
 const taskIn = (body: unknown): string | undefined => {
   const { task_id: taskId } = Object(body) as { task_id?: unknown };

@@ -1,4 +1,5 @@
-import type { ArchitectPlanChange } from '@sonde/contract';
+import { secretMask, type ArchitectPlanChange } from '@sonde/contract';
+import { isSecretName } from '@sonde/secrets';
 import type { z } from 'zod';
 import { invalidInput } from '#kernel/http';
 import { stepUnknown } from './problems.ts';
@@ -68,17 +69,42 @@ export function changedPlan(
   });
 }
 
+/** A step that is over is kept without the credentials it was done with: a chat is read for as long as it is there. */
+export const withStep = (plan: readonly StoredStep[], step: StoredStep): StoredStep[] =>
+  plan.map((one) => {
+    if (one.id !== step.id) return one;
+    return step.status === 'planned' || step.status === 'running' ? step : withoutCredentials(step);
+  });
+
+const withoutCredentials = (step: StoredStep): StoredStep => ({
+  ...step,
+  arguments: masked(step.arguments, 'field') as Arguments,
+});
+
+function masked(value: unknown, place: 'field' | 'header'): unknown {
+  if (Array.isArray(value)) return value.map((part) => masked(part, place));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, part]) => [
+      name,
+      typeof part === 'string' && part !== '' && isSecretName(name, place)
+        ? secretMask
+        : masked(part, /headers$/i.test(name) ? 'header' : place),
+    ]),
+  );
+}
+
 /** Nothing of it will be done any more. Of a step that ran nobody can say what came of it. */
 export const settledPlan = (plan: readonly StoredStep[], note: string): StoredStep[] =>
   plan.map((step) =>
     step.status === 'planned'
-      ? { ...step, status: 'skipped', note }
+      ? withoutCredentials({ ...step, status: 'skipped', note })
       : step.status === 'running'
-        ? {
+        ? withoutCredentials({
             ...step,
             status: 'interrupted',
             note: step.task_id ? 'Its job was left.' : 'It was under way; whether it was done is not known.',
-          }
+          })
         : step,
   );
 
@@ -88,6 +114,12 @@ interface Reference {
 }
 const isReference = (value: unknown): value is Reference =>
   typeof value === 'object' && value !== null && '$step' in value && 'key' in value;
+
+/**
+ * What a plan names beforehand is the id of something that an earlier step makes. Anything else of an answer may be words of the
+ * application under test, and nobody has said yes to these.
+ */
+const isOfId = ({ key }: Reference): boolean => /(?:^|_)id$/.test(key);
 
 /** Arguments with the answers of earlier steps in their places; or which step has none. */
 export function resolvedArguments(
@@ -100,7 +132,7 @@ export function resolvedArguments(
     if (!isReference(value)) return value;
     const earlier = plan.find(({ id }) => id === value.$step);
     const answer = earlier?.status === 'done' ? (earlier.answer as Arguments | undefined) : undefined;
-    const found = answer && Object.hasOwn(answer, value.key) ? answer[value.key] : undefined;
+    const found = answer && isOfId(value) && Object.hasOwn(answer, value.key) ? answer[value.key] : undefined;
     if (found === undefined) missing = earlier?.title ?? value.$step;
     return found;
   };

@@ -9,7 +9,13 @@ import { givesTest } from '#test-generation';
 import { findNamed, nameMeant } from '../../../src/modules/architect/planner/naming.ts';
 import { runInWords } from '../../../src/modules/architect/planner/runs.ts';
 import { think } from '../../../src/modules/architect/planner/think.ts';
-import { changedPlan, newPlan, resolvedArguments } from '../../../src/modules/architect/plan.ts';
+import {
+  changedPlan,
+  newPlan,
+  resolvedArguments,
+  settledPlan,
+  withStep,
+} from '../../../src/modules/architect/plan.ts';
 import { yesOrNo } from '../../../src/modules/architect/service.ts';
 
 test('each example is understood as what it stands for, is documented, and no intent is without one', () => {
@@ -63,6 +69,35 @@ test('which one was meant is found by name, by a part of it, or by its place', (
   assert.equal(nameMeant('9', names), undefined);
 });
 
+test('a step that is over is kept without the credentials it was done with, one that is to be done with them', () => {
+  const key = 'a key of no worth';
+  const [step] = newPlan(
+    [
+      {
+        title: 'Connect',
+        tool: 'endpoints_create',
+        arguments: {
+          name: 'Desk',
+          auth_token: key,
+          request_headers: { 'X-Api-Key': key, Accept: 'text/plain' },
+        },
+      },
+    ],
+    { isWriting: () => true },
+  );
+  assert.ok(step);
+  assert.equal(withStep([step], { ...step, status: 'running' })[0]?.arguments['auth_token'], key);
+  for (const [over] of [
+    withStep([step], { ...step, status: 'done' }),
+    withStep([step], { ...step, status: 'failed' }),
+    settledPlan([step], 'It was declined.'),
+    settledPlan([{ ...step, status: 'running' }], 'It was stopped.'),
+  ]) {
+    assert.doesNotMatch(JSON.stringify(over), new RegExp(key), over?.status);
+    assert.match(JSON.stringify(over), /Desk.*text\/plain/, over?.status);
+  }
+});
+
 test('a step waits for what an earlier one makes, and cannot be done when that was left out', () => {
   const plan = newPlan(
     [
@@ -80,6 +115,12 @@ test('a step waits for what an earlier one makes, and cannot be done when that w
   assert.deepEqual(resolvedArguments(run, plan), { missing: 'Make' });
   const done = { ...make, status: 'done' as const, answer: { made_id: 'x' } };
   assert.deepEqual(resolvedArguments(run, [done, run]), { arguments: { id: 'x', list: ['x'] } });
+  const said = { ...run, arguments: { url: { $step: 's1', key: 'output' } } };
+  assert.deepEqual(
+    resolvedArguments(said, [{ ...done, answer: { output: 'http://example.test' } }, said]),
+    { missing: 'Make' },
+    'what an application says is no argument of what was agreed to',
+  );
   const poisoned = { ...done, answer: { __proto__: { made_id: 'y' } } };
   assert.deepEqual(resolvedArguments(run, [poisoned, run]), { missing: 'Make' });
   assert.deepEqual(changedPlan(plan, [{ id: 's1', arguments: { count: 5 } }])[0]?.arguments, { count: 5 });
