@@ -9,6 +9,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import type { Principal } from '#kernel/http';
 import type { DomainEvent } from '../../src/kernel/events.ts';
 import { createLastingCalls, type LastingCalls } from '../../src/kernel/http/lasting-calls.ts';
+import { untilClosed } from '../support/sockets.ts';
 
 const operation = defineOperation({
   tag: 'Things',
@@ -125,7 +126,7 @@ async function untilBegun(...open: ReturnType<typeof send>[]): Promise<void> {
 test('an answer that goes out bit by bit ends with the rights of whoever takes it, and of nobody else', async () => {
   const [ann, ben] = [send('ann', 'GET /things', '\r\n'), send('ben', 'GET /things', '\r\n')];
   await untilBegun(ann, ben);
-  const ended = [once(ann, 'close'), once(ben, 'close')];
+  const ended = [untilClosed(ann), untilClosed(ben)];
   // Something changed for Ann, who may still read it.
   await tell({ organizationId: null, data: { user_id: 'ann' } });
   gone.add('ann');
@@ -143,7 +144,7 @@ test('an answer that goes out bit by bit ends with the rights of whoever takes i
 test('all of an organization that is gone end', async () => {
   const open = [send('cleo', 'GET /things', '\r\n'), send('dan', 'GET /things', '\r\n')];
   await untilBegun(...open);
-  const ended = open.map((socket) => once(socket, 'close'));
+  const ended = open.map((socket) => untilClosed(socket));
   for (const userId of ['cleo', 'dan']) gone.add(userId);
   await tell({ organizationId: 'another organization', data: {} });
   assert.ok(open.every((socket) => !socket.readableEnded));

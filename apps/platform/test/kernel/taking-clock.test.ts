@@ -6,6 +6,7 @@ import { after, before, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { endUntaken, inPieces } from '../../src/kernel/http/taking-clock.ts';
+import { untilClosed } from '../support/sockets.ts';
 
 const timeMs = 1000;
 /** More than the sockets of both sides hold between them. */
@@ -80,7 +81,7 @@ test('one that is taken slowly comes to its end, however long it takes', async (
       return socket.resume();
     });
   });
-  await once(socket, 'close');
+  await untilClosed(socket);
   assert.ok(bytes > portions * portion.length, `${bytes} bytes came`);
   assert.ok(performance.now() - began > timeMs * 1.5, 'it took longer than nothing may be taken');
 });
@@ -91,7 +92,7 @@ test('one that waits for us is not ended for it', async () => {
   socket.on('data', (chunk) => (text += chunk.toString()));
   await pause(timeMs * 2);
   rest.resolve();
-  await once(socket, 'close');
+  await untilClosed(socket);
   assert.match(text, /begun [^]*done\r\n0\r\n/);
 });
 
@@ -99,6 +100,6 @@ test('an answer whose source fails does not look like a whole one', async () => 
   const socket = ask('/fails');
   let text = '';
   socket.on('data', (chunk) => (text += chunk.toString()));
-  await once(socket, 'close');
+  await untilClosed(socket);
   assert.doesNotMatch(text, /\r\n0\r\n/);
 });

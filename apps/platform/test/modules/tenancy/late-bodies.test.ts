@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { connect } from 'node:net';
 import { after, before, test } from 'node:test';
 import { basePath, operations } from '@sonde/contract';
 import { startPlatform, testPassword, type SignedUp, type TestPlatform } from '../../support/platform.ts';
 import { multipart } from '../files/support/uploads.ts';
 import { apiToken, joinAs } from './support.ts';
+import { untilClosed } from '../../support/sockets.ts';
 
 let platform: TestPlatform;
 let owner: SignedUp;
@@ -37,7 +37,7 @@ async function hold({ method, path, token, body, type = 'application/json' }: He
   const socket = connect(port, '127.0.0.1');
   let text = '';
   socket.on('data', (chunk) => (text += chunk.toString())).on('error', () => undefined);
-  const closed = once(socket, 'close');
+  const closed = untilClosed(socket);
   socket.write(
     `${method} ${basePath}${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nX-Held: ${id}\r\nAuthorization: Bearer ${token}\r\nContent-Type: ${type}\r\nContent-Length: ${bytes.length}\r\n\r\n`,
   );

@@ -5,6 +5,7 @@ import { after, before, test } from 'node:test';
 import { startPlatform, type SignedUp, type TestPlatform } from '../../support/platform.ts';
 import { uploadOne } from '../files/support/uploads.ts';
 import { apiToken, exchangedToken, joinAs } from './support.ts';
+import { untilClosed } from '../../support/sockets.ts';
 
 /** More than the sockets of both sides hold between them, so that most of it is yet to be read when rights end. */
 const bytes = Buffer.alloc(48 * 1024 * 1024, 'x');
@@ -37,13 +38,13 @@ async function begin(token: string, path: string) {
     isOpen: () => !end.destroyed,
     /** Until the platform has hung up. */
     cut: async (): Promise<void> => {
-      if (!end.destroyed) await once(end, 'close');
+      await untilClosed(end);
     },
     /** How much there is in all. */
     async rest(): Promise<number> {
       let got = head.length;
       socket.on('data', (chunk) => (got += chunk.length)).resume();
-      if (!socket.closed) await once(socket, 'close');
+      await untilClosed(socket);
       return got;
     },
   };
