@@ -271,7 +271,8 @@ function unreadIn(given: unknown): string | undefined {
     : undefined;
 }
 
-const mostOfAsked = 300;
+/** Characters of what is asked for and not imported that are told. */
+export const mostOfAsked = 300;
 
 function whyNot(type: string, value: unknown): string {
   if (isReference(value)) return 'what it asks for stands in another file';

@@ -1,5 +1,5 @@
 import type { Adapted, Frame, Item, LeftOut } from './adapted.ts';
-import { leftToPerson, readAssertions, shorthand, type NotImported } from './assertions.ts';
+import { leftToPerson, mostOfAsked, readAssertions, shorthand, type NotImported } from './assertions.ts';
 import { chatFields, isChat } from './chat.ts';
 import { isObject, isThere, jsonOf, numberIn } from './fields.ts';
 import { questionIn } from './question.ts';
@@ -102,7 +102,6 @@ const lost = (type: string, why: string, value: unknown): Lost => ({
   asked: typeof value === 'string' ? value.slice(0, mostOfAsked) : '',
   isOfTest: true,
 });
-const mostOfAsked = 300;
 
 const isInFile = (value: unknown): value is string =>
   typeof value === 'string' && value.startsWith('file://');

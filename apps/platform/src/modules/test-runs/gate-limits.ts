@@ -26,10 +26,9 @@ function wordsOf<L extends Limit>(limit: L, gates: Gates): string {
 export function limitsOf({ gates, snapshot }: Pick<RunRow, 'gates' | 'snapshot'>): string | null {
   const asked = order.filter((limit) => gates?.[limit] !== undefined);
   if (gates === null || asked.length === 0) return null;
-  const ofSet = snapshot.test_set.gates;
-  if (ofSet === undefined) return `Limits: ${listOf(gates, asked)}.`;
-  if (gateOf(ofSet) === null || ofSet === null)
-    return `Given for this run, since the test set has no gate: ${listOf(gates, asked)}.`;
+  if (snapshot.test_set.gates === undefined) return `Limits: ${listOf(gates, asked)}.`;
+  const ofSet = gateOf(snapshot.test_set.gates);
+  if (ofSet === null) return `Given for this run, since the test set has no gate: ${listOf(gates, asked)}.`;
   const own = asked.filter((limit) => gates[limit] === ofSet[limit]);
   const given = asked.filter((limit) => gates[limit] !== ofSet[limit]);
   return [

@@ -1,11 +1,10 @@
-import { stoppedEarly } from '@sonde/contract/run-ends';
 import { cutText } from '#kernel/cut-text';
 import { escapeMarkup } from '#kernel/markup';
 import { limitsOf } from '../gate-limits.ts';
 import type { RunFlags } from '../flags.ts';
 import type { RunRow } from '../tables.ts';
 import { flagsOf, flatRow, type DownloadedResult } from './rows.ts';
-import { openOf, type ReviewedOfRun } from './summary.ts';
+import { endedEarly, openOf, type ReviewedOfRun } from './summary.ts';
 
 const messageMax = 4000;
 const nameMax = 280;
@@ -88,9 +87,7 @@ const faultsOfWhole = (run: RunRow): { name: string; message: string }[] => [
   ...(run.passed + run.failed === 0
     ? [{ name: 'The run decided at least one test', message: 'No test of this run was decided.' }]
     : []),
-  ...[stoppedEarly({ status: run.status, stop_reason: run.stopReason })].flatMap((message) =>
-    message === null ? [] : [{ name: 'The run came to its end', message: attribute(message) }],
-  ),
+  ...endedEarly(run).map((message) => ({ name: 'The run came to its end', message: attribute(message) })),
 ];
 
 /** Where no test says by itself that the gate failed, or more are open than may be, which no skipped test says. */
