@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Endpoint } from '@sonde/contract';
-import { keepScreenshot, openBrowser } from './support/browse.ts';
+import { keepScreenshot, openBrowser, untilWorkEnds } from './support/browse.ts';
 import { startFront } from './support/front.ts';
 import { becomeOwner, callAs, forgetSession, mailLink, signIn } from './support/people.ts';
 import { startStack } from './support/stack.ts';
@@ -52,7 +52,7 @@ for (const [name, style] of [
 
     await page.getByRole('tab', { name: 'Explore' }).click();
     await press('Start exploring');
-    await page.getByRole('button', { name: 'Go on from these findings' }).waitFor({ timeout: 90_000 });
+    await page.getByRole('button', { name: 'Go on from these findings' }).waitFor(untilWorkEnds);
     assert.match(await page.locator('main').innerText(), /insurance/i);
     assert.ok(sockets.length > 0, 'the page heard of it over a socket');
     for (const url of sockets) assert.equal(url, `${home.replace(/^http/, 'ws')}/ws`);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { keepScreenshot, openBrowser } from './support/browse.ts';
+import { keepScreenshot, openBrowser, untilWorkEnds } from './support/browse.ts';
 import { becomeOwner } from './support/people.ts';
 import { startStack } from './support/stack.ts';
 
@@ -36,7 +36,7 @@ test('a pasted curl becomes a verified configuration, answers, and is explored t
 
   await page.getByRole('tab', { name: 'Explore' }).click();
   await press('Start exploring');
-  await page.getByRole('button', { name: 'Go on from these findings' }).waitFor({ timeout: 90_000 });
+  await page.getByRole('button', { name: 'Go on from these findings' }).waitFor(untilWorkEnds);
   await keepScreenshot(page, 'journey-explored');
   // What one has watched to its end is not announced on top of it.
   await page.getByRole('link', { name: 'Notifications', exact: true }).waitFor();
@@ -64,7 +64,7 @@ test('a pasted curl becomes a verified configuration, answers, and is explored t
     previous_findings: { findings: readonly unknown[] };
   };
   assert.ok(base.findings.length > 0);
-  await page.getByRole('button', { name: 'Go on from these findings' }).waitFor({ timeout: 90_000 });
+  await page.getByRole('button', { name: 'Go on from these findings' }).waitFor(untilWorkEnds);
   await page.getByRole('button', { name: 'New exploration' }).click();
   await page.getByRole('heading', { name: 'Explorations of this endpoint' }).waitFor();
 

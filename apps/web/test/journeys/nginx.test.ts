@@ -3,7 +3,7 @@ import { request } from 'node:https';
 import { text } from 'node:stream/consumers';
 import { test, type TestContext } from 'node:test';
 import type { Page } from 'playwright-core';
-import { openBrowser } from './support/browse.ts';
+import { openBrowser, untilWorkEnds } from './support/browse.ts';
 import { hasNginx, startNginx } from './support/nginx.ts';
 import { becomeOwner, callAs } from './support/people.ts';
 import { startStack, type Stack } from './support/stack.ts';
@@ -98,7 +98,7 @@ for (const example of examples)
     const [endpoint] = await callAs<{ id: string }[]>(page, 'GET', '/endpoints');
     await page.goto(`${example.home}/endpoints/${endpoint?.id}?tab=explore`);
     await page.getByRole('button', { name: 'Start exploring' }).click();
-    await page.getByRole('button', { name: 'Go on from these findings' }).waitFor({ timeout: 90_000 });
+    await page.getByRole('button', { name: 'Go on from these findings' }).waitFor(untilWorkEnds);
     assert.ok(
       heard.some(
         (line) => line.startsWith(`${example.home.replace('https', 'wss')}/ws `) && /job/.test(line),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { keepScreenshot, openBrowser } from './support/browse.ts';
+import { keepScreenshot, openBrowser, untilWorkEnds } from './support/browse.ts';
 import { becomeOwner } from './support/people.ts';
 import { startStack } from './support/stack.ts';
 
@@ -26,7 +26,7 @@ test('a planning chat shows what it can do, waits for a yes, and goes on after a
   await crashed.restart();
   frozen.letGo();
   await page.reload();
-  await page.getByText('Your turn').waitFor({ timeout: 120_000 });
+  await page.getByText('Your turn').waitFor(untilWorkEnds);
   const said = await page.getByRole('listitem').filter({ hasText: 'Architect:' }).last().innerText();
   assert.match(said, /After \d+ turns/);
   await keepScreenshot(page, 'architect-done');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { keepScreenshot, openBrowser } from './support/browse.ts';
+import { keepScreenshot, openBrowser, untilWorkEnds } from './support/browse.ts';
 import { becomeOwner } from './support/people.ts';
 import { startStack } from './support/stack.ts';
 
@@ -20,7 +20,7 @@ test('a document that is dropped becomes a source, whose passages are found, sho
   await page.getByRole('status').filter({ hasText: 'terms.md was added.' }).waitFor();
   await page.getByRole('button', { name: 'Close', exact: true }).last().click();
   await page.getByRole('link', { name: 'terms.md' }).waitFor();
-  await page.getByText('Ready').waitFor({ timeout: 60_000 });
+  await page.getByText('Ready').waitFor(untilWorkEnds);
   await keepScreenshot(page, 'journey-sources');
 
   await page.getByLabel('Search in what they say').fill('flood');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
-import { openBrowser } from './support/browse.ts';
+import { openBrowser, untilWorkEnds } from './support/browse.ts';
 import { startStack } from './support/stack.ts';
 
 /** What each task takes, as the table of docs/tasks.md says. */
@@ -98,7 +98,7 @@ test('ten tasks take as many clicks, fields and keys as is written', async (t) =
   await click(page.getByRole('tab', { name: 'Explore' }));
   await click(page.getByRole('radio', { name: /Comprehensive/ }));
   await click(button('Start exploring'));
-  await button('Keep all as tests').waitFor({ timeout: 120_000 });
+  await button('Keep all as tests').waitFor(untilWorkEnds);
   is('Begin the comprehensive exploration');
 
   await click(button('Share'));
@@ -119,7 +119,7 @@ test('ten tasks take as many clicks, fields and keys as is written', async (t) =
     await click(page.getByRole('dialog').locator('button[type=submit]:not([disabled])'));
     await page.waitForURL('**/runs/*-*');
     if (round === 1) is('Run a test set');
-    await page.getByText('Ended', { exact: true }).waitFor({ timeout: 90_000 });
+    await page.getByText('Ended', { exact: true }).waitFor(untilWorkEnds);
   }
   taken();
   await click(button('Compare with…'));

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { keepScreenshot, openBrowser } from './support/browse.ts';
+import { keepScreenshot, openBrowser, untilWorkEnds } from './support/browse.ts';
 import { becomeOwner } from './support/people.ts';
 import { startStack } from './support/stack.ts';
 
@@ -20,12 +20,12 @@ test('from the exploration of the demo chatbot to a reviewed set of thirty tests
   };
   await click('tab', 'Explore');
   await click('button', 'Start exploring');
-  await page.getByRole('button', { name: 'Go on from these findings' }).waitFor({ timeout: 90_000 });
+  await page.getByRole('button', { name: 'Go on from these findings' }).waitFor(untilWorkEnds);
   await page.getByText('proposes tests in other words as well').waitFor();
   await click('link', 'Make tests from these findings');
   await click('button', 'Make the tests');
   const keep = page.getByRole('button', { name: /^Keep all \d+ tests$/ });
-  await keep.waitFor({ timeout: 60_000 });
+  await keep.waitFor(untilWorkEnds);
   await keepScreenshot(page, 'journey-proposed-tests');
   const proposed = page.getByRole('list', { name: 'Proposed tests' }).getByRole('listitem');
   const first = proposed.first();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openBrowser } from './support/browse.ts';
+import { openBrowser, untilWorkEnds } from './support/browse.ts';
 import { becomeOwner } from './support/people.ts';
 import { startStack } from './support/stack.ts';
 
@@ -13,7 +13,7 @@ test('several calls that were traced are kept as tests at once, and each content
   await page.getByRole('link', { name: 'Insurance Chatbot' }).first().click();
   await page.getByRole('tab', { name: 'Explore' }).click();
   await page.getByRole('button', { name: 'Start exploring' }).click();
-  await page.getByRole('button', { name: 'Go on from these findings' }).waitFor({ timeout: 90_000 });
+  await page.getByRole('button', { name: 'Go on from these findings' }).waitFor(untilWorkEnds);
 
   await page.goto(`${stack.webUrl}/traces`);
   const ticks = page.getByRole('checkbox', { name: /^Select / });

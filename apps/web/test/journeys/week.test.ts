@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import type { TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
-import { keepScreenshot, openBrowser } from './support/browse.ts';
+import { keepScreenshot, openBrowser, untilWorkEnds } from './support/browse.ts';
 import { becomeOwner, callAs } from './support/people.ts';
 import { startStack, type Stack } from './support/stack.ts';
 
@@ -58,14 +58,13 @@ async function run(page: Page, endpoint: RegExp): Promise<void> {
   await choice.selectOption({ label: wanted });
   await dialog.locator('button[type=submit]:not([disabled])').click();
   await page.waitForURL('**/runs/*-*');
-  await page.getByText('Ended', { exact: true }).waitFor({ timeout: 90_000 });
+  await page.getByText('Ended', { exact: true }).waitFor(untilWorkEnds);
 }
 
 test('Friday: from the first start to a run of the findings that were kept', async (t) => {
   const page = await openBrowser(t);
   if (!page) return;
-  // Without a key it answers a hundred times a day, which the exploration alone would use up.
-  const stack = await startStack(t, { chatbotSettings: { CHATBOT_RATE_LIMIT: '10000' } });
+  const stack = await startStack(t);
   await becomeOwner(page, stack);
   await connect(page, stack, `${stack.chatbotUrl}/chat`, {
     message: 'What is a deductible?',
@@ -77,7 +76,7 @@ test('Friday: from the first start to a run of the findings that were kept', asy
   await page.getByRole('radio', { name: /Comprehensive/ }).check();
   await press(page, 'Start exploring');
   const keep = page.getByRole('button', { name: 'Keep all as tests' });
-  await keep.waitFor({ timeout: 120_000 });
+  await keep.waitFor(untilWorkEnds);
   const found = Number.parseInt(await page.getByRole('heading', { name: /^\d+ findings$/ }).innerText(), 10);
   assert.ok(found >= 15, `${found} findings`);
   await keepScreenshot(page, 'journey-friday-findings');

@@ -10,7 +10,7 @@ let platform: TestPlatform;
 let person: SignedUp;
 let endpointId: string;
 before(async () => {
-  chatbot = await startChatbot({ CHATBOT_RATE_LIMIT: '100000' });
+  chatbot = await startChatbot();
   platform = await startPlatform({ env: { CHATBOT_URL: chatbot.url } });
   person = await platform.signUp();
   endpointId = (await platform.call('GET', '/endpoints', { token: person.token })).body[0].id;

@@ -31,7 +31,7 @@ async function explore(endpointId: string, strategy: string): Promise<string> {
 }
 
 before(async () => {
-  chatbot = await startChatbot({ CHATBOT_RATE_LIMIT: '100000' });
+  chatbot = await startChatbot();
   platform = await startPlatform({ env: { CHATBOT_URL: chatbot.url } });
   owner = await platform.signUp();
   stranger = await platform.signUp();

@@ -10,7 +10,7 @@ import { openHouse } from './support/house.ts';
 let chatbot: RunningService;
 let house: Awaited<ReturnType<typeof openHouse>>;
 before(async () => {
-  chatbot = await startChatbot({ CHATBOT_RATE_LIMIT: '100000' });
+  chatbot = await startChatbot();
   house = await openHouse();
 });
 after(async () => {

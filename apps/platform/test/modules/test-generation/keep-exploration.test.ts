@@ -13,7 +13,7 @@ let taskId: string;
 let turns: Json[];
 let findings: Json[];
 before(async () => {
-  chatbot = await startChatbot({ CHATBOT_RATE_LIMIT: '100000' });
+  chatbot = await startChatbot();
   platform = await startPlatform({ env: { CHATBOT_URL: chatbot.url } });
   owner = await platform.signUp();
   stranger = await platform.signUp();

@@ -4,6 +4,9 @@ import { chromiumPath, quietArguments } from '../../spa/support/browser.ts';
 
 export { keepScreenshot } from '../../spa/support/browser.ts';
 
+/** For explorations, runs and readings of files: a bound for what hangs, no expectation of speed. */
+export const untilWorkEnds = { timeout: 300_000 };
+
 /** A page in a real browser, or nothing where there is no Chromium; the test then says that it stepped aside. */
 export async function openBrowser(t: TestContext, more: readonly string[] = []): Promise<Page | undefined> {
   const executablePath = chromiumPath(process.env);

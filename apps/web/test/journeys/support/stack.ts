@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { startChatbot } from '../../../../platform/test/support/chatbot.ts';
 import { prepareFolder } from '../../../../platform/test/support/database-template.ts';
 import { startService, type RunningService } from '../../../../platform/test/support/service-process.ts';
 import { type Clock, startWebsHere } from './webs-here.ts';
@@ -24,8 +25,6 @@ export interface StackOptions {
   readonly settings?: (webUrl: string) => Promise<Readonly<Record<string, string>>>;
   /** One web server for each, in this process, asked in turn; without, one in a process of its own. */
   readonly webClocks?: readonly Clock[];
-  /** Settings of the demo chatbot alone. */
-  readonly chatbotSettings?: Readonly<Record<string, string>>;
   /** Settings of those web servers alone. */
   readonly webSettings?: Readonly<Record<string, string>>;
 }
@@ -59,9 +58,7 @@ export async function startStack(t: Ending, options: StackOptions = {}): Promise
   const webUrl = `http://localhost:${webPort}`;
   const platformUrl = `http://127.0.0.1:${platformPort}`;
   const env = (await options.settings?.(webUrl)) ?? {};
-  const chatbot = await keep(
-    startService('apps/chatbot/src/main.ts', { CHATBOT_PORT: '0', ...env, ...options.chatbotSettings }),
-  );
+  const chatbot = await keep(startChatbot(env));
   chatbotPid = chatbot.pid;
   const settings = {
     DATA_DIR: directory,
