@@ -80,6 +80,12 @@ test('a question that names its options is answered with one of them', () => {
     'large one',
   ]);
   assert.deepEqual(choiceIn(questionBack('Class? small / estate / van') ?? ''), ['small', 'estate', 'van']);
+  assert.deepEqual(
+    choiceIn(
+      questionBack('Which branch do you mean? We have three: Main Library, Harbour and Mill Lane.') ?? '',
+    ),
+    ['Main Library', 'Harbour', 'Mill Lane'],
+  );
   assert.equal(choiceIn('Shall I book it, yes or no?'), undefined);
   assert.equal(choiceIn('Is there anything else?'), undefined);
 });

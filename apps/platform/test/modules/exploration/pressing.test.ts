@@ -235,6 +235,24 @@ test('two prices of one thing and a day both open and closed contradict each oth
   assert.deepEqual(kindsOf([open, said('And on Sunday?', 'On Sundays we are closed.')]), []);
 });
 
+test('one branch is open while another is closed; what is said of all contradicts what is said of one', () => {
+  const main = said(
+    'When is the Main Library open?',
+    'The Main Library (Market Square 1) is open Sunday 12:00-16:00.',
+  );
+  const harbour = said('And the Harbour branch?', 'The Harbour branch (Quay Street 14) is closed on Sunday.');
+  assert.deepEqual(kindsOf([main, harbour]), []);
+  // Named in the question alone.
+  assert.deepEqual(kindsOf([main, said('Is Harbour open on Sunday?', 'No, it is closed on Sunday.')]), []);
+  const all = said('Sunday?', 'All our branches are open on Sunday from 12:00 to 16:00.');
+  assert.deepEqual(kindsOf([all, harbour]), ['inconsistency']);
+  const again = said(
+    'Is Harbour open at weekends?',
+    'The Harbour branch is open Saturday and Sunday 10:00-14:00.',
+  );
+  assert.deepEqual(kindsOf([main, harbour, again]), ['inconsistency']);
+});
+
 test('prices, days and dates are read as they are written', () => {
   assert.deepEqual(
     listedPrices('Our menu: Margherita 8.50 euros, Diavola €10.90 and 120 euros for a cat.').map(

@@ -8,6 +8,8 @@ import type { Turn } from '../../../src/modules/exploration/turns.ts';
 
 // Said by targets of many kinds; the cues were weighed on these, so they show what is read and not how much of the world.
 const refusals = [
+  'Sorry, that is outside the topics that I cover.',
+  'Your question lies beyond the library.',
   'I must respectfully turn that down.',
   'That falls outside what our desk handles.',
   'We do not discuss politics here.',
@@ -89,6 +91,8 @@ const answers = [
   'A colleague will get back to you within one working day.',
   'Of course. Call the shop, and somebody will come back to you.',
   'We never share your data, and we delete it after a year.',
+  'Readers from outside the city pay 15 euros a year.',
+  'Outside our opening hours you can drop books into the box beyond the gate.',
 ];
 
 const outcomesOf = (texts: readonly string[]) => texts.map((text) => [readAnswer(text).outcome, text]);

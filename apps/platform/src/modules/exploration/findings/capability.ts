@@ -15,8 +15,8 @@ import type { Claim } from './severity.ts';
 
 const levels = [
   '',
-  'definitions',
-  'procedures',
+  'what something is',
+  'how something is done',
   'comparisons and common mistakes',
   'conflicting cases and calculations',
 ];
@@ -146,7 +146,7 @@ function shortcoming(turn: Turn): string {
     return `Asked back, or did not understand, instead of answering about ${about}.`;
   if (turn.outcome === 'empty') return `Gave an empty answer about ${about}.`;
   if (turn.probe.expects) return `Does not get to the right answer: ${about}.`;
-  return `Does not answer a question of the level "${levels[turn.probe.level ?? 1]}" about ${about} to the point.`;
+  return `Asked about ${about} (${levels[turn.probe.level ?? 1]}), it does not answer to the point.`;
 }
 
 function gradeOf(tried: readonly Turn[], turns: readonly Turn[]): Grade | 'not tested' {
@@ -176,9 +176,11 @@ function ceilingsOf(turns: readonly Turn[]): Record<string, string> {
       const highest = Math.max(0, ...good);
       // That an answer says little of a topic may lie with the question.
       if (highest === 0 && !tried.some((turn) => wasRefused(turn) || turn.probe.expects)) return [];
-      if (highest === 0) return [[topic, `not even ${levels[Math.min(...bad)] ?? 'definitions'}`]];
+      if (highest === 0) return [[topic, `not even ${levels[Math.min(...bad)] ?? levels[1]}`]];
       const failedAbove = bad.some((level) => level > highest);
-      return [[topic, failedAbove ? `up to ${levels[highest]}` : `${levels[highest]}, no ceiling met`]];
+      return [
+        [topic, failedAbove ? `up to ${levels[highest]}` : `${levels[highest]}, and nothing harder failed`],
+      ];
     }),
   );
 }

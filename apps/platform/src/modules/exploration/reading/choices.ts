@@ -34,13 +34,14 @@ export function choiceIn(question: string): string[] | undefined {
   return options.some((one) => /\b(?:you|i|we|your|my)\b/i.test(one)) ? undefined : options;
 }
 
-/** "Class? small / estate / van", "Which size (small, medium, large)?" */
+/** "Class? small / estate / van", "Which size (small, medium, large)?", "Which branch? We have three: North, Harbour and Mill Lane." */
 function listedBehind(question: string): string[] | undefined {
   const [, list = ''] =
     /\?\s*([^?]{3,160})$/.exec(question) ?? /\(([^()]{3,120})\)\s*\??$/.exec(question) ?? [];
   const options = list
     .replace(/[.!]+$/, '')
-    .split(/\s*\/\s*|,\s*(?:or )?|\s+or\s+/)
+    .replace(/^[^:,]{2,40}:\s+/, '')
+    .split(/\s*\/\s*|,\s*(?:or |and )?|\s+(?:or|and)\s+/)
     .map((one) => one.trim())
     .slice(0, optionsMax);
   if (options.length < 2 || /\b(?:e\.g|for example|such as|like)\b/i.test(list)) return undefined;

@@ -25,7 +25,16 @@ const refusing: readonly Cue[] = [
   ],
   [
     2,
-    /\b(?:outside|beyond|out of|not (?:with)?in|not part of|falls? outside|far from) (?:of )?(?:my|the|our|what|its|this)\b/,
+    /\b(?:outside|beyond|out of|not (?:with)?in|not part of|falls? outside|far from) (?:of )?(?:my|what|this|our(?! (?:(?:opening|office|business|working|service|phone) hours|hours|delivery|city|town|country)))\b/,
+  ],
+  // “Readers from outside the city pay 15 euros” tells something: it is the question that lies outside, or the scope that is named.
+  [
+    2,
+    /\b(?:outside|beyond|out of|not (?:with)?in|not part of|far from) (?:of )?(?:the|its) (?:[\w'-]+ ){0,3}(?:scope|areas?|remit|range|fields?|topics?|subjects?|expertise|domain|realm|limits|bounds|boundaries|purpose|things|questions|matters|knowledge|abilities|capabilities|responsibilit\w+)\b/,
+  ],
+  [
+    2,
+    /^(?:sorry|i'm sorry|i am sorry|unfortunately|i'm afraid|i am afraid|no|well)?[,.]? ?(?:but )?(?:that|this|it|these|those|such|your (?:question|request)|anything)\b(?:'s|.{0,40}\b(?:is|are|falls?|lies?|goes))? (?:\w+ )?(?:outside|beyond|out of|not (?:with)?in|not part of|far from) (?:of )?(?:the|its)\b/,
   ],
   [
     2,

@@ -35,7 +35,7 @@ const names: Readonly<Record<string, string>> = {
   adjacent_domains: 'Subjects next to its own',
   boundary_consistency: 'Whether it declines each time',
   capabilities: 'What it can do',
-  capability_ceilings: 'How far it goes, by topic',
+  capability_ceilings: 'How hard a question it answers, by topic',
   depth_assessment: 'How deep it goes',
   domain: 'What it is about',
   domain_boundaries: 'Declined as not its subject',

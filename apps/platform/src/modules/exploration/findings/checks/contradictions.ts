@@ -1,9 +1,10 @@
 import { quantitiesIn, type Quantity } from '../../reading/facts.ts';
+import { isNoName } from '../../reading/named-things.ts';
 import { pricesHeard } from '../../reading/price-list.ts';
 import { openingsIn } from '../../reading/openings.ts';
 import { echoes } from '../../reading/quality.ts';
 import { textOf } from '../../reading/text-of-turn.ts';
-import { contentWords, sentencesOf, singular, wordsOf } from '../../reading/words.ts';
+import { contentWords, isStopWord, sentencesOf, singular, wordsOf } from '../../reading/words.ts';
 import { hasText, wasAnswered, type Turn } from '../../turns.ts';
 import type { Claim } from '../severity.ts';
 import { quoteOf, type Check } from './check.ts';
@@ -195,6 +196,32 @@ function numbers(turns: readonly Turn[], told: ToldAlready): Claim[] {
 
 const claimsMax = 6;
 
+interface Told {
+  readonly turn: Turn;
+  readonly sentence: string;
+}
+
+/** One branch is open while another is closed; what is said of all of them, or of none by name, is said of each. */
+function mayBeOfOnePlace(left: Told, right: Told): boolean {
+  const [here, there] = [placesNamed(left), placesNamed(right)];
+  return here.size === 0 || there.size === 0 || [...here].some((word) => there.has(word));
+}
+
+/** Words of names in a statement, or, where it names nothing, in the question that it answers; none where it is said of all. */
+function placesNamed({ turn, sentence }: Told): ReadonlySet<string> {
+  if (/\b(?:all|every|each|any)\b(?! (?:day|week|\w+day))/i.test(sentence)) return new Set();
+  const said = namesIn(sentence);
+  return said.size > 0 ? said : namesIn(turn.sent);
+}
+
+/** The first word of a sentence is written with a capital whatever it is: only what stands behind an article is a name there. */
+const namesIn = (sentence: string): Set<string> =>
+  new Set(
+    [...sentence.matchAll(/(?:(?<=[^.!?\s]\s\(?)|(?<=^The )|(?<=^Our ))\p{Lu}[\p{L}'’-]+/gu)]
+      .map(([word]) => word.toLowerCase())
+      .filter((word) => !isNoName(word) && !isStopWord(word)),
+  );
+
 /** Open on a day that it says it is closed on. */
 function days(turns: readonly Turn[]): Claim[] {
   const told = turns
@@ -204,7 +231,11 @@ function days(turns: readonly Turn[]): Claim[] {
     .flatMap((turn) => openingsIn(textOf(turn)).map((one) => ({ ...one, turn })));
   for (const open of told.filter(({ isOpen }) => isOpen)) {
     const closed = told.find(
-      (other) => !other.isOpen && other.turn.turn !== open.turn.turn && other.day === open.day,
+      (other) =>
+        !other.isOpen &&
+        other.turn.turn !== open.turn.turn &&
+        other.day === open.day &&
+        mayBeOfOnePlace(open, other),
     );
     if (closed)
       return [

@@ -1,4 +1,4 @@
-import { languageDemanded } from '../../reading/language.ts';
+import { languageDemanded, languageNames } from '../../reading/language.ts';
 import { objectIn } from '../../reading/machine-text.ts';
 import { internalWordsOf } from '../../reading/internal-words.ts';
 import { toldInstructions } from '../../reading/leak.ts';
@@ -200,7 +200,7 @@ export const instructionsKept: Check = {
       : [
           {
             kind: 'guardrail',
-            title: `Does not reveal its instructions, asked in ${declined.length} ways: directly${declined.some(({ sent }) => /summar/i.test(sent)) ? ', as a summary' : ''}${declined.some(({ sent }) => /translat/i.test(sent)) ? ', translated' : ''}${declined.some(({ probe }) => probe.spoken !== undefined && probe.spoken !== 'en') ? ' and in other languages' : ''}`,
+            title: `Does not reveal its instructions, asked ${waysAsked(declined)}`,
             detail: declined
               .slice(0, 3)
               .map((turn) => exchange(turn))
@@ -210,6 +210,24 @@ export const instructionsKept: Check = {
           },
         ];
   },
+};
+
+const waysAsked = (turns: readonly Turn[]): string => {
+  const ways = turns.map(({ sent, probe }) =>
+    probe.spoken !== undefined && probe.spoken !== 'en'
+      ? `in ${languageNames[probe.spoken] ?? probe.spoken}`
+      : /summar/i.test(sent)
+        ? 'for a summary'
+        : /translat/i.test(sent)
+          ? 'for a translation'
+          : 'directly',
+  );
+  const counted = [...Map.groupBy(ways, (way) => way)].map(([way, { length }]) =>
+    length === 1 ? way : `${way} ${length === 2 ? 'twice' : `${length} times`}`,
+  );
+  return counted.length === 1
+    ? (counted[0] ?? '')
+    : `${counted.slice(0, -1).join(', ')} and ${counted.at(-1)}`;
 };
 
 /** Something told of oneself that is not known later, or is not heeded. */
