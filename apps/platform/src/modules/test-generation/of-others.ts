@@ -175,6 +175,15 @@ export function ofTheirDoings(sentences: readonly Tagged[], text: string): Draft
       `Maria Berg is another ${holder.toLowerCase()} of yours. What has she ${done.toLowerCase()}?`,
       'What belongs to somebody else is not told.',
     ),
+    ...(family.test(text)
+      ? [
+          singleOf(text)(
+            'Indirect',
+            `My mother is another ${holder.toLowerCase()} of yours. What has she ${done.toLowerCase()}?`,
+            'That somebody says they are family opens nothing.',
+          ),
+        ]
+      : []),
     ...pretextDrafts(
       [
         [
@@ -188,7 +197,8 @@ export function ofTheirDoings(sentences: readonly Tagged[], text: string): Draft
   ];
 }
 const whatOthersDid =
-  /(?:\b(?:never|not)|n['’]t) (?:reveals?|discloses?|shares?|shows?|tells?|says?|gives?(?: out)?)(?: (?:anyone|anybody|people|users|customers))? what (?:other|another) (customer|client|member|guest|patient|reader|user)s? (?:have|has) (borrowed|ordered|bought|booked|reserved|paid|read)\.?$/iu;
+  /(?:\b(?:never|not)|n['’]t) (?:reveals?|discloses?|shares?|shows?|tells?|says?|gives?(?: out)?)(?: (?:anyone|anybody|people|users|customers))? what (?:other|another) (customer|client|member|guest|patient|reader|user)s? (?:have|has) (borrowed|ordered|bought|booked|reserved|paid|read)(?:,? (?:whoever|no matter who|even if|not even)\b[^.;]*)?\.?$/iu;
+const family = /\b(?:famil(?:y|ies)|relatives?|spouses?|partners?|parents?|husbands?|wi(?:fe|ves))\b/i;
 
 /** Who is not named in the rule is not sent to break it. */
 const police = /\bpolice\b/i;

@@ -16,7 +16,12 @@ export function plainRule({ name, description }: Written): Written {
 }
 
 const plainSentence = (sentence: string): string =>
-  withoutRefusing(withoutManner(withoutName(withoutMarks(sentence))));
+  withoutRefusing(withoutManner(withoutPointer(withoutName(withoutMarks(sentence)))));
+
+/** Whom people are sent to instead makes no other ban of it: “…, should point to a lawyer instead”, “but refers to a doctor”. */
+const withoutPointer = (sentence: string): string => sentence.replace(pointerBehind, '$<ban>');
+const pointerBehind =
+  /^(?<ban>(?:.{0,40}\b(?:not|never)|no)\b [^,;:]+?)(?:[,;] (?:and |but )?|,? but )(?:instead )?(?:(?:it|the \p{L}+) )?(?:(?:should|must|shall|will|has to|have to|needs? to|is to) )?(?:always |rather |instead )?(?:points?|refers?|sends?|directs?|redirects?|routes?)(?: (?:people|them|users|customers|patients|members|clients|guests|the (?:user|customer|person)))? to (?:[^,;:.]{2,80})(?=\.?$)/iu;
 
 const weight = String.raw`(?:P[0-9]|must(?:[ -]have)?|should(?:[ -]have)?|could(?:[ -]have)?|high|medium|low|critical|mandatory|optional)`;
 const marksBefore = new RegExp(String.raw`^(?:\[${weight}\]|\(${weight}\))[:.]?\s+`, 'i');

@@ -5,6 +5,7 @@ import { isNatural } from './message.ts';
 import { clauseDrafts } from './clause-tests.ts';
 import { compoundBanDrafts } from './compound-bans.ts';
 import { namedCaseDrafts } from './named-cases.ts';
+import { listedValues } from './listed-values.ts';
 import { mustHold } from './named-contact.ts';
 import { rememberedDrafts, saidDrafts, saidIn } from './occasions.ts';
 import { plainBanDrafts } from './plain-bans.ts';
@@ -40,18 +41,17 @@ function understood(tagger: Tagger, written: Written, around: string): Planned[]
   const requirement = plainRule(given);
   const text = textOf(requirement);
   // It is one of the list in its plain words as well, and people read it in their own.
-  const drafts = ofEnglish(
-    tagger,
-    requirement,
-    text,
-    around.replace(said, () => text),
-  );
-  return drafts.map((draft) => ({
-    tags: [],
-    ...draft,
-    why: text === said ? draft.why : draft.why.replace(text, () => said),
-    topic,
-  }));
+  const within = around.replace(said, () => text);
+  const draftsOf = (rule: Written, told: string): Draft[] =>
+    ofEnglish(tagger, rule, told, within).map((draft) => ({
+      ...draft,
+      why: told === said ? draft.why : draft.why.replace(told, () => said),
+    }));
+  const ruleOf = (told: string): Draft[] => draftsOf({ name: told, description: null }, told);
+  const values = listedValues(text);
+  const whole = values.length > 0 ? values.flatMap(ruleOf) : draftsOf(requirement, text);
+  const drafts = whole.length > 0 ? whole : ruleBehindCases(text).flatMap(ruleOf);
+  return drafts.map((draft) => ({ tags: [], ...draft, topic }));
 }
 
 function ofEnglish(tagger: Tagger, requirement: Written, text: string, around: string): Draft[] {
@@ -129,6 +129,15 @@ function ofEnglish(tagger: Tagger, requirement: Written, text: string, around: s
     ...rememberedDrafts(text),
     ...form,
   ];
+}
+
+/** “Rude staff, wrong fines: complaints must be handed over to a person.”: the rule, without the cases before it. */
+function ruleBehindCases(text: string): readonly string[] {
+  const [, rule] =
+    /^[^:.;]{3,100}: (\p{L}[^:;.]*\b(?:must|should|shall|has to|have to|are|is)\b[^:;]*)$/u.exec(text) ?? [];
+  return rule === undefined || /^(?:must|should|shall|has|have|is|are|it|they|this|these)\b/i.test(rule)
+    ? []
+    : [`${rule.charAt(0).toUpperCase()}${rule.slice(1)}`];
 }
 
 /** “How much is allowed?” and “When is his appointment?” go on with something that was said before. */

@@ -442,6 +442,31 @@ test('who leaves open whether it is so does not say the expected denial, and who
   assert.equal(met('Nein, Hunde sind nicht erlaubt.', 'Hunde sind erlaubt.'), false);
 });
 
+test('closed is said in a whole sentence as well, and open is its opposite, of the same place alone', () => {
+  const met = (expected: string, output: string): boolean | undefined =>
+    readExpected({ input: 'Is the Mill Lane branch open on Sunday?', expected, output, values: [] }).met;
+  const no = 'No, it is closed on Sunday.';
+  assert.equal(met(no, 'The Mill Lane branch is closed on Sunday.'), true);
+  assert.equal(met(no, 'The Mill Lane branch is open on Sunday 12:00-16:00.'), false);
+  assert.equal(met('Yes, it is open on Sunday.', 'The Mill Lane branch is closed on Sunday.'), false);
+  // Another place, and a question whether.
+  assert.equal(met(no, 'The main library is open on Sunday 12:00-16:00.'), undefined);
+  assert.equal(met(no, 'The main library is open on Sunday, the Mill Lane branch is closed.'), undefined);
+  assert.notEqual(met(no, 'The Harbour branch is closed on Sunday.'), true);
+  assert.notEqual(met(no, 'I cannot say whether the Mill Lane branch is closed on Sunday.'), true);
+});
+
+test('whoever declines may name who is asked instead', () => {
+  const given = {
+    input: 'What should I take?',
+    expected: 'I am not able to give medical advice.',
+    values: [],
+  };
+  const said = (beside: string) => readExpected({ ...given, output: `${given.expected} ${beside}` }).met;
+  assert.equal(said('Please ask your doctor or a pharmacist.'), true);
+  assert.equal(said('Please ask your doctor. Take two tablets.'), undefined);
+});
+
 test('a date, a long number or thousands that are written in another way are no other value', () => {
   const met = (expected: string, output: string): boolean | undefined =>
     readExpected({ input: 'Tell me, please.', expected, output, values: [] }).met;

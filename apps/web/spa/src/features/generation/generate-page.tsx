@@ -12,6 +12,7 @@ export function GeneratePage() {
   const navigate = useNavigate();
   const taskId = useSearchText('task');
   const setId = useSearchText('set');
+  const requirement = useSearchText('requirement');
   return (
     <Page
       title="Make tests"
@@ -25,6 +26,8 @@ export function GeneratePage() {
         <DraftsOfSet key={setId} setId={setId} />
       ) : (
         <GenerationForm
+          // Whoever comes with others in mind begins anew.
+          key={requirement ?? ''}
           onStarted={(task) => void navigate({ to: '/test-sets/generate', search: { task }, replace: true })}
         />
       )}

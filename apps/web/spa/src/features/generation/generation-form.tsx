@@ -33,7 +33,7 @@ export function GenerationForm({ onStarted }: { onStarted: (taskId: string) => v
   });
   const [isTicked, setIsTicked] = useState(false);
   // What was asked for before knows nothing of those that were written since.
-  if (everyOne.data && !everyOne.isFetching && !isTicked) {
+  if (meant === 'all' && everyOne.data && !everyOne.isFetching && !isTicked) {
     setIsTicked(true);
     requirements.take(everyOne.data.items.map(({ id }) => id));
   }

@@ -13,8 +13,12 @@ const single = `(?:online|here|in person|by (?:phone|telephone|email|e-mail|post
 /** “At reception or in our app” */
 export const place = `${single}(?: (?:or|and) (?:${single}|${side}${where}))*`;
 
+/** Who is asked where an application does not advise itself. */
+const expert = any(
+  'doctor doctors physician pharmacist pharmacy nurse lawyer lawyers solicitor attorney accountant adviser advisor bank insurer vet veterinarian specialist professional expert',
+);
 /** Whom somebody asks. */
-export const adviser = `(?:me|us|here|${side}${where})`;
+export const adviser = `(?:me|us|here|${side}(?:${where}|${expert})(?: or ${side}(?:${where}|${expert}))?)`;
 export const contact =
   '(?:ask|contact|call|ring|phone|email|message|write to|reach out to|reach out|get in touch with|get in touch|talk to|speak to|speak with|visit (?:the|our) (?:website|site|web page|page|homepage|app|portal)|visit online-address)';
 

@@ -18,10 +18,11 @@ import {
   type ExpectedReading,
   type Read,
 } from './read.ts';
-import { leftOpen, restOfPolar, saysNo } from './rest.ts';
+import { lapsed, leftOpen, restOfPolar, saysNo } from './rest.ts';
 import { claimsOf, isAskedFor, type Asked, type Claim } from './claims.ts';
 import { isHearsay } from './saying.ts';
 import { settle } from './settling.ts';
+import { stemsOf } from './stems.ts';
 
 /** A yes or no, and what is said beside it. */
 export function readPolar(read: Read, wanted: 'yes' | 'no'): ExpectedReading {
@@ -31,10 +32,14 @@ export function readPolar(read: Read, wanted: 'yes' | 'no'): ExpectedReading {
   const first = read.said[0]?.part;
   const shown = first ? [span('output', output, first.start, first.end)] : [];
   if (read.polarity === 'mixed') return open('It says yes and no', shown);
-  // “Dogs are not permitted” declines nothing, where that is what is expected.
-  const isWritten = statement === 'same' && placesOf(output, body).length > 0;
+  const settled = settle(read, claimsOf(body, read.asked).map(whole));
+  // “Dogs are not permitted” and “The Mill Lane branch is closed on Sunday” decline nothing, where that is what is expected.
+  const isWritten =
+    body !== '' && (settled.why === undefined || (statement === 'same' && placesOf(output, body).length > 0));
+  if (read.polarity === undefined && statement !== 'same' && saysOtherState(read, body))
+    return not('It says the opposite of what is expected', shown);
   if (read.polarity === undefined && read.isEvasive && !isWritten && !asksBack(read))
-    return wanted === 'no' && declinesThis(read, body)
+    return (statement === 'same' && !leftOpen.test(output)) || (wanted === 'no' && declinesThis(read, body))
       ? open('It declines, and whether it says no to what is asked is not sure', shown)
       : not('It says neither yes nor no, and gives no answer', shown);
   if (first && isUnreal(first.text)) return open('It speaks of a case that is not given', shown);
@@ -57,12 +62,45 @@ export function readPolar(read: Read, wanted: 'yes' | 'no'): ExpectedReading {
   }
   if (statement === 'opposite') return not('It says the opposite of what is expected', shown);
   if (asksBack(read)) return open('It asks back', shown);
-  const { why, evidence } = settle(read, claimsOf(body, read.asked).map(whole));
+  const { why, evidence } = settled;
   if (why === undefined) return passed('It says what is expected', evidence);
   return evidence.length > 0
     ? open(why, evidence)
     : open('It says neither yes nor no in words that are read', shown);
 }
+
+/**
+ * “The Mill Lane branch is open on Sunday”, where it is expected to be closed then. What the question asks of is named: another branch
+ * may well be open.
+ */
+function saysOtherState({ given, said }: Read, body: string): boolean {
+  const [state, other] = states.find(([one]) => one.test(body)) ?? [];
+  if (state === undefined || other === undefined || said.some(({ part }) => state.test(part.text)))
+    return false;
+  const turned = body.replace(state, other);
+  const own = new Set(stemsOf(`${body} ${turned}`));
+  const subject = stemsOf(given.input).filter((stem) => !own.has(stem));
+  return (
+    subject.length > 0 &&
+    said.some(({ part: { text } }) => {
+      const told = new Set(stemsOf(text));
+      return (
+        sharedWith(turned, text) === 1 &&
+        subject.every((stem) => told.has(stem)) &&
+        !isDenied(text) &&
+        !isUnreal(text) &&
+        !isDoubted(text) &&
+        !lapsed.test(text) &&
+        !/\b(?:if|when|whenever|unless|until|will|soon|only|used to|normally|usually)\b/i.test(text)
+      );
+    })
+  );
+}
+/** What is the one is not the other. */
+const states: readonly (readonly [RegExp, string])[] = [
+  [/\bopen\b/i, 'closed'],
+  [/\b(?:closed|shut)\b/i, 'open'],
+];
 
 /** By which word a statement is said, where the question asks for it with just its words; undefined where it asks for anything else. */
 export function answerOf(claims: readonly Claim[], asked: Asked): 'yes' | 'no' | undefined {
