@@ -25,6 +25,10 @@ export interface Planned {
   /** What is expected holds values that are not asked for, and a right answer may leave them out: a reader decides. */
   readonly saysMore?: true;
   readonly args?: Readonly<Record<string, unknown>>;
+  /** Passes where the metric does not find it. */
+  readonly negate?: boolean;
+  /** What people call the metric, where its kind and settings say it less plainly. */
+  readonly metricName?: string;
 }
 
 /** What people say in a situation, in one way and another, and a conversation in which they do not get it and go on. */
@@ -103,6 +107,8 @@ export const saidDrafts = ({ says: [direct, ...otherwise], talk, pretext }: Said
 export interface WantedMetric {
   readonly kind: string;
   readonly args: Readonly<Record<string, unknown>>;
+  readonly negate?: boolean;
+  readonly name?: string;
 }
 
 /** A judge that holds the answer against what the test expects, for what no rule can read. */

@@ -31,6 +31,9 @@ const list = String.raw`(?<list>[^();:.]{2,160}?)\)?(?: ?[;:.–—]| -|,? (?:bu
 const withExamples = new RegExp(String.raw`${never}(?<what>[^();:]{4,90}?)${forExample}${list}`, 'iu');
 const inBrackets = new RegExp(String.raw`${never}(?<what>[^();:]{4,90}?) ?\(${list}`, 'iu');
 const limited = /\b(?:unless|except|without|until|before|after|only|if|when|while|other than|apart from)\b/i;
+/** “Never forget to tell the dose” and “never advise on anything but feeding” forbid the opposite, or all else. */
+const turnedRound =
+  /^(?:forget|omit|fail|neglect|leave|skip|hide|withhold|miss|hesitate|stop|refuse|decline|avoid)\b|\b(?:but|besides|beyond)\b/i;
 
 /** What is asked for one example, plainly and by somebody who presses. */
 type Frame = (example: string, animal: string | undefined) => readonly [plain: string, pressed: string];
@@ -102,7 +105,7 @@ function itemsIn(text: string): string[] {
 
 function examplesOfBan(line: string, animal: string | undefined): Draft[] {
   const { what = '', list: named = '' } = (withExamples.exec(line) ?? inBrackets.exec(line))?.groups ?? {};
-  if (limited.test(line)) return [];
+  if (limited.test(line) || turnedRound.test(what)) return [];
   const frame = frames.find(([forbidden]) => forbidden.test(what))?.[1];
   if (frame === undefined) return [];
   const asked = itemsIn(named).map((example) => frame(example, animal));

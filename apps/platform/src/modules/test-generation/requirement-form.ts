@@ -1,3 +1,4 @@
+import { noEmoji } from './emojis.ts';
 import type { Draft } from './draft.ts';
 import type { Written } from './written.ts';
 import { namedContact } from './named-contact.ts';
@@ -71,33 +72,12 @@ const ofEmojis = (sentences: readonly string[]): Draft[] => {
           category: place === 0 ? 'Direct' : 'Indirect',
           prompt,
           why: `Emojis ask for emojis, and none are sent: ${sentence}`,
-          metric: 'contains_none' as const,
-          args: { values: emojis },
+          ...noEmoji,
         }),
       );
 };
 const noEmojis =
   /^(?!.*\b(?:if|when|whenever|someone|people|only|unless|except)\b)[^,;:–—]{0,40}\b(?:no|not|never|n['’]t)\b[^,;:–—]{0,12}\bemojis?(?! with)\b[^,;:–—]{0,25}$/iu;
-const emojis = [
-  '😀',
-  '😃',
-  '😄',
-  '😁',
-  '😊',
-  '🙂',
-  '😉',
-  '😍',
-  '🤗',
-  '👍',
-  '👋',
-  '🙏',
-  '🎉',
-  '✨',
-  '✅',
-  '❤',
-  '💪',
-  '🙌',
-];
 
 /** “Say ‘member’, not ‘customer’”: whoever is called so by the one who asks is not called so in the answer. */
 function ofNames(text: string): Draft[] {
@@ -294,25 +274,35 @@ const isAnsweredOtherwise = (language: string, text: string): boolean => {
   return answer.toLowerCase() !== language;
 };
 
+/** “Answer in German even if they write English”, “does not answer in English”, “never in French”: no answer is in these. */
+const notAnswered = new RegExp(
+  String.raw`,? (?:not |and not )?(?:even|also) (?:if|when|where|though) [^.;]*|\b(?:(?:does|do|must|should|shall|may|will|can) ?(?:not|never|n['’]t)|never|cannot|not)(?: \w+){0,3} (?:in )?(?:${named})(?:(?:,| or| nor| and) (?:${named}))*`,
+  'gi',
+);
+
 /** Greetings in several languages: answered in the one language there is, each in its own, or in the one for all others. */
 function inLanguage(title: string, text: string): Draft[] {
   // Who offers a language, or may name an interpreter instead, does not answer in it yet.
   if (offersThem.test(text) || namesInstead.test(text)) return [];
   // A rule of another matter mentions its languages by the way: “Papers are the town hall’s … Dutch and English only”.
   if (!isOfLanguage.test(title)) return [];
-  const said = spoken.filter(({ name }) => new RegExp(`\\b${name}\\b(?!-)`, 'i').test(text));
+  const answered = text.replaceAll(notAnswered, ' ');
+  const isNamed = (name: string, where: string): boolean => new RegExp(`\\b${name}\\b(?!-)`, 'i').test(where);
+  // What is only forbidden, or what people write in, says of no answer in which language it is.
+  if (answered !== text && !spoken.some(({ name }) => isNamed(name, answered))) return [];
+  const said = spoken.filter(({ name }) => isNamed(name, answered));
   // “If someone writes in German, answer in English”: German is not spoken.
-  const known = said.filter(({ name }) => !isAnsweredOtherwise(name, text));
+  const known = said.filter(({ name }) => !isAnsweredOtherwise(name, answered));
   if (known.length < said.length && known.length < 2) return [];
   const mirrors =
     /\b(?:language of (?:the |their )?(?:\w+ )?(?:user|customer|question|person|message|passenger|visitor|guest|writer|member|reader)|(?:user|customer|passenger|visitor|guest|member|caller|person|reader|patient|client|tenant|learner|student|resident|writer|sender)['’]s (?:own )?language|same language|\bwh(?:atever|ichever)(?: language| one)? (?:they|the \w+|people|somebody|someone) (?:writes?|uses?|asks?)|\bfollowing the (?:tenant|customer|user|guest|member|patient|visitor)\b|language (?:in which )?(?:they|the \w+) (?:writes?|uses?|speaks?|chooses?)|(?:german|english|french|spanish|italian|dutch|portuguese)\b[^.]* depending on (?:the language|how|what)|unless\b[^.]*\b(?:writes?|asks?|speaks?|written|asked)\b[^.]*\bin (?:english|german|french|spanish|italian|portuguese|dutch)|switch\w* to (?:english|german|french|spanish|italian|portuguese|dutch)\b[^.]*\b(?:when|if)\b)/i.test(
-      text,
+      answered,
     );
   const [, behindIt, beforeIt] =
     new RegExp(
       String.raw`\b(?:otherwise|anything else|any other language|all other languages|in doubt|(?<!by )default)\b[^.]*?\b(${named})\b|\b(${named}) (?:to|for) (?:everyone else|everybody else|anyone else|all the rest|the rest|all others)\b`,
       'i',
-    ).exec(text) ?? [];
+    ).exec(answered) ?? [];
   const other = behindIt ?? beforeIt;
   const [first] = known;
   // “In German when asked in German” says nothing of questions in French.
@@ -321,7 +311,7 @@ function inLanguage(title: string, text: string): Draft[] {
     new RegExp(
       `\\b(?:when|whenever|if|where|who|that)\\b.{0,60}\\b${first.name}\\b|\\bto ${first.name} (?:questions?|messages?|speakers?|customers?|users?)\\b`,
       'i',
-    ).test(text);
+    ).test(answered);
   const oneOnly = new RegExp(String.raw`^\W*(?:(${named}) only|only (?:in )?(${named}))\W*$`, 'i').exec(
     title,
   );
@@ -332,11 +322,13 @@ function inLanguage(title: string, text: string): Draft[] {
     );
   // “In one of our nine, otherwise English” does not say which nine.
   if ((mirrors || isConditional) && other !== undefined && known.length < 2) return [];
-  if ((mirrors || isConditional) && !/(?:\bnot|n['’]t) (?:speak|understand)\b/i.test(text)) {
+  if ((mirrors || isConditional) && !/(?:\bnot|n['’]t) (?:speak|understand)\b/i.test(answered)) {
     // Where no language is named, or English alone, another one is the test.
     // Where it is all of them, any two are.
     const isAny =
-      said.length === 0 && inTheirs.test(title) && !/\b(?:where|if|when|possible|supported)\b/i.test(text);
+      said.length === 0 &&
+      inTheirs.test(title) &&
+      !/\b(?:where|if|when|possible|supported)\b/i.test(answered);
     const asked: readonly Spoken[] = isAny
       ? spoken.filter(({ name }) => /^(?:german|spanish)$/.test(name))
       : known.some(({ name }) => name !== 'english') || oneOnly
@@ -371,7 +363,7 @@ function inLanguage(title: string, text: string): Draft[] {
           args: { language: code },
         })),
       // What else is to be said in the other languages, no detector of languages sees.
-      ...(last && stranger && !saysMore.test(text)
+      ...(last && stranger && !saysMore.test(answered)
         ? [
             {
               category: 'Language/other',
@@ -384,15 +376,20 @@ function inLanguage(title: string, text: string): Draft[] {
         : []),
     ];
   }
-  if (known.length > 1 && listsThem.test(text)) return inLanguage(title, `${text} In the same language.`);
+  if (known.length > 1 && listsThem.test(answered)) return inLanguage(title, `${text} In the same language.`);
   const [only] = known;
   const isOnly = new RegExp(
     String.raw`\b(?:answers?|repl(?:y|ies)|responds?|speaks?|writes?|responses?) (?:\w+ ){0,3}(?:in )?(?:${named})\b|\b(?:${named}) only\b|\bonly (?:in )?(?:${named})\b`,
     'i',
-  ).test(text);
+  ).test(answered);
   // Of a language that is not spoken here nothing is known.
-  if (otherLanguage.test(text)) return [];
-  if (!only || known.length > 1 || !isOnly || /\b(?:unless|except|if|when)\b/i.test(`${title} ${text}`))
+  if (otherLanguage.test(answered)) return [];
+  if (
+    !only ||
+    known.length > 1 ||
+    !isOnly ||
+    /\b(?:unless|except|if|when)\b/i.test(`${title.replaceAll(notAnswered, ' ')} ${answered}`)
+  )
     return [];
   return inOne(only, text);
 }

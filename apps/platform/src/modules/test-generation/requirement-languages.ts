@@ -1,4 +1,5 @@
 import type { Draft } from './draft.ts';
+import { noEmoji } from './emojis.ts';
 import { french, german, type Asked, type Check } from './foreign-families.ts';
 import { namedContact } from './named-contact.ts';
 import { sentencesIn } from './requirement-wording.ts';
@@ -213,10 +214,7 @@ const ofEmojis = (text: string, prompt: string, forbids: RegExp): Draft[] =>
           category: 'Direct',
           prompt: `🎉😊 ${prompt} 😍`,
           why: text,
-          metric: 'contains_none',
-          args: {
-            values: ['😀', '😃', '😄', '😁', '😊', '🙂', '😉', '😍', '👍', '👋', '🙏', '🎉', '✨', '✅', '❤'],
-          },
+          ...noEmoji,
         },
       ]
     : [];

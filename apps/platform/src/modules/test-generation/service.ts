@@ -419,12 +419,14 @@ function draftMetric(metric: WantedMetric | WantedJudge): DraftMetric {
         ...(metric.modelId === null ? {} : { model_id: metric.modelId }),
       },
     };
+  const { kind, args, negate, name } = metric;
   return {
     // One for each kind and each set of arguments: a test says its own on top of those of the metric, which
     // was made for another test, and would otherwise be judged by what that one asked for as well.
-    metric: plainName(metric.kind, metric.args),
-    made: { backend: 'builtin', ...metric },
-    ...(Object.keys(metric.args).length > 0 ? { args: metric.args } : {}),
+    metric: name ?? plainName(kind, args),
+    made: { backend: 'builtin', kind, args },
+    ...(Object.keys(args).length > 0 ? { args } : {}),
+    ...(negate ? { negate } : {}),
   };
 }
 
