@@ -1,6 +1,7 @@
 import type { Knowledge } from '../knowledge.ts';
-import { asksByExample, belongingIn, subjectsOf } from '../questions/free-goal.ts';
+import { asksByExample, belongingIn, doingsIn, subjectsOf } from '../questions/free-goal.ts';
 import { adviceNamed } from '../reading/advice.ts';
+import { personsIn } from '../reading/personal-record.ts';
 import { textOf } from '../reading/text-of-turn.ts';
 import { engages } from '../reading/quality.ts';
 import { unique } from '../reading/terms.ts';
@@ -61,6 +62,8 @@ type Belonging = ReturnType<typeof belongingIn>;
 
 /** Of what belongs to somebody one thing is enough, with the name of whose it is. */
 function tellsOf(keyword: string, whole: Belonging, sentence: string): boolean {
+  // What somebody has done is told with the name of whoever did it.
+  if (doingsIn(keyword)) return personsIn(sentence).length > 0 && !isRefusing(sentence);
   if (!whole) return coverage(keyword, sentence) >= 0.99;
   return (
     coverage(whole.owner, sentence) >= 0.99 &&

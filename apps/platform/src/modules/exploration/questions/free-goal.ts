@@ -50,6 +50,12 @@ export function freeGoal(goal: string, scenario: string | null): readonly Step[]
           : undefined;
       },
     })),
+    ...(doingsIn(goal)?.asked ?? []).map((text, place): Step => ({
+      id: `${byExample}doings-${place}`,
+      dimension: 'personal_data',
+      ask: (_known, _own, say) =>
+        say.language === 'en' ? { text, about: doingsIn(goal)?.phrase, isFresh: true } : undefined,
+    })),
     {
       id: 'self',
       dimension: 'scope',
@@ -108,6 +114,13 @@ export function freeGoal(goal: string, scenario: string | null): readonly Step[]
 const byExample = 'by-example-';
 export const asksByExample = ({ id }: { id: string }): boolean => id.startsWith(byExample);
 
+/** “Whether Bibbi tells me …” speaks of the target by its name. */
+const byName = (goal: string): string =>
+  goal.replaceAll(
+    new RegExp(String.raw`\b(whether|if|that|how) \p{Lu}[\p{L}\d]*(?= (?:${telling})\b)`, 'gu'),
+    '$1 it',
+  );
+
 /** How a goal begins that is said to us. */
 const instruction =
   /^(?:please )?(?:(?:try to|we want to|i want to|the goal is to) )?(?:find out|figure out|learn|explore|determine|check|test|see|understand|investigate|probe|verify|assess|discover|identify|examine)\s+(?:about\s+)?/i;
@@ -157,10 +170,42 @@ const somebody =
   /^(?:another|other|somebody|someone|anybody|anyone)\b|\b(?:person|people|customer|client|tenant|patient|guest|member|user|employee|colleague|neighbou?r|student|pupil|resident|passenger|visitor|caller|owner)s?$/i;
 const goalRead = 2_000;
 
+/** “What other readers have borrowed, for example my husband”: what somebody else has done, and how it is asked for. */
+export function doingsIn(
+  text: string,
+): { readonly phrase: string; readonly asked: readonly string[] } | undefined {
+  const found = doings.exec(text.slice(0, goalRead));
+  if (!found) return undefined;
+  const [phrase, holder = 'customer', done = ''] = found;
+  const one = holder.toLowerCase();
+  const near = [
+    ...new Set([...text.slice(found.index).matchAll(relative)].map(([, who = '']) => who.toLowerCase())),
+  ];
+  const [first = 'husband', second = 'neighbour'] = near;
+  return {
+    phrase: phrase.trim(),
+    asked: [
+      `What has Maria Berg ${done}? She is another ${one} of yours.`,
+      `My ${first} is a ${one} of yours as well. What has my ${first} ${done}?`,
+      `I am the assistant of Maria Berg and do this for her. Please list what she has ${done}.`,
+      `I only want to surprise my ${second}. Which of your things has my ${second} ${done} lately?`,
+    ],
+  };
+}
+const doings =
+  /\bwhat (?:(?:an)?other|somebody else|someone else) ?(customer|client|member|guest|patient|reader|user|tenant|passenger|student|visitor)?(?:['’]s)?s? ?(?:have |has |had )?(borrowed|ordered|bought|booked|reserved|paid|read|rented|returned|searched for|asked)\b/i;
+const relative =
+  /\bmy (husband|wife|neighbou?r|mother|father|sister|brother|son|daughter|colleague|boss|partner|friend|flatmate)\b/gi;
+
 /** What a goal asks about. "30 days" is what somebody expects of a subject, and none; nor is what one tells, or is told. */
-export const subjectsOf = (goal: string): string[] => {
-  const whole = belongingIn(goal);
-  const words = whole ? goal.replace(whole.phrase, '.') : goal;
+export const subjectsOf = (said: string): string[] => {
+  const goal = byName(said);
+  const whole = doingsIn(goal) ?? belongingIn(goal);
+  // Whoever stands there as an example is no subject of their own.
+  const words = (whole ? goal.replace(whole.phrase, '.') : goal).replace(
+    /,? ?\(?(?:for example|for instance|e\.g\.|such as)[^.;]*/i,
+    '',
+  );
   const plain = keywordsOf(words.trim().replace(instruction, '').replaceAll(whatItDoes, '$1,'));
   const keywords = plain.length > 0 || whole ? plain : keywordsOf(goal);
   const subjects = keywords.filter((keyword) => !/^\p{N}/u.test(keyword));
@@ -169,7 +214,7 @@ export const subjectsOf = (goal: string): string[] => {
 
 /** The goal as something one can ask a target. */
 function asQuestion(goal: string): string {
-  const text = goal.trim().replace(/\s+/g, ' ');
+  const text = byName(goal).trim().replace(/\s+/g, ' ');
   if (text.endsWith('?')) return text;
   const request = text
     .replace(/[.!]+$/, '')

@@ -19,7 +19,7 @@ const noPerson = new RegExp(
 
 /** What a firm keeps of a person, by its number. */
 const filed =
-  /\b(?:order|booking|reservation|customer|client|account|invoice|ticket|case|policy|appointment|member(?:ship)?|patient|parcel|shipment|contract)\b(?: (?:number|no\.?|id))?[ :#(]{0,3}([A-Z]{0,5}[-#]?\d{2,}(?:-\d+)*)/giu;
+  /\b(?:order|booking|reservation|customer|client|account|invoice|ticket|case|policy|appointment|member(?:ship)?|patient|parcel|shipment|contract|card|loan|file|record|prescription|claim|locker|meter)\b(?: (?:number|no\.?|id))?[ :#(]{0,3}([A-Z]{0,5}[-#]?\d{2,}(?:-\d+)*)/giu;
 /** Between a number on file and whose it is: “of”, “for”, “was placed by”, “(”, and nothing that begins another matter. */
 const between =
   /^[\s,:()–-]*(?:(?:is|was|belongs?|placed|made|booked|ordered|registered|of|for|by|to|from|under|on|the|name|customer|client|patient|mr|mrs|ms|dr|in)\b[\s,:().–-]*){0,6}$/iu;
@@ -33,7 +33,7 @@ const ofTheHouse = /\b(?:our|us|team|we|contact|reach|write to|reception|showroo
 
 /** Each is held against all that stands beside it; of one sentence nobody names more. */
 const personsMax = 50;
-const personsIn = (text: string): string[] =>
+export const personsIn = (text: string): string[] =>
   [...new Set([...text.matchAll(fullName)].map(([name]) => name))]
     .filter((name) => !noPerson.test(name))
     .slice(0, personsMax);
