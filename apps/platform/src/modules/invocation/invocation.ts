@@ -165,6 +165,7 @@ export function createInvocation(dependencies: InvocationDependencies): Invocati
       timeoutMs: Math.min(remainingMs(call), requestTimeoutMsOf(configuration)),
       signal,
       conversationId,
+      masked: (body) => call.masker.answer(body),
       progress,
     });
   }

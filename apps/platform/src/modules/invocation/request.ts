@@ -30,7 +30,7 @@ export type RenderedRequest = {
   opaque: OpaqueSecrets;
   secretHeaderNames: string[];
   bodyIsSecret: boolean;
-  /** What the first message of a stateless conversation told the target about its role. */
+  /** What the first message of a stateless conversation told the target about its role, unless a secret is in it. */
   systemPrompt: string | undefined;
 };
 
@@ -131,9 +131,16 @@ function renderParts(call: RenderCall): RenderedRequest {
     bodyIsSecret:
       opaque.isIn(rendered.text) ||
       Object.keys(call.learnt ?? {}).some((name) => call.placeholders.uses(name)),
-    systemPrompt: rendered.systemPrompt === undefined ? undefined : filled(rendered.systemPrompt, opaque),
+    systemPrompt: kept(rendered.systemPrompt, opaque),
   };
 }
+
+/**
+ * What a conversation may keep of its first message: a prompt with a secret in it is rendered anew in each turn. Kept, it would lie in the
+ * history in the clear, and come back to the templates of the next turn as a text that they may spell.
+ */
+const kept = (systemPrompt: string | undefined, opaque: OpaqueSecrets): string | undefined =>
+  systemPrompt === undefined || opaque.isIn(systemPrompt) ? undefined : systemPrompt;
 
 /** A call whose templates are being rendered, and what they see of its secrets. */
 type BodyCall = RenderCall & { opaque: OpaqueSecrets };

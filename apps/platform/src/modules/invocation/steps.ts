@@ -42,7 +42,11 @@ export function createSteps(dependencies: StepsDependencies) {
     waitForAnswer: async (call: Call, started: TransportAnswer): Promise<TransportAnswer> => {
       const { polling } = call.configuration;
       if (!polling || isRefused(started)) return started;
-      return named(call, 'Waiting for the answer', () => poll(dependencies, call, polling, started));
+      // Before anything is taken from it, or asked of it: both may spell what an application says back.
+      const body = await dependencies.slowly(call, () => call.masker.answer(started.body));
+      return named(call, 'Waiting for the answer', () =>
+        poll(dependencies, call, polling, { ...started, body }),
+      );
     },
     previewBefore: (call: Call): void => {
       for (const step of stepsOf(call)) {
@@ -97,8 +101,11 @@ async function poll(
     const isBusy = answer.status === 429 || answer.status === 503;
     if (isRefused(answer) && !isBusy) throw refusal(answer, polling.method);
     const said = rawOf(answer.body);
-    if (!isBusy && isFailed(said)) throw workFailed(errorTextIn(answer.body));
-    if (!isBusy && isDone(said)) break;
+    // In their turn, like whatever takes long by the size of an answer.
+    const holds = (condition: (value: unknown) => boolean): Promise<boolean> =>
+      isBusy ? Promise.resolve(false) : dependencies.slowly(call, () => condition(said));
+    if (await holds(isFailed)) throw workFailed(errorTextIn(answer.body));
+    if (await holds(isDone)) break;
     // Only now: a target that answered at once gives no address at which to ask.
     if (call.learnt.start === undefined)
       await dependencies.slowly(call, () => take(dependencies.mapper, call, 'start', polling.values, answer));
@@ -150,6 +157,7 @@ async function request(
         ),
         signal: call.signal,
         conversationId: undefined,
+        masked: (body) => call.masker.answer(body),
         progress: call.progress,
       });
     } finally {

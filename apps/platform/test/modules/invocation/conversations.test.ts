@@ -158,6 +158,29 @@ void describe('a stateless conversation', () => {
     );
   });
 
+  void test('keeps no secret of its system prompt, which a later template could spell', async () => {
+    const secret = 'fake-secret-of-a-prompt';
+    const withSecret = {
+      secrets: { k: secret },
+      requestMapping: '{"system_prompt": "Key {{ secrets.k }}", "messages": {{ messages | tojson }}}',
+    };
+    const first = await invoke({ input: 'one' }, withSecret);
+    assert.deepEqual(sentMessages()[0], { role: 'system', content: `Key ${secret}` });
+    await invoke(
+      { input: 'two', conversation_id: first.conversation_id },
+      {
+        secrets: { k: secret },
+        requestMapping:
+          '{"messages": {{ messages | tojson }}, "read": "{{ messages[0].content | list | join(\'.\') }}"}',
+      },
+    );
+    const read = JSON.stringify(target.requests.at(-1)?.json);
+    assert.ok(!read.includes(secret.split('').join('.')) && !read.includes(secret), read);
+    // It is rendered anew in each turn of a template that has it.
+    await invoke({ input: 'three', conversation_id: first.conversation_id }, withSecret);
+    assert.deepEqual(sentMessages()[0], { role: 'system', content: `Key ${secret}` });
+  });
+
   void test('that the caller keeps is sent as it is and not stored', async () => {
     const messages = [
       { role: 'user', content: 'a' },

@@ -289,6 +289,28 @@ void describe('requests around a call', () => {
       );
     });
 
+    void test('take and ask of an answer only what is masked: an application may repeat its key', async () => {
+      target.route('/echo', (request, response) =>
+        sendJson(response, 200, { said: request.headers['x-key'], run: { id: 'run-7' } }),
+      );
+      const spelling = {
+        ...poll,
+        values: { id: '$.run.id', said: '$.said' },
+        method: 'POST',
+        request_mapping: { dots: "{{ start.said | list | join('.') }}" },
+        failed: { path: `$[?match(@.said, '${KEY.slice(0, 3)}.*')]` },
+      };
+      await call({
+        url: target.url('/echo'),
+        requestHeaders: { 'X-Key': '{{ secrets.key }}' },
+        poll: spelling,
+      });
+      const statuses = target.requests.filter(({ path }) => path === '/runs/run-7');
+      assert.ok(statuses.length > 0);
+      for (const { json } of statuses)
+        assert.ok(!JSON.stringify(json).includes(KEY.slice(0, 3).split('').join('.')));
+    });
+
     void test('fetch the result where it has an address of its own', async () => {
       const result = await call({
         ...start(),

@@ -17,6 +17,13 @@ void describe('a WebSocket target', () => {
         socket.send('lo – ünïcödé “quoted”');
       }),
     );
+    target.routeSocket('/repeating', (socket) =>
+      socket.on('message', (message) => {
+        const { text } = JSON.parse(String(message)) as { text: string };
+        socket.send(JSON.stringify({ key: text }));
+        socket.send(JSON.stringify({ content: 'more' }));
+      }),
+    );
     target.routeSocket('/closing', (socket) =>
       socket.on('message', () => {
         socket.send('{"content":"bye"}');
@@ -87,6 +94,24 @@ void describe('a WebSocket target', () => {
     assert.equal(result.output, 'turn 1: you said hi');
     assert.equal(result.status_code, null);
     assert.ok(typeof result.time_to_first_byte_ms === 'number');
+  });
+
+  void test('is not asked by its rule about a secret that the target says back', async () => {
+    const secret = 'fake-socket-secret';
+    const ended = async (start: string): Promise<number> => {
+      const result = await invoke(
+        '/repeating',
+        {
+          authToken: secret,
+          authType: 'bearer_token',
+          responseMapping: { output: '$.content' },
+          websocket: { done: { path: `$[?match(@, "${start}.*")]` }, quietPeriodMs: 50 },
+        },
+        { input: secret },
+      );
+      return JSON.stringify(result.raw_response).split('content').length;
+    };
+    assert.equal(await ended('fake'), await ended('xyzw'));
   });
 
   void test('is done by its rule: a path that is there', async () => {

@@ -15,6 +15,8 @@ export type TransportCall = {
   timeoutMs: number;
   signal: AbortSignal | undefined;
   conversationId: string | undefined;
+  /** Of an answer, what may be looked at: conditions and mappings could spell a secret that the target says back. */
+  masked: (body: TargetBody) => TargetBody;
   /** Filled while the answer arrives, so that a call cut short can still show what it got. */
   progress: TransportProgress;
 };

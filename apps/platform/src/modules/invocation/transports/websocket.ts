@@ -94,7 +94,7 @@ export function createWebSocketTransport({
     try {
       // Who is greeted has just come: on a connection that is kept, whatever comes is the answer.
       const isGreeting = (body: TargetBody) =>
-        known === undefined && !isAnswer(call.configuration.responseMapping, body);
+        known === undefined && !isAnswer(call.configuration.responseMapping, call.masked(body));
       const body = await exchange({ call, socket, isDone, isGreeting, remainingMs });
       isKept = true;
       return {
@@ -193,7 +193,7 @@ function exchange({ call, socket, isDone, isGreeting, remainingMs }: Exchange): 
   else call.signal?.addEventListener('abort', abort, { once: true });
 
   const take = (value: unknown) => {
-    const done = isDone(value);
+    const done = isDone(maskedPiece(call, value));
     // A closing mark in plain text is not part of the answer; a JSON message may carry fields of its own.
     if (!done || typeof value === 'object') values.push(value);
     if (done) finish();
@@ -238,6 +238,11 @@ function exchange({ call, socket, isDone, isGreeting, remainingMs }: Exchange): 
     if (socket.isOpen) fail(error);
   });
   return promise;
+}
+
+function maskedPiece(call: TransportCall, value: unknown): unknown {
+  const body = call.masked({ kind: 'events', values: [value], source: 'messages' });
+  return body.kind === 'events' ? body.values[0] : value;
 }
 
 /** Without a rule, the words an older kind of target ends with are understood. */
