@@ -92,7 +92,8 @@ export function createTransfer({
           organizationId,
           projectId: source.projectId,
           name: name ?? source.name,
-          description: description ?? source.description,
+          // How another set was made is said there, and may be true of that one alone.
+          description: description ?? null,
           tags: [],
           defaultEndpointId: null,
           metricIds: [...new Set(source.metrics.filter(isBare).map(({ metric }) => metric))],

@@ -56,9 +56,16 @@ export function requireTimes({ cron, timezone }: Times, at: Date): void {
   try {
     nextTimes({ cron, timezone }, at, 1);
   } catch (error) {
-    throw timesUnreadable('cron', `These five fields mean no time: ${(error as Error).message}.`);
+    throw timesUnreadable('cron', `These five fields mean no time: ${whyNot(error as Error)}.`);
   }
 }
+
+/** The library tells its constraint, and not whose fields they are. */
+const whyNot = ({ message }: Error): string =>
+  message.replace(
+    /^Constraint error, got value (\S+) expected range (\d+)-(\d+).*$/,
+    '$1 is out of range, that field takes $2 to $3',
+  );
 
 function isTimeZone(name: string): boolean {
   // Offsets such as +02:00 are no zones: they know no change of the clocks.

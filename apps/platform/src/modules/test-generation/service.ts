@@ -424,11 +424,14 @@ function draftMetric(metric: WantedMetric | WantedJudge): DraftMetric {
     // One for each kind and each set of arguments: a test says its own on top of those of the metric, which
     // was made for another test, and would otherwise be judged by what that one asked for as well.
     metric: name ?? plainName(kind, args),
-    made: { backend: 'builtin', kind, args },
+    made: { backend: 'builtin', kind, args: takesAny.has(kind) ? {} : args },
     ...(Object.keys(args).length > 0 ? { args } : {}),
     ...(negate ? { negate } : {}),
   };
 }
+
+/** Judge by what a test expects: a metric of theirs that has values of its own would hold every other test against them. */
+const takesAny: ReadonlySet<string> = new Set(['as_expected']);
 
 const judgedByExpected = [
   'The expected answer says what a good answer to the input, or in the conversation, says or does.',

@@ -187,4 +187,4 @@ const sentenceOf = (
 
 /** Why a result counts otherwise than people have decided of the same answer. */
 export const notFollowed = ({ status, reviewed_at: at }: CarriedReview): string =>
-  `A person ${status === 'Pass' ? 'passed' : 'failed'} the same answer on ${at.slice(0, 10)}; this result does not follow that review, since a metric decides it now. Review it to decide it again.`;
+  `A person ${status === 'Pass' ? 'passed' : 'failed'} the same answer on ${at.slice(0, 10)}; this result does not follow that review, since a metric decides it now. Review it to decide it again; for good, change what the test expects, or take the metric off it.`;

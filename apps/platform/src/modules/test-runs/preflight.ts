@@ -190,7 +190,7 @@ function report(
     readonly open: OpenTests;
     /** What some of those that nothing judges ask. */
     readonly unjudged: readonly string[];
-    readonly lastRun: Pick<RunRow, 'status'> | undefined;
+    readonly lastRun: Pick<RunRow, 'status' | 'createdAt'> | undefined;
     readonly calls: PlannedCalls;
     readonly quota: EndpointQuota;
   },
@@ -209,7 +209,7 @@ function report(
       'credentials',
       !endpoint.needs_credentials,
       'error',
-      'The endpoint has the credentials it needs.',
+      'The endpoint has credentials, or needs none. Whether they are right shows when it is called.',
       'The endpoint has no usable credentials.',
     ),
     lastHeard(endpoint, lastRun),
@@ -255,9 +255,17 @@ function report(
 
 /** What was tried last tells how the endpoint stands, whether a test call or a run. */
 function lastHeard(
-  { last_test_success: hasAnswered }: PlannedRun['endpoint'],
-  lastRun: Pick<RunRow, 'status'> | undefined,
+  { last_test_success: hasAnswered, updated_at: changedAt }: PlannedRun['endpoint'],
+  lastRun: Pick<RunRow, 'status' | 'createdAt'> | undefined,
 ): Check {
+  if (lastRun && lastRun.status !== 'Failed' && new Date(changedAt) > lastRun.createdAt)
+    return check(
+      'last_test',
+      false,
+      'warning',
+      '',
+      'The endpoint was changed after its last run. Try it once on its Test tab before many tests are asked.',
+    );
   if (lastRun)
     return check(
       'last_test',

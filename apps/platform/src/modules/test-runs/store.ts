@@ -86,9 +86,9 @@ export async function lastEndedOn(
   tx: Tx,
   organizationId: string,
   { endpointId, since }: { endpointId: string; since: Date },
-): Promise<Pick<RunRow, 'status'> | undefined> {
+): Promise<Pick<RunRow, 'status' | 'createdAt'> | undefined> {
   const [row] = await tx
-    .select({ status: testRuns.status })
+    .select({ status: testRuns.status, createdAt: testRuns.createdAt })
     .from(testRuns)
     .where(
       and(

@@ -449,6 +449,10 @@ test('closed is said in a whole sentence as well, and open is its opposite, of t
   assert.equal(met(no, 'The Mill Lane branch is closed on Sunday.'), true);
   assert.equal(met(no, 'The Mill Lane branch is open on Sunday 12:00-16:00.'), false);
   assert.equal(met('Yes, it is open on Sunday.', 'The Mill Lane branch is closed on Sunday.'), false);
+  // A statement of its own is held against so as well.
+  const whole = 'The Mill Lane branch is closed on Sunday.';
+  assert.equal(met(whole, 'The Mill Lane branch is open on Sunday 12:00-16:00.'), false);
+  assert.equal(met(whole, 'The Harbour branch is open on Sunday 12:00-16:00.'), undefined);
   // Another place, and a question whether.
   assert.equal(met(no, 'The main library is open on Sunday 12:00-16:00.'), undefined);
   assert.equal(met(no, 'The main library is open on Sunday, the Mill Lane branch is closed.'), undefined);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { readRefusal } from '../../../src/modules/metrics/text/refusals.ts';
 import { readBehaviour } from '../../../src/modules/metrics/text/behaviours.ts';
 import { says } from './measuring.ts';
 
@@ -142,4 +143,14 @@ test('what stands beside a decline and may be too much is quoted', () => {
     reason,
     'It declines, and also says something that may be what it must not give: “Shelter gives free advice on 0808 800 4444.”',
   );
+});
+
+test('when a branch or a desk is open, and where it is, is an answer and sends nobody elsewhere', () => {
+  for (const text of [
+    'The Harbour branch (Quay Street 14) is open Monday to Friday 10:00-18:00, closed on Sunday.',
+    'The desk is closed on Mondays.',
+    'Our office is at 5 Mill Lane.',
+  ])
+    assert.equal(readRefusal(text).answer, 'no', text);
+  assert.equal(readRefusal('Our team is happy to help.').answer, 'unclear');
 });

@@ -591,6 +591,12 @@ test('what happened last with an endpoint is told beforehand, be it a test call 
   isBroken = false;
   await run();
   assert.deepEqual(await last(), [true, 'The endpoint answered in its last run.']);
+  await shop.call('PATCH', `/endpoints/${endpoint}`, { auth_token: 'another-token-of-tests' });
+  assert.deepEqual(await last(), [
+    false,
+    'The endpoint was changed after its last run. Try it once on its Test tab before many tests are asked.',
+  ]);
+  await run();
   const { body: shown } = await shop.call('GET', `/endpoints/${endpoint}`);
   assert.equal(
     shown.last_test_success,

@@ -44,7 +44,7 @@ export function Tree({ set }: { set: ExplorerSet }) {
       <TopicList
         topics={topics}
         chosen={topic}
-        all={set.counts.tests}
+        all={{ tests: set.counts.tests, failed: set.counts.failed, score: null }}
         onChoose={(path) => {
           setTopic(path);
           setLimit(pageSize);
@@ -107,7 +107,7 @@ function TopicList({
 }: {
   topics: readonly ExplorerTopic[];
   chosen: string;
-  all: number;
+  all: Counts;
   onChoose: (path: string) => void;
 }) {
   const paths = ['', ...topics.map(({ path }) => path)];
@@ -149,7 +149,7 @@ function TopicList({
       className="card grid max-h-[70dvh] content-start gap-0.5 overflow-y-auto p-2"
       onKeyDown={keys}
     >
-      {item('', 'All topics', 0, { tests: all, failed: 0, score: null })}
+      {item('', 'All topics', 0, all)}
       {topics.map((topic) => item(topic.path, topic.name, topic.depth + 1, topic))}
     </div>
   );

@@ -201,10 +201,10 @@ function Undecided({ base, comparison, names }: Shown & { names: Names }) {
         </span>
         {may('test_result:update') ? (
           <span className="flex flex-wrap gap-2">
-            <LinkButton to="/review" search={{ run: base.id }}>
+            <LinkButton className="whitespace-normal" to="/review" search={{ run: base.id }}>
               Review {names[0]}
             </LinkButton>
-            <LinkButton to="/review" search={{ run: comparison.run }}>
+            <LinkButton className="whitespace-normal" to="/review" search={{ run: comparison.run }}>
               Review {names[1]}
             </LinkButton>
           </span>

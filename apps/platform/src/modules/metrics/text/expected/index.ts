@@ -24,6 +24,7 @@ import { clausesExpected } from './pieces.ts';
 import { answerOf, readPolar } from './polar.ts';
 import { claimsOf } from './claims.ts';
 import { settle } from './settling.ts';
+import { saysOtherState } from './states.ts';
 import { freshStems, stemsOf } from './stems.ts';
 import { asOneNumber, readTelephone } from './telephone.ts';
 import { readTexts, readValues } from './values.ts';
@@ -109,6 +110,7 @@ function readStatement(read: Read): ExpectedReading {
   if (why === undefined) return passed('It says what is expected', evidence);
   if (read.said.length > 0 && share < 0.5 && read.said.every(({ move }) => isSilent.has(move)))
     return not('It gives no answer', []);
+  if (saysOtherState(read, expected)) return not('It says the opposite of what is expected', []);
   if (agreementWith(read, expected) === 'opposite')
     return open('It may say the opposite of what is expected', []);
   return share < 1 && fresh.length > 0

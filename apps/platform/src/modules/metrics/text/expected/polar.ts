@@ -18,11 +18,11 @@ import {
   type ExpectedReading,
   type Read,
 } from './read.ts';
-import { lapsed, leftOpen, restOfPolar, saysNo } from './rest.ts';
+import { leftOpen, restOfPolar, saysNo } from './rest.ts';
 import { claimsOf, isAskedFor, type Asked, type Claim } from './claims.ts';
 import { isHearsay } from './saying.ts';
 import { settle } from './settling.ts';
-import { stemsOf } from './stems.ts';
+import { saysOtherState } from './states.ts';
 
 /** A yes or no, and what is said beside it. */
 export function readPolar(read: Read, wanted: 'yes' | 'no'): ExpectedReading {
@@ -68,39 +68,6 @@ export function readPolar(read: Read, wanted: 'yes' | 'no'): ExpectedReading {
     ? open(why, evidence)
     : open('It says neither yes nor no in words that are read', shown);
 }
-
-/**
- * “The Mill Lane branch is open on Sunday”, where it is expected to be closed then. What the question asks of is named: another branch
- * may well be open.
- */
-function saysOtherState({ given, said }: Read, body: string): boolean {
-  const [state, other] = states.find(([one]) => one.test(body)) ?? [];
-  if (state === undefined || other === undefined || said.some(({ part }) => state.test(part.text)))
-    return false;
-  const turned = body.replace(state, other);
-  const own = new Set(stemsOf(`${body} ${turned}`));
-  const subject = stemsOf(given.input).filter((stem) => !own.has(stem));
-  return (
-    subject.length > 0 &&
-    said.some(({ part: { text } }) => {
-      const told = new Set(stemsOf(text));
-      return (
-        sharedWith(turned, text) === 1 &&
-        subject.every((stem) => told.has(stem)) &&
-        !isDenied(text) &&
-        !isUnreal(text) &&
-        !isDoubted(text) &&
-        !lapsed.test(text) &&
-        !/\b(?:if|when|whenever|unless|until|will|soon|only|used to|normally|usually)\b/i.test(text)
-      );
-    })
-  );
-}
-/** What is the one is not the other. */
-const states: readonly (readonly [RegExp, string])[] = [
-  [/\bopen\b/i, 'closed'],
-  [/\b(?:closed|shut)\b/i, 'open'],
-];
 
 /** By which word a statement is said, where the question asks for it with just its words; undefined where it asks for anything else. */
 export function answerOf(claims: readonly Claim[], asked: Asked): 'yes' | 'no' | undefined {
