@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import {
   commonProblems,
   namedTypes,
+  namingWords,
   openApiDocument,
   operations,
   permissionsOf,
@@ -105,7 +106,7 @@ const mayCall = ({ access: rule }: Operation, role: (typeof roles)[number]): boo
 function access({ access: rule }: Operation): string {
   if (rule.who !== 'member') return rule.who;
   const needed = permissionsOf(rule).map((permission) => `\`${permission}\``);
-  return `${needed.join(' and ')}${rule.sessionOnly ? ', no API tokens' : ''}`;
+  return `${needed.join(' and ')}${namingWords(rule)}${rule.sessionOnly ? ', no API tokens' : ''}`;
 }
 
 function problems(): string {

@@ -88,8 +88,8 @@ export const { listAlertRules, getAlertRule, createAlertRule, updateAlertRule, d
       'alert_rule.too_many',
     ],
     updateProblems: ['version.stale'],
-    // It sends the outcomes of runs to wherever its maker says.
-    alsoToWrite: ['test_run:read'],
+    // It sends the outcomes of runs, and which tests got worse, to wherever its maker says.
+    alsoToWrite: ['test_run:read', 'test_result:read'],
     tool: true,
   });
 
@@ -118,7 +118,7 @@ export const listAlertDeliveries = defineOperation({
   summary: 'What a rule has sent where, and what became of it; newest first',
   scope: 'project',
   takes: 'moment',
-  access: { who: 'member', permission: 'alert_rule:read' },
+  access: { who: 'member', permission: 'alert_rule:read', also: ['test_run:read', 'test_result:read'] },
   params: idParams,
   query: listQuery,
   answers: { 200: z.array(AlertDelivery) },

@@ -135,7 +135,7 @@ export const nextReview = defineOperation({
   scope: 'project',
   takes: 'moment',
   audit: { none: 'A claim is a matter of minutes; the review is written down.' },
-  access: { who: 'member', permission: 'test_result:update' },
+  access: { who: 'member', permission: 'test_result:update', also: ['test_result:read'] },
   body: z.strictObject({
     ...queue,
     undecided: z.boolean().default(false).meta({

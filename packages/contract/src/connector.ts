@@ -176,7 +176,7 @@ export const connectorTrigger = defineOperation({
     'Without request or response mapping: `inputs` are its arguments. `success` is false when the function failed, did not answer in time, or its program went away.',
   scope: 'project',
   takes: 'target',
-  access: { who: 'member', permission: 'connector:use' },
+  access: { who: 'member', permission: 'connector:use', also: ['endpoint:invoke'] },
   audit: { none: 'the program answers for it' },
   body: z.strictObject({
     project_id: Id,

@@ -201,7 +201,7 @@ export const getExperimentResults = defineOperation({
   method: 'GET',
   path: '/experiments/{id}/results',
   summary: 'What the runs of an experiment came to, by run or by version',
-  access: { who: 'member', permission: 'experiment:read' },
+  access: { who: 'member', permission: 'experiment:read', also: ['test_run:read'] },
   query: z.strictObject({
     group_by: word(['run', 'version']).default('version'),
     limit: z.coerce

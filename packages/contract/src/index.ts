@@ -7,6 +7,7 @@ export type { TableEntry } from './table-entry.ts';
 export {
   bodyOf,
   introduction,
+  namingWords,
   openApiDocument,
   queryOf,
   refusals,

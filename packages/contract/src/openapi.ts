@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { permissionsOf, toolName, type BodyType, type Operation } from './operation.ts';
+import { permissionsByField, permissionsOf, toolName, type BodyType, type Operation } from './operation.ts';
 import { Problem } from './primitives.ts';
 import { problemStatuses, type ProblemCode } from './problems.ts';
 import type { SocketDoor } from './sockets.ts';
@@ -153,9 +153,15 @@ function accessSentence({ access }: Operation): string {
         access,
       )
         .map((permission) => `\`${permission}\``)
-        .join(' and ')}${access.sessionOnly ? '; API tokens are refused' : ''}.`;
+        .join(' and ')}${namingWords(access)}${access.sessionOnly ? '; API tokens are refused' : ''}.`;
   }
 }
+
+/** What the body asks for in addition, by its fields. */
+export const namingWords = (access: Operation['access']): string =>
+  permissionsByField(access)
+    .map(([field, permission]) => `, with \`${field}\` also \`${permission}\``)
+    .join('');
 
 function limitSentence({ limit }: Operation): string {
   return limit ? `At most ${limit.max} calls in ${limit.windowSeconds} s per ${limit.per}.` : '';

@@ -14,6 +14,8 @@ export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
  * - `credential`: whatever speaks for a member, a session or a token of any width; it asks for no permission.
  * - `member`: a member of an organization, or an API token of one, holding `permission`, and those of `also`: what an operation
  *   shows or does beside its own thing asks for what it asks for elsewhere, or a narrow token would reach it by this door.
+ *   What depends on the body stands in `naming`: the fields that name another thing whose words go on into this one, or
+ *   that is changed with it, and what each asks for where it is filled in.
  *   `sessionOnly` refuses API tokens and exchanged tokens even when they hold the permission.
  */
 export type Access =
@@ -26,12 +28,17 @@ export type Access =
       readonly who: 'member';
       readonly permission: Permission;
       readonly also?: readonly Permission[];
+      readonly naming?: Readonly<Record<string, Permission>>;
       readonly sessionOnly?: true;
     };
 
 /** What a caller has to hold, the first one first; nothing where other rules decide. */
 export const permissionsOf = (access: Access): readonly Permission[] =>
   access.who === 'member' ? [access.permission, ...(access.also ?? [])] : [];
+
+/** Each field of the body that asks for more where it is filled in, with what it asks for. */
+export const permissionsByField = (access: Access): readonly (readonly [field: string, Permission])[] =>
+  access.who === 'member' ? Object.entries(access.naming ?? {}) : [];
 
 /** A fixed-window limit. `per: 'ip'` counts an IPv6 caller by its /64 network. */
 export interface Limit {

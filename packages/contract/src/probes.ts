@@ -133,11 +133,12 @@ const write = {
   tag,
   scope: 'project',
   takes: 'moment',
-  access: { who: 'member', permission: 'test_set:create' },
+  access: { who: 'member', permission: 'test_set:create', also: ['test:create'] },
 } as const;
 
 export const previewProbes = defineOperation({
   ...write,
+  access: { who: 'member', permission: 'test_set:create' },
   id: 'probes.preview',
   path: '/garak/import/preview',
   summary: 'What an import of probes would make; nothing is saved',

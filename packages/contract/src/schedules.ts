@@ -111,6 +111,8 @@ export const { listSchedules, getSchedule, createSchedule, updateSchedule, delet
   update: ScheduleUpdate,
   problems: [...startProblems, 'schedule.too_many'],
   updateProblems: ['version.stale', 'schedule.maker_lost_right'],
+  // It starts runs by itself later.
+  alsoToWrite: ['test_run:execute'],
   tool: true,
 });
 

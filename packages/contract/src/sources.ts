@@ -83,6 +83,8 @@ export const { listSources, getSource, updateSource, deleteSource, restoreSource
 
 export const createSource = defineOperation({
   ...sourceOperations.createSource,
+  // Its words become passages.
+  access: { ...sourceOperations.createSource.access, naming: { file_id: 'file:read' } },
   summary: 'Add a source: pasted text, the address of a page, or an uploaded file',
   description: 'Fetching and reading happen in the background; `status` tells when there are passages.',
   bodyLimitBytes: 8 * 1024 * 1024,

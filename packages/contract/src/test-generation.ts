@@ -48,7 +48,18 @@ export const generateTestSet = defineOperation({
   scope: 'project',
   takes: 'moment',
   audit: 'test_set.generated',
-  access: { who: 'member', permission: 'test_set:create' },
+  access: {
+    who: 'member',
+    permission: 'test_set:create',
+    also: ['test:create'],
+    // What they say is what the tests are made of.
+    naming: {
+      requirements: 'requirement:read',
+      explorations: 'job:read',
+      sources: 'source:read',
+      tests: 'test:read',
+    },
+  },
   body: GenerateTests.refine(
     ({ requirements, sources, tests, explorations }) =>
       requirements.length + sources.length + tests.length + explorations.length > 0,
@@ -92,7 +103,12 @@ export const keepExploration = defineOperation({
   scope: 'project',
   takes: 'moment',
   audit: 'test.created',
-  access: { who: 'member', permission: 'test:create' },
+  access: {
+    who: 'member',
+    permission: 'test:create',
+    also: ['job:read'],
+    naming: { test_set_id: 'test_set:update' },
+  },
   params: z.strictObject({ task_id: Id }),
   body: z.strictObject({
     what: z.enum(['turns', 'findings', 'conversations']).default('turns').meta({

@@ -163,6 +163,8 @@ export const getImport = defineOperation({
 
 export const parseImport = defineOperation({
   ...common,
+  // It tells in what tests of the set differ from the rows.
+  access: { ...common.access, naming: { test_set_id: 'test:read' } },
   id: 'import.parse',
   method: 'POST',
   path: '/import/{id}/parse',
@@ -217,6 +219,7 @@ export const previewImport = defineOperation({
 
 export const confirmImport = defineOperation({
   ...common,
+  access: { ...common.access, also: ['test:create'] },
   id: 'import.confirm',
   method: 'POST',
   path: '/import/{id}/confirm',

@@ -130,7 +130,10 @@ export const TestRun = z.object({
   }),
   options: ExecutionOptions,
   labels: z.record(z.string(), z.string()),
-  snapshot: JsonObject,
+  snapshot: JsonObject.meta({
+    description:
+      'What it was run with. How its endpoint was called is shown with `endpoint:read`, and otherwise its id and name; its parameters with `experiment:read`',
+  }),
   parent_run_id: Id.nullable(),
   reference_test_run_id: Id.nullable(),
   is_baseline: z
@@ -736,7 +739,7 @@ export const reportOfTestRunComparison = defineOperation({
   summary: 'A comparison of runs to send on: Markdown, or one self-contained page',
   scope: 'project',
   takes: 'stream',
-  access: { who: 'member', permission: 'test_run:read' },
+  access: { who: 'member', permission: 'test_run:read', also: ['test_result:read'] },
   query: z.strictObject({ runs: comparedRuns, format: ReportFormat }),
   answers: { 200: z.string() },
   problems: ['test_run.not_found', 'test_run.deleted', 'test_run.not_finished', 'baseline.not_found'],

@@ -113,7 +113,7 @@ export const createTestSetWithTests = defineOperation({
   scope: 'project',
   takes: 'moment',
   audit: 'test_set.created',
-  access: { who: 'member', permission: 'test_set:create' },
+  access: { who: 'member', permission: 'test_set:create', also: ['test:create'] },
   body: TestSetCreate.extend({ tests: z.array(TestInput).min(1).max(1000) }),
   answers: { 201: TestSet.extend({ test_ids: z.array(Id) }) },
   problems: ['test.invalid', 'test_set.type_differs'],

@@ -311,7 +311,7 @@ export const createTests = defineOperation({
   scope: 'project',
   takes: 'moment',
   audit: 'test.created',
-  access: { who: 'member', permission: 'test:create' },
+  access: { who: 'member', permission: 'test:create', naming: { test_set_id: 'test_set:update' } },
   body: z.strictObject({
     tests: z.array(TestInput).min(1).max(bulkMax),
     test_set_id: Id.optional(),
@@ -376,7 +376,11 @@ export const saveTests = defineOperation({
   scope: 'project',
   takes: 'moment',
   audit: 'test.updated',
-  access: { who: 'member', permission: 'test:update' },
+  access: {
+    who: 'member',
+    permission: 'test:update',
+    naming: { tests: 'test:create', test_set_id: 'test_set:update' },
+  },
   body: z
     .strictObject({
       changes: z

@@ -153,6 +153,13 @@ const testFromTrace = {
     .meta({ description: 'Whether the recorded answer becomes the expected one' }),
   requirement: Name.min(1).optional(),
 };
+const toTests = {
+  who: 'member',
+  permission: 'test:create',
+  // What was asked and answered becomes the words of the test.
+  also: ['trace:read'],
+  naming: { test_set_id: 'test_set:update' },
+} as const;
 const testFromTraceProblems = [
   'trace.not_found',
   'trace.without_message',
@@ -170,7 +177,7 @@ export const createTestFromTrace = defineOperation({
   summary: 'Make a test of what was asked and answered; of a conversation, its user turns word for word',
   description: 'Made once: a living test of the project that asks and expects the same is answered instead.',
   audit: 'test.created',
-  access: { who: 'member', permission: 'test:create' },
+  access: toTests,
   params: traceParams,
   body: z.strictObject(testFromTrace),
   answers: { 201: KeptTest },
@@ -184,7 +191,7 @@ export const createTestsFromTraces = defineOperation({
   path: '/traces/tests',
   summary: 'Make tests of several traces, all or none, each content once; the answer has their ids in order',
   audit: 'test.created',
-  access: { who: 'member', permission: 'test:create' },
+  access: toTests,
   body: z.strictObject({ trace_ids: z.array(traceParams.shape.trace_id).min(1).max(100), ...testFromTrace }),
   answers: { 200: KeptTests.extend({ tests: z.array(KeptTest.extend({ trace_id: z.string() })) }) },
   problems: [...testFromTraceProblems, 'traces.of_several_projects'],

@@ -19,6 +19,7 @@ import type { Cursors } from './cursors.ts';
 import { createDeed, type Deed, type WriteDeed } from './deed.ts';
 import { announcedBytes, createLargeBodies, makeRoom, roomOf, type LargeBodies } from './large-bodies.ts';
 import { checkMediaType, isStreamed, readBody, readPart } from './read-input.ts';
+import { requireNamed } from './named-things.ts';
 import { createOpenDownloads, type OpenDownloads } from './open-downloads.ts';
 import { createLastingCalls, type LastingCalls } from './lasting-calls.ts';
 import { listIdentity } from './list-answer.ts';
@@ -174,12 +175,15 @@ function servingOf<T extends Operation, Read>(
       const list = listIdentity(operation, principal, query);
       if (typeof query?.['cursor'] === 'string') query['cursor'] = tools.cursors.open(query['cursor'], list);
       const select = parseSelect(query?.['$select'] as string | undefined, fields);
+      const params = readPart(operation.params, request.params, 'path') as ParamsOf<T>;
+      const body = readBody(operation, request);
+      requireNamed(operation, principal, body);
       const deed = createDeed({ operation, principal, request, write: tools.writeDeed });
       const result = await handle({
         principal: principal as PrincipalOf<T>,
-        params: readPart(operation.params, request.params, 'path') as ParamsOf<T>,
+        params,
         query: query as QueryOf<T>,
-        body: readBody(operation, request) as BodyOf<T>,
+        body: body as BodyOf<T>,
         stream: streamOf(operation, { request, reply, again }) as Call<T>['stream'],
         deed,
         request,

@@ -4,7 +4,6 @@ import type { Clock } from '#kernel/clock';
 import type { Database, Tx } from '#kernel/database';
 import type { MemberPrincipal } from '#kernel/http';
 import { newId } from '#kernel/ids';
-import { requirePermission } from '#kernel/resource';
 import type { Labels } from '#labels';
 import type { Metrics } from '#metrics';
 import { nearestFirst } from '#test-runs';
@@ -81,7 +80,6 @@ export function createTransfer({
 
   return {
     async import(principal: MemberPrincipal, sourceId: string, { name, description }: Naming) {
-      requirePermission(principal, 'test_set:read');
       const { organizationId } = principal;
       const made = await database.tenant(organizationId, async (tx) => {
         const source = await tests.testSets.getRow(tx, principal, sourceId);
@@ -162,7 +160,6 @@ export function createTransfer({
         readonly label?: 'pass' | 'fail' | 'error' | undefined;
       },
     ) {
-      requirePermission(principal, 'explorer:read');
       const { organizationId } = principal;
       const made = await database.tenant(organizationId, async (tx) => {
         const source = await sets.rows.get(tx, principal, sourceId);

@@ -5,7 +5,6 @@ import type { JobBoard } from '#jobs';
 import type { Clock } from '#kernel/clock';
 import type { Database, Tx } from '#kernel/database';
 import type { MemberPrincipal } from '#kernel/http';
-import { requirePermission } from '#kernel/resource';
 import type { Scorer } from '#metrics';
 import { explorerKind } from './jobs.ts';
 import { bringsMetrics, freeze } from './judging.ts';
@@ -267,7 +266,6 @@ export function createWork(options: WorkOptions) {
       setId: string,
       body: Choice & { readonly endpoint_id?: string | undefined; readonly evaluate?: boolean | undefined },
     ) {
-      requirePermission(principal, 'explorer:update');
       const row = await sets.getRow(principal, setId);
       const endpointId = await endpointOf(options, principal, row, body.endpoint_id);
       const judging = body.evaluate ? await judgedBy(options, principal, row) : { metrics: [] };
@@ -310,7 +308,6 @@ export function createWork(options: WorkOptions) {
       setId: string,
       body: Wanted & MetricsNamed & { readonly endpoint_id?: string | undefined },
     ) {
-      requirePermission(principal, 'explorer:update');
       const row = await sets.getRow(principal, setId);
       const endpointId = await endpointOf(options, principal, row, body.endpoint_id);
       const judging = await judgedBy(options, principal, row, body);
@@ -335,7 +332,6 @@ export function createWork(options: WorkOptions) {
         readonly suggestions?: readonly GivenSuggestion[] | undefined;
       },
     ) {
-      requirePermission(principal, 'explorer:update');
       const row = await sets.getRow(principal, setId);
       const endpointId = await endpointOf(options, principal, row, body.endpoint_id);
       return start(options, principal, setId, {

@@ -1,5 +1,6 @@
 import { Problem } from '@sonde/server-kit';
 import type { MemberPrincipal } from '#kernel/http';
+import { requirePermission } from '#kernel/resource';
 import type { CallVariables } from './configuration.ts';
 import { isPlainObject } from './plain-object.ts';
 
@@ -47,6 +48,8 @@ export async function attachFiles(
   const given = entries.reduce((sum, entry) => sum + givenBytes(entry), bare);
   if (given > mostAttachedBytes) throw attachedTooMuch();
   if (ids.length === 0) return { variables, release: () => undefined };
+  // An application may say back what it is sent.
+  requirePermission(principal, 'file:read');
   const { files, release } = await stored.load(principal, ids, mostAttachedBytes - given);
   const filled = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(filled);

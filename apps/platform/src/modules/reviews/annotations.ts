@@ -87,13 +87,15 @@ async function readAnnotations(
 }
 
 function narrowed(
-  { organizationId, projectId }: MemberPrincipal,
+  { organizationId, projectId, permissions }: MemberPrincipal,
   query: Partial<QueryOf<typeof contract.listAnnotations>>,
 ): SQL[] {
   const parts = [
     sql`w.organization_id = ${organizationId}`,
     sql`w.deleted_at is null`,
     sql`r.deleted_at is null`,
+    // What people say of a trace is read with the trace.
+    ...(permissions.has('trace:read') ? [] : [sql`w.trace_id is null`]),
   ];
   const project = sql`coalesce(x.project_id, t.project_id)`;
   if (projectId !== null) parts.push(sql`(${project} = ${projectId} or ${project} is null)`);

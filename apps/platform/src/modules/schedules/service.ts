@@ -5,13 +5,7 @@ import type { Clock } from '#kernel/clock';
 import type { Database, Tx } from '#kernel/database';
 import { Page, type MemberPrincipal } from '#kernel/http';
 import { newId } from '#kernel/ids';
-import {
-  createRows,
-  namedColumns,
-  readNames,
-  requirePermission,
-  type ExpectedVersions,
-} from '#kernel/resource';
+import { createRows, namedColumns, readNames, type ExpectedVersions } from '#kernel/resource';
 import { waitForTurn } from '#kernel/wait-for-turn';
 import type { ListQuery } from '@sonde/contract';
 import type { Tenancy } from '#tenancy';
@@ -82,7 +76,6 @@ export function createSchedules(options: SchedulesOptions) {
     rows,
 
     async create(principal: MemberPrincipal, input: ScheduleCreate): Promise<Schedule> {
-      requirePermission(principal, startingRight);
       requireTimes(input, now());
       const row = await newSchedule(options, principal, input, now());
       return one(principal, async (tx) => {
@@ -110,7 +103,6 @@ export function createSchedules(options: SchedulesOptions) {
       input: ScheduleUpdate,
       expected: ExpectedVersions,
     ): Promise<Schedule> {
-      requirePermission(principal, startingRight);
       const former = await inTenant(principal, (tx) => rows.get(tx, principal, id));
       const times = { cron: input.cron ?? former.cron, timezone: input.timezone ?? former.timezone };
       if (input.cron !== undefined || input.timezone !== undefined) requireTimes(times, now());

@@ -2,6 +2,7 @@ import {
   basePath,
   bodyOf,
   introduction,
+  namingWords,
   permissionsOf,
   queryOf,
   refusals,
@@ -52,7 +53,7 @@ function access({ access, limit }: Operation): string {
     onboarding: 'Any signed-in person.',
     self: 'A signed-in person, for their own account.',
     credential: 'Any session or token of a member, whatever it may do.',
-    member: `Permission ${permissionsOf(access).join(' and ')}.`,
+    member: `Permission ${permissionsOf(access).join(' and ')}${namingWords(access).replaceAll('`', '')}.`,
   }[access.who];
   return limit ? `${who} At most ${limit.max} calls in ${limit.windowSeconds} s per ${limit.per}.` : who;
 }

@@ -99,6 +99,8 @@ export function createTestImports(options: TestImportOptions) {
     row: ImportRow,
     { page, size }: { page: number; size: number },
   ): Promise<TestImportPreview> {
+    // Rows are held against the tests of the set, and differences are shown.
+    if (row.targetTestSetId) requirePermission(principal, 'test:read');
     const first = (page - 1) * size;
     const { rowCount } = row.found;
     const from = Math.floor(first / checkpointLines) * checkpointLines;

@@ -3,15 +3,16 @@ import { findSecrets, maskAddress } from '@sonde/secrets';
 import { sql } from 'drizzle-orm';
 import type { Tx } from '#kernel/database';
 import { jsonText } from '#kernel/json-text';
+import { wholeSight, type Sight } from './sight.ts';
 import type { RunRow, RunSnapshot } from './tables.ts';
 
 /** What differs between two runs besides their results, in sentences: it may be why they differ. */
 export async function causesOf(
   tx: Tx,
-  { base, other, changedTests }: { base: RunRow; other: RunRow; changedTests: number },
+  { base, other, changedTests, sight }: { base: RunRow; other: RunRow; changedTests: number; sight: Sight },
 ): Promise<string[]> {
   return [
-    ...endpointCauses(base.snapshot, other.snapshot),
+    ...endpointCauses(base.snapshot, other.snapshot, sight),
     ...parameterCauses(base.snapshot, other.snapshot),
     ...testCauses(changedTests),
     ...(await metricCauses(tx, base, other)),
@@ -21,12 +22,14 @@ export async function causesOf(
 export function endpointCauses(
   base: Pick<RunSnapshot, 'endpoint'>,
   other: Pick<RunSnapshot, 'endpoint'>,
+  sight: Pick<Sight, 'endpoint'> = wholeSight,
 ): string[] {
   if (base.endpoint.id !== other.endpoint.id)
     return [`Another endpoint was called: ${other.endpoint.name} instead of ${base.endpoint.name}.`];
   const silent = new Set(['id', 'name', 'version', 'description', 'status', 'permitted_actions']);
   const changed = changedKeys(base.endpoint, other.endpoint).filter((key) => !silent.has(key));
   if (changed.length === 0) return [];
+  if (!sight.endpoint) return ['The endpoint was changed.'];
   return [
     `The endpoint was changed: ${changed.map((key) => changeOf(key, base.endpoint[key], other.endpoint[key])).join(', ')}.`,
   ];

@@ -8,6 +8,7 @@ import { requirementsTable } from '#requirements';
 import { tests } from '#tests';
 import { causesOf } from './causes.ts';
 import { nobodyHasLooked } from './flags.ts';
+import { wholeSight, type Sight } from './sight.ts';
 import { describedIn } from './store.ts';
 import type { RunRow } from './tables.ts';
 import { answersOfRepeats } from './views.ts';
@@ -41,7 +42,12 @@ const changesMax = 500;
  * What became better or worse from one run to another, by the tests that both decided. An error is no failure, so the
  * statistics leave it out; that the application no longer answers, or answers again, is told and counted beside them.
  */
-export async function compareRuns(tx: Tx, base: RunRow, other: RunRow): Promise<Comparison> {
+export async function compareRuns(
+  tx: Tx,
+  base: RunRow,
+  other: RunRow,
+  sight: Sight = wholeSight,
+): Promise<Comparison> {
   const { organizationId } = base;
   const pairs = await readPairs(tx, base, other);
   const both = pairs.flatMap(({ base: one, other: two, ...rest }) =>
@@ -68,7 +74,7 @@ export async function compareRuns(tx: Tx, base: RunRow, other: RunRow): Promise<
       !failing.has(testId) && stateOf(one) === 'undecided' && majority(two) === 'fail',
   );
   const flagged = pairs.filter(isNewlyFlagged);
-  const contents = await readContents(tx, organizationId, [
+  const named = [
     ...changes.slice(0, changesMax).map(({ test_id }) => test_id),
     ...[
       ...worse,
@@ -78,7 +84,8 @@ export async function compareRuns(tx: Tx, base: RunRow, other: RunRow): Promise<
       ...fewEnough(rejudged),
       ...flagged.slice(0, namedMost),
     ].map(({ testId }) => testId),
-  ]);
+  ];
+  const contents = sight.tests ? await readContents(tx, organizationId, named) : undefined;
   return {
     run: other.id,
     name: other.name,
@@ -134,8 +141,8 @@ export async function compareRuns(tx: Tx, base: RunRow, other: RunRow): Promise<
     },
     changes: changes.slice(0, changesMax).map((change) => ({
       ...change,
-      name: contents.get(change.test_id)?.name ?? null,
-      content: contents.get(change.test_id)?.content ?? null,
+      name: contents?.get(change.test_id)?.name ?? null,
+      content: contents?.get(change.test_id)?.content ?? null,
       base_answer: null,
       other_answer: null,
       by_person: [],
@@ -144,7 +151,7 @@ export async function compareRuns(tx: Tx, base: RunRow, other: RunRow): Promise<
     by_requirement: await byRequirement(tx, organizationId, both),
     by_metric: await byMetric(tx, base, other),
     latency: await latencyOf(tx, base, other),
-    causes: await causesOf(tx, { base, other, changedTests: changedVersion(pairs) }),
+    causes: await causesOf(tx, { base, other, changedTests: changedVersion(pairs), sight }),
   };
 }
 
@@ -291,31 +298,35 @@ const fewEnough = (found: readonly PairedTest[]): readonly PairedTest[] =>
   found.length > namedMost ? [] : found;
 
 /** As many as one takes in are named by what they ask, wherever the sentence stands alone. */
-function namedSentence(found: readonly PairedTest[], how: 'worse' | 'better', contents: Contents): string[] {
+function namedSentence(
+  found: readonly PairedTest[],
+  how: 'worse' | 'better',
+  contents: Contents | undefined,
+): string[] {
   if (found.length === 0) return [];
-  return [`${plural(found.length, 'test')} got ${how}: ${namesOf(found, contents)}.`];
+  return [`${plural(found.length, 'test')} got ${how}${namesOf(found, contents)}.`];
 }
 
 /** What nothing had decided is in no statistics, and all the same it fails now by what passed before. */
-function sinceSentence(found: readonly PairedTest[], contents: Contents): string[] {
+function sinceSentence(found: readonly PairedTest[], contents: Contents | undefined): string[] {
   if (found.length === 0) return [];
-  const names = found.length > namedMost ? '' : `: ${namesOf(found, contents)}`;
+  const names = namesOf(found, contents);
   return [
     `${plural(found.length, 'test that was not decided before fails', 'tests that were not decided before fail')} now by a metric that passed ${found.length === 1 ? 'it' : 'them'} then${names}.`,
   ];
 }
 
 /** What nothing had decided, and no metric had passed, fails now: in no statistics, and nothing that got worse. */
-function firstSentence(found: readonly PairedTest[], contents: Contents): string[] {
+function firstSentence(found: readonly PairedTest[], contents: Contents | undefined): string[] {
   if (found.length === 0) return [];
-  const names = found.length > namedMost ? '' : `: ${namesOf(found, contents)}`;
+  const names = namesOf(found, contents);
   return [
     `${plural(found.length, 'test that was not decided before fails', 'tests that were not decided before fail')} now${names}.`,
   ];
 }
 
 /** A person's second thought is no work of the application, and whoever sees two outcomes wants to know why. */
-function judgedSentence(found: readonly PairedTest[], contents: Contents): string[] {
+function judgedSentence(found: readonly PairedTest[], contents: Contents | undefined): string[] {
   const byPerson = found.filter(({ other }) => (other?.overruled ?? 0) > 0);
   const byMetric = found.filter(({ other }) => (other?.overruled ?? 0) === 0);
   return [
@@ -328,35 +339,37 @@ function judgedSentence(found: readonly PairedTest[], contents: Contents): strin
   ];
 }
 
-function sameSentence(found: readonly PairedTest[], how: string, contents: Contents): string[] {
+function sameSentence(found: readonly PairedTest[], how: string, contents: Contents | undefined): string[] {
   if (found.length === 0) return [];
-  const names = found.length > namedMost ? '' : `: ${namesOf(found, contents)}`;
+  const names = namesOf(found, contents);
   return [
     `${plural(found.length, 'test has', 'tests have')} the same answer in both and ${found.length === 1 ? 'was' : 'were'} ${how}, which is no change of the application${names}.`,
   ];
 }
 
 /** Nobody has decided them, so no statistics know of them; whoever reads no further must see them all the same. */
-function flaggedSentence(found: readonly PairedTest[], contents: Contents): string[] {
+function flaggedSentence(found: readonly PairedTest[], contents: Contents | undefined): string[] {
   if (found.length === 0) return [];
   const what = plural(
     found.length,
     'test has a flag that it did not have before',
     'tests have a flag that they did not have before',
   );
-  const names = found.length > namedMost ? '' : `: ${namesOf(found, contents)}`;
+  const names = namesOf(found, contents);
   return [`${what}, and nobody has looked at ${found.length === 1 ? 'it' : 'them'}${names}.`];
 }
 
-const namesOf = (found: readonly PairedTest[], contents: Contents): string =>
-  found
-    .map(({ testId }) => {
-      const said = contents.get(testId);
-      const words = (said?.name ?? said?.content)?.replaceAll(/\s+/g, ' ').trim();
-      if (!words) return 'a test that is gone';
-      return `“${words.length > nameMost ? `${words.slice(0, nameMost).trimEnd()}…` : words}”`;
-    })
-    .join(', ');
+/** Nothing where they are too many, or not to be told. */
+function namesOf(found: readonly PairedTest[], contents: Contents | undefined): string {
+  if (!contents || found.length > namedMost) return '';
+  const names = found.map(({ testId }) => {
+    const said = contents.get(testId);
+    const words = (said?.name ?? said?.content)?.replaceAll(/\s+/g, ' ').trim();
+    if (!words) return 'a test that is gone';
+    return `“${words.length > nameMost ? `${words.slice(0, nameMost).trimEnd()}…` : words}”`;
+  });
+  return `: ${names.join(', ')}`;
+}
 
 /** The ends of an interval are never said to be nearer than they are; what is whole but for its last bit is whole. */
 const outward = (share: number, to: (value: number) => number): string =>

@@ -55,7 +55,7 @@ export function presentRun(
     gate_limits: limitsOf(row),
     options,
     labels: row.labels,
-    snapshot: { ...row.snapshot },
+    snapshot: shownSnapshot(principal, row),
     parent_run_id: row.parentRunId,
     reference_test_run_id: row.referenceTestRunId,
     is_baseline: isBaseline,
@@ -69,6 +69,22 @@ export function presentRun(
     finished_at: row.finishedAt?.toISOString() ?? null,
     updated_at: row.updatedAt.toISOString(),
     deleted_at: row.deletedAt?.toISOString() ?? null,
+  };
+}
+
+/**
+ * What a run was run against is part of the run. How the endpoint is called, and the values of an experiment, are told to
+ * whoever may read those, and a run tells nobody more.
+ */
+function shownSnapshot(
+  { permissions }: MemberPrincipal,
+  { snapshot }: Pick<RunRow, 'snapshot'>,
+): TestRun['snapshot'] {
+  const { endpoint, parameters, ...rest } = snapshot;
+  return {
+    ...rest,
+    endpoint: permissions.has('endpoint:read') ? endpoint : { id: endpoint.id, name: endpoint.name },
+    ...(permissions.has('experiment:read') ? { parameters } : {}),
   };
 }
 

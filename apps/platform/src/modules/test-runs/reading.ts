@@ -16,6 +16,7 @@ import { rateOf } from './rate.ts';
 import type { Results } from './results.ts';
 import { nobodyDecided, type CountByPeople, type ShownReviews } from './reviewed-targets.ts';
 import type { TestRuns } from './service.ts';
+import { sightOf } from './sight.ts';
 import { listFamily } from './store.ts';
 import { testConfigurations, type ConfigurationRow, type RunRow } from './tables.ts';
 
@@ -44,9 +45,12 @@ export function createReading({ database, runs, results, outputs, reviews }: Rea
           await namedIn(tx, principal, runs, text),
         );
         if (!base) throw tooFew();
+        const sight = sightOf(principal);
         const comparisons = [];
-        for (const other of others)
-          comparisons.push(await withAnswers(tx, base, other, await compareRuns(tx, base, other)));
+        for (const other of others) {
+          const compared = await compareRuns(tx, base, other, sight);
+          comparisons.push(sight.tests ? await withAnswers(tx, base, other, compared) : compared);
+        }
         const [shown] = await runs.presentAll(tx, principal, [base]);
         return { base: shown as TestRun, comparisons };
       }),
@@ -54,7 +58,7 @@ export function createReading({ database, runs, results, outputs, reviews }: Rea
     /** Only a run that has ended is a file: half of one would be taken for the whole. */
     download: async (principal: MemberPrincipal, id: string, format: (typeof downloadFormats)[number]) => {
       const [row] = await inTenant(principal, (tx) => readEnded(tx, principal, runs, [id]));
-      return downloadRun({ database, outputs, reviews }, row as RunRow, format);
+      return downloadRun({ database, outputs, reviews, sight: sightOf(principal) }, row as RunRow, format);
     },
 
     /** A run together with those that repeat a part of it: each test counts as its newest result says, cancelled ones aside. */

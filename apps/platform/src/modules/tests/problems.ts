@@ -8,8 +8,6 @@ export const testSetNotFound = (): Problem =>
   new Problem('not_found', 'test_set.not_found', 'There is no such test set.');
 export const testSetDeleted = (options: ProblemOptions): Problem =>
   new Problem('gone', 'test_set.deleted', 'This test set has been deleted.', options);
-export const mayNotCreate = (): Problem =>
-  new Problem('forbidden', 'auth.permission_denied', 'New tests need the permission test:create.');
 export const testInvalid = (errors: readonly FieldFault[]): Problem =>
   new Problem('invalid', 'test.invalid', 'A test does not hold together.', { errors });
 export const typeDiffers = (setType: string, names: readonly string[], paths: readonly string[]): Problem =>

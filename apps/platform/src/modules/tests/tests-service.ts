@@ -15,13 +15,13 @@ import { createRows, requireTheirs, type ExpectedVersions } from '#kernel/resour
 import { contentHash, contentOf, defineTest } from './definition.ts';
 import { readLabelNames, readLabels, type LabelKinds } from './labels.ts';
 import { presentTest, presentVersion } from './present.ts';
-import { mayNotCreate, testInvalid } from './problems.ts';
+import { testInvalid } from './problems.ts';
 import { changeMany } from './bulk-edit.ts';
 import { keepTests, type Kept } from './keeping.ts';
 import { testResource, testSetResource } from './resource.ts';
 import * as store from './store.ts';
 import type { TestRow } from './tables.ts';
-import { requireType, type Writing } from './writing.ts';
+import { requireFiles, requireType, type Writing } from './writing.ts';
 
 export interface TestsOptions {
   readonly database: Database;
@@ -60,6 +60,7 @@ export function createTests({ database, clock, labels, writing }: TestsOptions) 
     const defined = defineTest(input, row, undefined, place);
     if (Array.isArray(defined)) throw testInvalid(defined);
     if (defined.testType !== row.testType) await requireFittingSets(tx, principal, { ...row, ...defined });
+    requireFiles(principal, [input]);
     await writing.checkMetrics(tx, principal, input.metrics ?? []);
     const [sorted] = await readLabels(labels, tx, principal, {
       inputs: [input],
@@ -215,7 +216,6 @@ export function createTests({ database, clock, labels, writing }: TestsOptions) 
       principal: MemberPrincipal,
       { changes, tests: inputs, test_set_id: setId }: BodyOf<typeof contract.saveTests>,
     ): Promise<{ updated: Test[]; created: Test[] }> {
-      if (inputs.length > 0 && !principal.permissions.has('test:create')) throw mayNotCreate();
       return inTenant(principal, async (tx) => {
         const ownProjectId = await writing.holdProject(tx, principal, inputs[0]?.project_id);
         const updated = new Map<string, TestRow>();

@@ -3,6 +3,7 @@ import type { Clock } from '#kernel/clock';
 import type { Tx } from '#kernel/database';
 import type { MemberPrincipal } from '#kernel/http';
 import { newId } from '#kernel/ids';
+import { requirePermission } from '#kernel/resource';
 import type { MetricReference, Scorer } from '#metrics';
 import type { Tenancy } from '#tenancy';
 import { contentHash, contentOf, defineTest, setTypeOf } from './definition.ts';
@@ -61,6 +62,7 @@ export function createWriting({ clock, labels, scorer, projects }: WritingOption
       { inputs, set, projectId, place, hiddenAt = null }: NewTests,
     ): Promise<TestRow[]> {
       const at = new Date(clock.now());
+      requireFiles(principal, inputs);
       await this.checkMetrics(
         tx,
         principal,
@@ -113,6 +115,11 @@ export interface NewTests {
   readonly place: (index: number) => string;
   /** Deleted from the beginning, until whoever makes them has all of them. */
   readonly hiddenAt?: Date | null;
+}
+
+/** A run sends them to an application, which may say them back. */
+export function requireFiles(principal: MemberPrincipal, tests: readonly Pick<TestInput, 'files'>[]): void {
+  if (tests.some(({ files }) => files && files.length > 0)) requirePermission(principal, 'file:read');
 }
 
 /** A set of one type refuses tests of another, naming them. */

@@ -7,6 +7,7 @@ import { cellCharactersMax, csvLine, xlsxOf, type Cell } from '#kernel/sheets';
 import { carriedOf } from '../carried-reviews.ts';
 import { flagsOf, noFlags } from '../flags.ts';
 import { compareRuns } from '../compare.ts';
+import type { Sight } from '../sight.ts';
 import { byPeopleOf } from '../by-people.ts';
 import { nobodyDecided, type ShownReviews } from '../reviewed-targets.ts';
 import { baseOf } from '../baselines.ts';
@@ -46,6 +47,8 @@ export interface DownloadSources {
   readonly database: Database;
   readonly outputs: Pick<LargeOutputs, 'whole'>;
   readonly reviews: ShownReviews;
+  /** Of whoever it is for. */
+  readonly sight: Sight;
 }
 
 /** A finished run as a file, written while it is read. */
@@ -58,7 +61,7 @@ export async function downloadRun(from: DownloadSources, run: RunRow, format: Fo
 }
 
 async function bodyOf(
-  { database, outputs, reviews }: DownloadSources,
+  { database, outputs, reviews, sight }: DownloadSources,
   run: RunRow,
   format: Format,
 ): Promise<Readable> {
@@ -76,11 +79,11 @@ async function bodyOf(
       return Readable.from(junitOf(run, await reviewed(), results));
     case 'html':
       return Readable.from(
-        htmlOf(reportOfRun(run, await comparedIn(database, run), await reviewed(), results)),
+        htmlOf(reportOfRun(run, await comparedIn(database, run, sight), await reviewed(), results)),
       );
     case 'markdown':
       return Readable.from([
-        await summaryOf(run, await comparedIn(database, run), await reviewed(), results),
+        await summaryOf(run, await comparedIn(database, run, sight), await reviewed(), results),
       ]);
   }
 }
@@ -146,10 +149,10 @@ const reviewedIn = (
   }));
 
 /** Held against what its gate names, or else against the run before it. */
-const comparedIn = (database: Database, run: RunRow): Promise<ComparedRun | undefined> =>
+const comparedIn = (database: Database, run: RunRow, sight: Sight): Promise<ComparedRun | undefined> =>
   database.tenant(run.organizationId, async (tx) => {
     const base = await baseOf(tx, run, run.gates?.baseline ?? 'last');
-    return base ? { ...(await compareRuns(tx, base, run)), baseName: base.name } : undefined;
+    return base ? { ...(await compareRuns(tx, base, run, sight)), baseName: base.name } : undefined;
   });
 
 const worstMax = 10;
