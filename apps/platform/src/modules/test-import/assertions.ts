@@ -158,7 +158,7 @@ const denials: Readonly<Record<string, Reader>> = {
 /** A number passes above nought, or from the threshold on; an object says itself whether it passes. */
 function javascript({ value, threshold, vars }: Assertion): Counterpart | undefined {
   const source = textOf(value);
-  if (source === '' || source.startsWith('file://') || threshold === 0) return undefined;
+  if (source === '' || threshold === 0) return undefined;
   const body = /\breturn\b/.test(source) ? source : `return (${source.trim().replace(/;$/, '')});`;
   return {
     made: {
@@ -182,7 +182,7 @@ ${body}
 
 function rubric({ value }: Assertion): Counterpart | undefined {
   const text = Array.isArray(value) ? value.map(String).join('\n') : value;
-  return typeof text === 'string' && text.trim() !== '' && !text.startsWith('file://')
+  return typeof text === 'string' && text.trim() !== ''
     ? { made: { backend: 'judge', evaluation_prompt: text } }
     : undefined;
 }
@@ -276,7 +276,7 @@ export const mostOfAsked = 300;
 
 function whyNot(type: string, value: unknown): string {
   if (isReference(value)) return 'what it asks for stands in another file';
-  if (hasTemplate(value)) return 'it names a variable that the test does not have';
+  if (hasTemplate(value)) return 'it holds a template that is not filled in here';
   return (
     named(reasonsByType, type) ??
     (known.has(type) ? 'what it asks for cannot be kept as it is' : 'nothing here judges the same')
@@ -314,9 +314,8 @@ function counterpartOf(
   denial: Reader | undefined,
 ): Counterpart | undefined {
   const { type, value } = assertion;
-  if (isReference(value) && type !== 'javascript') return undefined;
-  // What is left of a template is in no answer, so its denial would hold for each.
-  if (hasTemplate(value) && type !== 'javascript') return undefined;
+  // What is left of a template, or of the name of a file, is in no answer, so its denial would hold for each.
+  if (isReference(value) || hasTemplate(value)) return undefined;
   if (type === 'equals') {
     const text = textOf(value);
     // Compared as JSON: how it is written does not matter.
@@ -333,11 +332,16 @@ function counterpartOf(
     : found;
 }
 
-const isReference = (value: unknown): boolean => typeof value === 'string' && value.startsWith('file://');
+/** Stands in another file; so may parts of a list. */
+const isReference = (value: unknown): boolean =>
+  Array.isArray(value)
+    ? value.some(isReference)
+    : typeof value === 'string' && /^(?:file:\/\/|package:)/.test(value);
+/** Names are filled in before; what is left is a name that there is not, or more than a name. */
 const hasTemplate = (value: unknown): boolean =>
   Array.isArray(value)
     ? value.some(hasTemplate)
-    : typeof value === 'string' && (namesVariable(value) || value.includes('{%'));
+    : typeof value === 'string' && (namesVariable(value) || value.includes('{%') || value.includes('{#'));
 /** Looks once for each of the two brackets: a pattern looks for the second one anew behind each first one. */
 const namesVariable = (text: string): boolean => {
   const open = text.indexOf('{{');

@@ -58,6 +58,39 @@ test('an object is compared as JSON, however it is written', async () => {
   assert.deepEqual(one({ type: 'not-equals', value: { a: '{{x}}' } }).notImported, ['not-equals']);
 });
 
+test('what of a value is not filled in, or stands in another file, leaves the test open whatever its type', () => {
+  const values = [
+    '{{ user.name }}',
+    '{{ name | upper }}',
+    '{% if x %}a{% endif %}',
+    '{# a #}',
+    'package:a:b',
+  ];
+  for (const type of ['contains', 'equals', 'regex', 'llm-rubric', 'javascript', 'contains-any'])
+    for (const value of [...values, `!output.includes('${values[0]}')`, 'file://a.js'])
+      for (const each of type === 'contains-any' ? [value, ['a', value]] : [value]) {
+        const denied = one({ type: `not-${type}`, value: each });
+        assert.deepEqual(
+          [denied.metric, denied.notImported],
+          [undefined, [`not-${type}`]],
+          JSON.stringify([type, each]),
+        );
+      }
+  const [read] = adapt(
+    'promptfoo',
+    {
+      vars: { user: { name: 'Ann' } },
+      assert: [{ type: 'javascript', value: "!output.includes('{{ user.name }}')" }],
+    },
+    null,
+    createRoom(),
+  );
+  assert.deepEqual(
+    [read?.metrics.map(({ metric }) => metric), read?.notImported.map(({ isOfTest }) => isOfTest)],
+    [['Not imported from a file: for a person'], [true]],
+  );
+});
+
 test('a threshold that promptfoo does not know softens nothing', () => {
   const { metric } = one({ type: 'contains-all', value: 'a,b,c', threshold: 0.3 });
   assert.equal(metric?.threshold, undefined);
