@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { findKind } from '#metrics';
 import { isObject, isThere, jsonOf, numberIn, type DraftMetric, type MadeMetric } from './fields.ts';
+import { codeMetric, writtenIn } from './javascript.ts';
+import { shorthand } from './shorthand.ts';
 
 /** What promptfoo's assertions came to. */
 export interface ReadAssertions {
@@ -123,7 +125,10 @@ const counterparts: Readonly<Record<string, Reader>> = {
     const schema = typeof value === 'string' ? jsonOf(value) : value;
     return isObject(schema) ? { made: builtin('json_schema', { schema }) } : undefined;
   },
-  levenshtein: comparing((threshold) => builtin('edit_distance', { max_distance: threshold ?? 5 })),
+  // So many letters are whole ones.
+  levenshtein: comparing((threshold) =>
+    builtin('edit_distance', { max_distance: Math.max(0, Math.floor(threshold ?? 5)) }),
+  ),
   'rouge-n': comparing(() => builtin('rouge_n'), 0.75),
   bleu: comparing(() => builtin('bleu'), 0.5),
   latency: ({ threshold }) =>
@@ -155,26 +160,11 @@ const denials: Readonly<Record<string, Reader>> = {
   'icontains-any': containing('contains_none', true, false),
 };
 
-/** A number passes above nought, or from the threshold on; an object says itself whether it passes. */
 function javascript({ value, threshold, vars }: Assertion): Counterpart | undefined {
   const source = textOf(value);
-  if (source === '' || source.startsWith('file://') || threshold === 0) return undefined;
-  const body = /\breturn\b/.test(source) ? source : `return (${source.trim().replace(/;$/, '')});`;
+  if (source.trim() === '' || threshold === 0) return undefined;
   return {
-    made: {
-      backend: 'code',
-      source: `export default function ({ input, output, expected, metadata, args }) {
-  const given = ((context) => {
-${body}
-  })({ prompt: input, vars: (args && args.vars) || {} });
-  if (typeof given !== 'object' || given === null || !('pass' in given)) return given;
-  const score = typeof given.score === 'number' && given.score > 0 ? given.score : 1;
-  return { score: given.pass === true ? score : 0, reason: String(given.reason || 'The code says so.') };
-}
-`,
-      threshold_operator: threshold === undefined ? '>' : '>=',
-      threshold: threshold ?? 0,
-    },
+    made: codeMetric(source, threshold),
     // What a variable stands for is known here alone.
     ...(/\bvars\b/.test(source) ? { args: { vars } } : {}),
   };
@@ -182,7 +172,7 @@ ${body}
 
 function rubric({ value }: Assertion): Counterpart | undefined {
   const text = Array.isArray(value) ? value.map(String).join('\n') : value;
-  return typeof text === 'string' && text.trim() !== '' && !text.startsWith('file://')
+  return typeof text === 'string' && text.trim() !== ''
     ? { made: { backend: 'judge', evaluation_prompt: text } }
     : undefined;
 }
@@ -276,7 +266,7 @@ export const mostOfAsked = 300;
 
 function whyNot(type: string, value: unknown): string {
   if (isReference(value)) return 'what it asks for stands in another file';
-  if (hasTemplate(value)) return 'it names a variable that the test does not have';
+  if (hasTemplate(value)) return 'it holds a template that is not filled in here';
   return (
     named(reasonsByType, type) ??
     (known.has(type) ? 'what it asks for cannot be kept as it is' : 'nothing here judges the same')
@@ -314,9 +304,8 @@ function counterpartOf(
   denial: Reader | undefined,
 ): Counterpart | undefined {
   const { type, value } = assertion;
-  if (isReference(value) && type !== 'javascript') return undefined;
-  // What is left of a template is in no answer, so its denial would hold for each.
-  if (hasTemplate(value) && type !== 'javascript') return undefined;
+  // What is left of a template, or of the name of a file, is in no answer, so its denial would hold for each.
+  if (isReference(value) || hasTemplate(value)) return undefined;
   if (type === 'equals') {
     const text = textOf(value);
     // Compared as JSON: how it is written does not matter.
@@ -333,11 +322,16 @@ function counterpartOf(
     : found;
 }
 
-const isReference = (value: unknown): boolean => typeof value === 'string' && value.startsWith('file://');
+/** Stands in another file; so may parts of a list. */
+const isReference = (value: unknown): boolean =>
+  Array.isArray(value)
+    ? value.some(isReference)
+    : typeof value === 'string' && /^(?:file:\/\/|package:)/.test(value);
+/** Names are filled in before; what is left is a name that there is not, or more than a name. */
 const hasTemplate = (value: unknown): boolean =>
   Array.isArray(value)
     ? value.some(hasTemplate)
-    : typeof value === 'string' && (namesVariable(value) || value.includes('{%'));
+    : typeof value === 'string' && (namesVariable(value) || value.includes('{%') || value.includes('{#'));
 /** Looks once for each of the two brackets: a pattern looks for the second one anew behind each first one. */
 const namesVariable = (text: string): boolean => {
   const open = text.indexOf('{{');
@@ -346,7 +340,7 @@ const namesVariable = (text: string): boolean => {
 const escaped = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`);
 
 function assertionOf(given: unknown): Omit<Assertion, 'vars'> {
-  if (typeof given === 'string') return shorthand(given);
+  if (typeof given === 'string') return { ...shorthand(given), weight: undefined };
   const { type, value, threshold, weight } = isObject(given) ? given : {};
   return {
     type: typeof type === 'string' ? type : 'unknown',
@@ -357,34 +351,6 @@ function assertionOf(given: unknown): Omit<Assertion, 'vars'> {
 }
 
 const known = new Set(['equals', ...Object.keys(counterparts)]);
-/** Types that promptfoo knows and we do not. */
-const foreign = new Set(
-  'agent-rubric answer-relevance classifier contains-html contains-json contains-sql contains-xml context-faithfulness context-recall context-relevance conversation-relevance cost file finish-reason gleu guardrails human is-html is-json-schema is-sql is-valid-function-call is-valid-openai-function-call is-valid-openai-tools-call is-xml max-score meteor moderation perplexity perplexity-score pi python ruby search-rubric select-best similar tool-call-f webhook'.split(
-    ' ',
-  ),
-);
-/** Other names of types in CSV files. */
-const aliases: Readonly<Record<string, string>> = {
-  eval: 'javascript',
-  fn: 'javascript',
-  grade: 'llm-rubric',
-};
-
-/** `type(threshold):text` of CSV files; without a type that there is, the whole is expected. */
-export function shorthand(text: string): Omit<Assertion, 'vars'> {
-  const found = /^(not-)?([a-z][a-z-]*)(?:\(([\d.]+)\))?(?::([\s\S]*))?$/.exec(text.trim());
-  const given = found?.[2] ?? '';
-  const type = named(aliases, given) ?? given;
-  const isType = known.has(type) ? given === type || found?.[4] !== undefined : foreign.has(type);
-  if (!found || !isType || (foreign.has(type) && found[4] === undefined))
-    return { type: 'equals', value: text, threshold: undefined, weight: undefined };
-  return {
-    type: `${found[1] ?? ''}${type}`,
-    value: found[4]?.trim() ?? '',
-    threshold: found[3] === undefined ? undefined : Number(found[3]),
-    weight: undefined,
-  };
-}
 
 /** A metric whose verdict is weighed rather than its score: where one value is asked for, no end of the scale passes. */
 function yesOrNo(made: MadeMetric): MadeMetric {
@@ -424,10 +390,3 @@ function nameable(text: string): string {
   const number = createHash('sha256').update(text).digest('hex').slice(0, 8);
   return `${line.slice(0, beginningOfName)}… (text no. ${number})`.toWellFormed();
 }
-
-/** What the file says, without what is put around it to run it. */
-export const writtenIn = (source: string): string =>
-  (/\(context\) => \{\n([^]*?)\n {2}\}\)\(/.exec(source)?.[1] ?? source).replace(
-    /^return \(([^]*)\);$/,
-    '$1',
-  );

@@ -1,6 +1,6 @@
 import { findKind, settingLabel, settingText } from '#metrics';
-import { writtenIn } from './assertions.ts';
 import type { Draft, DraftMetric } from './fields.ts';
+import { writtenIn } from './javascript.ts';
 
 const mostLines = 20;
 const mostCharacters = 200;

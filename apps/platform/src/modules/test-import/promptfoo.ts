@@ -1,9 +1,10 @@
 import type { Adapted, Frame, Item, LeftOut } from './adapted.ts';
-import { leftToPerson, mostOfAsked, readAssertions, shorthand, type NotImported } from './assertions.ts';
+import { leftToPerson, mostOfAsked, readAssertions, type NotImported } from './assertions.ts';
 import { chatFields, isChat } from './chat.ts';
 import { isObject, isThere, jsonOf, numberIn } from './fields.ts';
 import { questionIn } from './question.ts';
 import { RowTooLarge, weightOf, weightOfTest, type Room } from './room.ts';
+import { shorthand } from './shorthand.ts';
 
 /**
  * One test of a configuration of promptfoo. What judges it is read by closed lists: whatever is there and not understood is told,

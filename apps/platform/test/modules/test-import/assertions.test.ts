@@ -5,7 +5,8 @@ import { runCode } from '../../../src/modules/metrics/code/sandbox.ts';
 import { readItem } from '../../../src/modules/metrics/item.ts';
 import { findKind } from '../../../src/modules/metrics/kinds.ts';
 import { compare, judge, measureItem } from '../../../src/modules/metrics/verdict.ts';
-import { readAssertions, shorthand } from '../../../src/modules/test-import/assertions.ts';
+import { readAssertions } from '../../../src/modules/test-import/assertions.ts';
+import { shorthand } from '../../../src/modules/test-import/shorthand.ts';
 import { jsonOf } from '../../../src/modules/test-import/fields.ts';
 import { createRoom } from '../../../src/modules/test-import/room.ts';
 import { unreadOfFrame } from '../../../src/modules/test-import/promptfoo.ts';
@@ -56,6 +57,39 @@ test('an object is compared as JSON, however it is written', async () => {
   const measured = measureItem(kind, measure, readItem({ output: '{"b":[2],\n"a":1}' }));
   assert.equal(judge(measured, { threshold: 1, operator: '>=', negate: true }).verdict, 'fail');
   assert.deepEqual(one({ type: 'not-equals', value: { a: '{{x}}' } }).notImported, ['not-equals']);
+});
+
+test('what of a value is not filled in, or stands in another file, leaves the test open whatever its type', () => {
+  const values = [
+    '{{ user.name }}',
+    '{{ name | upper }}',
+    '{% if x %}a{% endif %}',
+    '{# a #}',
+    'package:a:b',
+  ];
+  for (const type of ['contains', 'equals', 'regex', 'llm-rubric', 'javascript', 'contains-any'])
+    for (const value of [...values, `!output.includes('${values[0]}')`, 'file://a.js'])
+      for (const each of type === 'contains-any' ? [value, ['a', value]] : [value]) {
+        const denied = one({ type: `not-${type}`, value: each });
+        assert.deepEqual(
+          [denied.metric, denied.notImported],
+          [undefined, [`not-${type}`]],
+          JSON.stringify([type, each]),
+        );
+      }
+  const [read] = adapt(
+    'promptfoo',
+    {
+      vars: { user: { name: 'Ann' } },
+      assert: [{ type: 'javascript', value: "!output.includes('{{ user.name }}')" }],
+    },
+    null,
+    createRoom(),
+  );
+  assert.deepEqual(
+    [read?.metrics.map(({ metric }) => metric), read?.notImported.map(({ isOfTest }) => isOfTest)],
+    [['Not imported from a file: for a person'], [true]],
+  );
 });
 
 test('a threshold that promptfoo does not know softens nothing', () => {
@@ -277,6 +311,21 @@ test('a text that begins like a type that there is not is the expected answer', 
     ),
     ['equals', 'equals', 'equals', 'is-json'],
   );
+  // A type alone is one as well, as it is there; what only a person or a file may be is no type.
+  const alone = ['is-xml', 'contains-json', 'not-contains-json', 'guardrails', 'is-valid-openai-tools-call'];
+  for (const text of [...alone, 'tool-call-f1: a', 'similar:cosine(0.8): a', 'trajectory:tool-used: a'])
+    assert.deepEqual(
+      readAssertions([text]).notImported.map(({ type }) => text.startsWith(type)),
+      [true],
+      text,
+    );
+  assert.deepEqual(
+    ['human', 'file'].map((text) => shorthand(text).type),
+    ['equals', 'equals'],
+  );
+  // A letter may differ only where the text says so.
+  assert.deepEqual(one(shorthand('levenshtein: a')).metric?.args, { max_distance: 0 });
+  assert.deepEqual(one(shorthand('levenshtein(2.5): a')).metric?.args, { max_distance: 2 });
   assert.deepEqual(
     ['python: x', 'similar(0.8): x', 'fn: true', 'not-contains: x', 'grade: polite'].map(
       (text) => shorthand(text).type,
@@ -307,6 +356,42 @@ test('code passes where promptfoo lets it pass', async () => {
   assert.equal(await verdictOfCode('0'), 'fail');
   assert.equal(await verdictOfCode('0.6', { threshold: 0.7 }), 'fail');
   assert.equal(await verdictOfCode('output.includes("b")'), 'pass');
+});
+
+test('a line of code is an expression whatever words stand in it, and code of several lines is a body', async () => {
+  const output = 'Our return policy; it’s 30 days';
+  for (const [value, verdict] of [
+    ["output.includes('return policy')", 'pass'],
+    ["!output.includes('return policy')", 'fail'],
+    ["output.split(';').every(l => { return l.length < 80 })", 'pass'],
+    ['output.length > 3; // return nothing', 'pass'],
+    ['{ pass: false, score: 1, reason: "a" }', 'fail'],
+    ['const n = output.length; n > 3', 'pass'],
+    ["const parts = output.split(';'); parts.some((p) => { return p === 'a;b'; });", 'fail'],
+    ['let found = /[;/]"/.test(output); const n = 4 / 2; /* ; */ !found && n === 2', 'pass'],
+    ['const n = output.length; return n < 3', 'fail'],
+    ['if (output.length > 3) { return true } return false', 'pass'],
+    ['const n = output.length;\nif (n < 3) return true;\nreturn false;', 'fail'],
+    ['output.length > 3\n', 'pass'],
+  ] as const)
+    assert.equal(await verdictOfCode(value, { output }), verdict, value);
+});
+
+test('what of the context of code is not known here is an error, and never nothing', async () => {
+  const failureOf = async (value: string): Promise<string> => {
+    const { metric } = one({ type: 'javascript', value });
+    assert.equal(metric?.made?.backend, 'code');
+    const inputJson = JSON.stringify({ input: 'q', output: 'a' });
+    const outcome = await runCode({ source: metric.made.source, inputJson, seed: 1 });
+    return outcome.ok ? outcome.text : outcome.reason;
+  };
+  for (const value of [
+    '!context.trace?.spans',
+    '!context.metadata?.blocked',
+    'const { test } = context; !test',
+  ])
+    assert.match(await failureOf(value), /What context\.\w+ is in promptfoo is not known here/, value);
+  assert.equal(await failureOf("context.prompt === 'q'"), 'true');
 });
 
 test('code knows the variables of its test', async () => {

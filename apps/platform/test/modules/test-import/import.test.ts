@@ -310,7 +310,7 @@ test('assertions of promptfoo name variables, and case counts in its patterns', 
     row.warnings.map(({ reason }: CallResult['body']) => reason),
     ['not-icontains', 'not-contains', 'not-contains'].map(
       (type) =>
-        `The assertion “${type}” is not imported: it names a variable that the test does not have. The test stays open until a person has looked at its answer.`,
+        `The assertion “${type}” is not imported: it holds a template that is not filled in here. The test stays open until a person has looked at its answer.`,
     ),
   );
   const set = await call('POST', `/import/${id}/confirm`, {});
