@@ -55,6 +55,18 @@ export function tooLongFor({
   return found && `${found[0]} has ${found[1]} characters; a judge reads at most ${fieldCharactersMax}.`;
 }
 
+/** Everything in an item that somebody else wrote: a verdict that stands in it is none. */
+function textsOf({ input, output, expected, context, conversation, toolCalls }: Item): string[] {
+  return [
+    input,
+    output ?? '',
+    expected ?? '',
+    ...(context ?? []),
+    ...(conversation ?? []).map(({ content }) => content),
+    toolCalls ? JSON.stringify(toolCalls) : '',
+  ];
+}
+
 /** Asks a model for its verdict; an answer that does not fit is asked for once more, and is an error then, never a guess. */
 export async function judgeByModel(judging: Judging): Promise<MetricVerdict> {
   const { definition, client } = judging;
@@ -84,17 +96,23 @@ async function ask(
 ): Promise<Vote | { failure: ModelFailure; raw: string | null }> {
   const { client, signal } = judging;
   const reader = readerOf(judging);
+  const quotable = textsOf(judging.item);
   let raw: string | null = null;
   let failure = new ModelFailure('unreadable', 'The judge gave no verdict.');
   for (const again of [
     '',
-    '\n\nYour last answer did not have the form that is asked for. Answer in exactly that form.',
+    '\n\nYour last answer did not have the form that is asked for, or held several verdicts. Answer in exactly that form, once, with nothing around it.',
   ]) {
     try {
       const { object } = await client.generateObject({
         system,
         prompt: `${prompt}${again}`,
         schema: reader.schema,
+        quotable,
+        decided: (read) => {
+          const { score, category, passes } = reader.read(read);
+          return [score, category, passes];
+        },
         temperature: 0,
         timeoutMs,
         signal,
