@@ -237,13 +237,20 @@ const frame = ({ definition, threshold }: Judging) => ({
   threshold_operator: definition.threshold_operator,
 });
 
-/** The majority of the votes, or their mean; a tie is no verdict. */
+/**
+ * The mean of the votes where they are scores, held against the threshold as it is shown beside it; otherwise their majority, and
+ * a tie is no verdict.
+ */
 function combine(judging: Judging, votes: readonly Vote[]): Omit<MetricVerdict, 'detail'> {
+  const { score_type, criteria, threshold_operator } = judging.definition;
   const passing = votes.filter(({ passes }) => passes).length;
   const scores = votes.flatMap(({ score }) => (score === null ? [] : [score]));
   const score = scores.length > 0 ? scores.reduce((sum, value) => sum + value, 0) / scores.length : null;
-  const isTie = passing * 2 === votes.length;
-  const passes = passing * 2 > votes.length;
+  const byMean = score_type === 'numeric' && score !== null;
+  const isTie = !byMean && passing * 2 === votes.length;
+  const passes = byMean
+    ? compare(score, threshold_operator ?? '>=', judging.threshold ?? ((criteria ?? []).length > 0 ? 1 : 0))
+    : passing * 2 > votes.length;
   const spokesman = votes.find((vote) => vote.passes === passes) ?? votes[0];
   return {
     ...frame(judging),

@@ -241,6 +241,43 @@ test('votes are counted with their spread, and criteria are judged one by one wi
   );
 });
 
+test('the votes of a score count by their mean, which is what is shown beside the threshold', async () => {
+  const asked = server.requests.length;
+  const scores = [0, 0.6, 0.6];
+  server.behave({
+    kind: 'each',
+    behaviour: (_body, number) => ({
+      kind: 'object',
+      value: { reason: `r${number}`, score: scores[(number - asked - 1) % 3] },
+    }),
+  });
+  const numeric = { score_type: 'numeric', min_score: 0, max_score: 1, votes: 3 };
+  const below = await judged({ ...numeric, threshold: 0.5 });
+  assert.deepEqual([below.verdict, Math.round(below.score * 100)], ['fail', 40]);
+  assert.equal((await judged({ ...numeric, threshold: 0.3 })).verdict, 'pass');
+});
+
+test('nothing passes an answer in which nothing is seen, whoever judges it', async () => {
+  server.behave({ kind: 'object', value: { reason: 'Nothing bad is said.', passed: true } });
+  for (const output of ['', ' \n', '\u200b']) {
+    const read = await judged({ score_type: 'binary' }, { output });
+    assert.deepEqual([read.verdict, read.reason_code], ['not_evaluated', 'empty_output']);
+  }
+  const conversation = [
+    { role: 'user', content: 'Hi' },
+    { role: 'assistant', content: 'Your number?' },
+    { role: 'user', content: '12' },
+    { role: 'assistant', content: '' },
+  ];
+  const talk = await judged({ metric_scope: ['Multi-Turn'], score_type: 'binary' }, { conversation });
+  assert.equal(talk.verdict, 'pass');
+  const code = await call('POST', '/metrics/try', {
+    metric: { name: 'Code', ...scope, backend: 'code', source: 'export default () => true;' },
+    output: '',
+  });
+  assert.equal(code.body.reason_code, 'empty_output', code.text);
+});
+
 test('a judge that wants an expected answer or context is not evaluated without', async () => {
   const wanting = await judged({ score_type: 'binary', ground_truth_required: true });
   assert.deepEqual([wanting.verdict, wanting.reason_code], ['not_evaluated', 'missing_expected']);
