@@ -7,6 +7,18 @@ export const ceilingReasons = {
   max_tokens: 'The run had used as many tokens as it was allowed to.',
 } as const;
 
+/**
+ * Why a run is no whole one though it made no call too many, by the code that it has as `stop_reason`. A run that scores stored
+ * answers again is as whole as the run they are of.
+ */
+export const otherEnds = {
+  lost: 'Sonde was stopped, or could not go on with it.',
+  reference_cancelled: 'It scores the answers of a run that was cancelled.',
+  reference_in_part: 'It scores the answers of a run that asked only some of the tests of this set.',
+} as const;
+
+const reasons: Readonly<Record<string, string>> = { ...ceilingReasons, ...otherEnds };
+
 /** Why a run did not come to its end, in sentences; null where it did. What it left out may be what would have failed. */
 export function stoppedEarly({
   status,
@@ -17,8 +29,21 @@ export function stoppedEarly({
 }): string | null {
   if (status === 'Cancelled') return 'The run was cancelled.';
   if (reason === null) return null;
-  const words = Object.entries(ceilingReasons).find(([code]) => code === reason)?.[1];
+  const words = Object.hasOwn(reasons, reason) ? reasons[reason] : undefined;
   return words ? `The run was ended before its last test. ${words}` : reason;
+}
+
+/**
+ * What a run that scores the answers of this one again has as its `stop_reason` from the beginning; null where these are of a
+ * whole run.
+ */
+export function stopHandedOn(of: {
+  readonly status: string;
+  readonly stop_reason: string | null;
+}): string | null {
+  return of.status === 'Cancelled'
+    ? ('reference_cancelled' satisfies keyof typeof otherEnds)
+    : of.stop_reason;
 }
 
 /** A gate without any limit is none, wherever one is kept, judged or shown. */

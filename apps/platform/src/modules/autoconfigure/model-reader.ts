@@ -86,6 +86,7 @@ export function createModelReader({ client, text, redactSecret }: ModelReaderOpt
       const { object } = await client.generateObject({
         system: SYSTEM,
         prompt,
+        quotable: [prompt],
         schema: Proposal,
         maxOutputTokens: 2000,
         timeoutMs: TIMEOUT_MS,

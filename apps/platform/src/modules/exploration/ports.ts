@@ -68,6 +68,8 @@ export interface ObjectModel {
     readonly signal?: AbortSignal;
     readonly timeoutMs?: number;
     readonly maxOutputTokens?: number;
+    /** Texts of others in the prompt: an object that stands in one of them is no answer. */
+    readonly quotable?: readonly string[];
   }): Promise<{ object: T; usage: ModelUsage }>;
 }
 

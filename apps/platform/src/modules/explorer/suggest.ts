@@ -76,21 +76,23 @@ export function createSuggesting(options: SuggestOptions) {
   ): Promise<Candidate[]> {
     const generation = await models.generationModel(organizationId);
     if (!('client' in generation) || !generation.client) return [];
+    const prompt = JSON.stringify({
+      wanted: Math.min(wanted.num_suggestions, 50),
+      topics: paths.slice(0, 100),
+      topic: wanted.topic,
+      feedback: wanted.user_feedback,
+      tests: examples.map(({ topic, input, isFailing }) => ({
+        topic,
+        input: input.slice(0, 1000),
+        failed: isFailing,
+      })),
+    });
     try {
       const { object } = await generation.client.generateObject({
         schema: Answer,
         system: instructions,
-        prompt: JSON.stringify({
-          wanted: Math.min(wanted.num_suggestions, 50),
-          topics: paths.slice(0, 100),
-          topic: wanted.topic,
-          feedback: wanted.user_feedback,
-          tests: examples.map(({ topic, input, isFailing }) => ({
-            topic,
-            input: input.slice(0, 1000),
-            failed: isFailing,
-          })),
-        }),
+        prompt,
+        quotable: [prompt],
         timeoutMs: modelTimeoutMs,
         signal,
       });

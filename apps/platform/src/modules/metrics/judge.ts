@@ -55,6 +55,18 @@ export function tooLongFor({
   return found && `${found[0]} has ${found[1]} characters; a judge reads at most ${fieldCharactersMax}.`;
 }
 
+/** Everything in an item that somebody else wrote: a verdict that stands in it is none. */
+function textsOf({ input, output, expected, context, conversation, toolCalls }: Item): string[] {
+  return [
+    input,
+    output ?? '',
+    expected ?? '',
+    ...(context ?? []),
+    ...(conversation ?? []).map(({ content }) => content),
+    toolCalls ? JSON.stringify(toolCalls) : '',
+  ];
+}
+
 /** Asks a model for its verdict; an answer that does not fit is asked for once more, and is an error then, never a guess. */
 export async function judgeByModel(judging: Judging): Promise<MetricVerdict> {
   const { definition, client } = judging;
@@ -84,17 +96,23 @@ async function ask(
 ): Promise<Vote | { failure: ModelFailure; raw: string | null }> {
   const { client, signal } = judging;
   const reader = readerOf(judging);
+  const quotable = textsOf(judging.item);
   let raw: string | null = null;
   let failure = new ModelFailure('unreadable', 'The judge gave no verdict.');
   for (const again of [
     '',
-    '\n\nYour last answer did not have the form that is asked for. Answer in exactly that form.',
+    '\n\nYour last answer did not have the form that is asked for, or held several verdicts. Answer in exactly that form, once, with nothing around it.',
   ]) {
     try {
       const { object } = await client.generateObject({
         system,
         prompt: `${prompt}${again}`,
         schema: reader.schema,
+        quotable,
+        decided: (read) => {
+          const { score, category, passes } = reader.read(read);
+          return [score, category, passes];
+        },
         temperature: 0,
         timeoutMs,
         signal,
@@ -219,13 +237,20 @@ const frame = ({ definition, threshold }: Judging) => ({
   threshold_operator: definition.threshold_operator,
 });
 
-/** The majority of the votes, or their mean; a tie is no verdict. */
+/**
+ * The mean of the votes where they are scores, held against the threshold as it is shown beside it; otherwise their majority, and
+ * a tie is no verdict.
+ */
 function combine(judging: Judging, votes: readonly Vote[]): Omit<MetricVerdict, 'detail'> {
+  const { score_type, criteria, threshold_operator } = judging.definition;
   const passing = votes.filter(({ passes }) => passes).length;
   const scores = votes.flatMap(({ score }) => (score === null ? [] : [score]));
   const score = scores.length > 0 ? scores.reduce((sum, value) => sum + value, 0) / scores.length : null;
-  const isTie = passing * 2 === votes.length;
-  const passes = passing * 2 > votes.length;
+  const byMean = score_type === 'numeric' && score !== null;
+  const isTie = !byMean && passing * 2 === votes.length;
+  const passes = byMean
+    ? compare(score, threshold_operator ?? '>=', judging.threshold ?? ((criteria ?? []).length > 0 ? 1 : 0))
+    : passing * 2 > votes.length;
   const spokesman = votes.find((vote) => vote.passes === passes) ?? votes[0];
   return {
     ...frame(judging),

@@ -131,7 +131,9 @@ export function createScorer({ threads, log, modelOf, callConnected }: ScorerOpt
       try {
         const given = await scoreOf({ snapshot, item, circumstances });
         const verdict = 'verdict' in given ? given : judge(given, judging);
-        const sure = snapshot.backend === 'builtin' ? unlessEmpty(verdict, snapshot, item) : verdict;
+        // Only of a kind is it known that it looks at nothing but the last answer.
+        const needs = snapshot.backend === 'builtin' ? snapshot.needs : [];
+        const sure = unlessEmpty(verdict, { needs }, item);
         return decides(snapshot) ? sure : flagged(sure);
       } catch (error) {
         if (circumstances.signal?.aborted) throw error;

@@ -1,31 +1,40 @@
 /** No model is asked for so much. */
 const MOST_CHARACTERS = 1_000_000;
-const MOST_READINGS = 32;
 /** Objects that are no JSON cost more than their length: an error is made for each. */
 const MOST_TRIES = 200;
 /** An object begins with a name, or is empty. */
 const BEGINNING = /\{\s*["}]/g;
 
-/** The first complete JSON object inside a text, fenced or surrounded by prose; undefined when there is none. */
-export function readJsonObject(text: string): unknown {
-  if (text.length > MOST_CHARACTERS) return undefined;
-  // Braces that nothing closes would each be followed to the end of the text.
-  let left = MOST_READINGS * text.length;
+/** An object of JSON that stands in a text, and the very characters it was read from. */
+export interface FoundObject {
+  readonly value: unknown;
+  readonly source: string;
+}
+
+/**
+ * Every complete JSON object of a text, fenced or surrounded by prose, in their order. One within another is none by itself, nor
+ * one within something that is broken; where one begins that nothing closes, what follows is part of it, and so nothing is
+ * found at all: half a reply may have said the opposite.
+ */
+export function readJsonObjects(text: string): FoundObject[] {
+  if (text.length > MOST_CHARACTERS) return [];
+  const found: FoundObject[] = [];
   let tries = 0;
+  let from = 0;
   for (const { index: start } of text.matchAll(BEGINNING)) {
+    if (start < from) continue;
     const end = endOfObject(text, start);
-    left -= (end ?? text.length) - start;
-    if (left <= 0) return undefined;
-    if (end === undefined) continue;
     tries += 1;
-    if (tries > MOST_TRIES) return undefined;
+    if (end === undefined || tries > MOST_TRIES) return [];
+    from = end;
+    const source = text.slice(start, end);
     try {
-      return JSON.parse(text.slice(start, end));
+      found.push({ value: JSON.parse(source), source });
     } catch {
       // Not this brace: the prose before the object may hold some of its own.
     }
   }
-  return undefined;
+  return found;
 }
 
 function endOfObject(text: string, start: number): number | undefined {

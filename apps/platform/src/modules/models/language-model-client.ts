@@ -9,9 +9,8 @@ import {
   RetryError,
   type LanguageModel,
 } from 'ai';
-import type { z } from 'zod';
-import { readJsonObject } from './json-in-text.ts';
 import { ModelFailure } from './model-failure.ts';
+import { quotedIn, readReply, type ReplyForm } from './reply.ts';
 
 export type ModelUsage = { readonly inputTokens: number; readonly outputTokens: number };
 
@@ -24,7 +23,7 @@ export type GenerateTextCall = {
   readonly timeoutMs?: number | undefined;
 };
 
-export type GenerateObjectCall<T> = GenerateTextCall & { readonly schema: z.ZodType<T> };
+export type GenerateObjectCall<T> = GenerateTextCall & ReplyForm<T>;
 
 /** The one door to a language model. Failures are `ModelFailure`; what comes back is checked against its schema. */
 export interface LanguageModelClient {
@@ -73,25 +72,39 @@ export function createLanguageModelClient({ name, model, onUsage }: ClientOption
 
     generateObject: (call) =>
       withDeadline(call, async (signal) => {
+        let text: string;
+        let usage: ModelUsage;
         try {
           const result = await generateText({
             ...settingsOf(call, signal),
             output: Output.object({ schema: call.schema }),
           });
-          const usage = await count(result.usage);
-          return { object: call.schema.parse(result.output), usage };
+          usage = await count(result.usage);
+          const object = call.schema.parse(result.output);
+          if (!quotedIn(call.quotable)(result.text)) return { object, usage };
+          text = result.text;
         } catch (error) {
           // Many models wrap their JSON in prose or a code fence; it is read once more before giving up.
           if (!NoObjectGeneratedError.isInstance(error) || error.text === undefined) throw error;
-          const usage = await count(error.usage);
-          const read = call.schema.safeParse(readJsonObject(error.text));
-          if (read.success) return { object: read.data, usage };
-          throw new ModelFailure('unreadable', 'The model did not answer in the form it was asked for.', {
-            cause: error,
-          });
+          usage = await count(error.usage);
+          text = error.text;
         }
+        const object = readReply(text, call);
+        if (object !== undefined) return { object, usage };
+        throw new ModelFailure('unreadable', 'The model did not answer in the form it was asked for.', {
+          cause: new UnreadReply(text),
+        });
       }),
   };
+}
+
+/** What a model wrote instead of what it was asked for, for whoever looks into why. */
+class UnreadReply extends Error {
+  readonly text: string;
+  constructor(text: string) {
+    super('A reply of another form.');
+    this.text = text;
+  }
 }
 
 type RawUsage = { inputTokens?: number | undefined; outputTokens?: number | undefined };

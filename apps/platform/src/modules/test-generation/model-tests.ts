@@ -77,10 +77,12 @@ export async function proposeTests(
   async function askOne(piece: Piece): Promise<Proposed | undefined> {
     await asking.onPiece(`Asking ${asking.client.name} about ${piece.label}`);
     asking.signal.throwIfAborted();
+    const prompt = promptOf(piece, around);
     const { object } = await asking.client.generateObject({
       schema: Proposals,
       system,
-      prompt: promptOf(piece, around),
+      prompt,
+      quotable: [prompt],
       temperature: 0.4,
       timeoutMs: callTimeoutMs,
       signal: asking.signal,

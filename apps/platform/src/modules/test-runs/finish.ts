@@ -42,7 +42,7 @@ export async function finishRun(options: FinishOptions, finishing: Finishing): P
         },
   );
   const run = await options.database.tenant(ledger.organizationId, (tx) =>
-    writeEnd(tx, options, finishing, ceiling?.code ?? null),
+    writeEnd(tx, options, finishing, ceiling?.code),
   );
   const result = { test_run_id: ledger.runId, status: run.status };
   if (run.status === 'Cancelled') return { status: 'REVOKED', result };
@@ -54,13 +54,15 @@ async function writeEnd(
   tx: Tx,
   options: FinishOptions,
   { ledger, error }: Finishing,
-  stopReason: string | null,
+  ceiling: string | undefined,
 ): Promise<RunRow> {
   const { organizationId, runId } = ledger;
   const row = await findRun(tx, organizationId, runId, { forUpdate: true });
   if (!row) throw new Error(`The run ${runId} has no row.`);
   await forgetOwnPace(tx, ledger);
   if (row.status !== 'Progress') return row;
+  // One that scores again has been given what the run of its answers ended by.
+  const stopReason = ceiling ?? row.stopReason;
   const status = statusOf(row, stopReason);
   const at = new Date(options.clock.now());
   const gates = gateOf(row.gates);

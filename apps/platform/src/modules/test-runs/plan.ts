@@ -73,6 +73,22 @@ const membersOf = (tx: Tx, { organizationId, testSetId, options }: PlanSources) 
     .orderBy(testSetTests.position, testSetTests.testId)
     .limit(resultsMax + 1);
 
+/** How many living tests a set has. */
+export async function countMembers(tx: Tx, organizationId: string, testSetId: string): Promise<number> {
+  const [row] = await tx
+    .select({ members: sql<number>`count(*)::int` })
+    .from(testSetTests)
+    .innerJoin(tests, eq(tests.id, testSetTests.testId))
+    .where(
+      and(
+        eq(testSetTests.organizationId, organizationId),
+        eq(testSetTests.testSetId, testSetId),
+        sql`${tests.deletedAt} is null`,
+      ),
+    );
+  return row?.members ?? 0;
+}
+
 /**
  * What is scored again is the run as it was, and not the set of today: a failed test that has left it, or was deleted, would be gone
  * from the counts without a word.
@@ -245,7 +261,8 @@ interface Copying {
 
 /**
  * For scoring again: the outputs of another run, where it has one for the same test and repeat. What ended in an error, and
- * a conversation that a ceiling cut short, say no more than they did then: there is nothing whole to be judged.
+ * what a ceiling cut short or left out, say no more than they did then: there is nothing whole to be judged, with an output or
+ * without one.
  */
 export async function copyOutputs(
   tx: Tx,
@@ -279,7 +296,7 @@ export async function copyOutputs(
             then r.automated_status end as status) kept
         where n.test_run_id = ${runId} and n.organization_id = ${organizationId} and r.organization_id = ${organizationId}
           and r.test_run_id = ${referenceRunId} and r.test_id = n.test_id and r.repeat = n.repeat
-          and exists (select 1 from test_outputs o where o.test_result_id = n.id)`,
+          and (kept.status is not null or exists (select 1 from test_outputs o where o.test_result_id = n.id))`,
   );
 }
 

@@ -1,4 +1,5 @@
 import type { Endpoint, ExecuteBody, ExecutionOptions, MetricReference } from '@sonde/contract';
+import { stopHandedOn, type otherEnds } from '@sonde/contract/run-ends';
 import type { JobBoard } from '#jobs';
 import type { Clock } from '#kernel/clock';
 import type { Database, Tx } from '#kernel/database';
@@ -11,7 +12,7 @@ import type { Scorer } from '#metrics';
 import type { Notifications } from '#notifications';
 import type { TestSetRow } from '#tests';
 import type { Once } from './once.ts';
-import { planTests, type PlannedTest } from './plan.ts';
+import { countMembers, planTests, type PlannedTest } from './plan.ts';
 import { halfChosen, otherEndpoint, runNotFinished } from './problems.ts';
 import { runs } from './resource.ts';
 import { findRun } from './store.ts';
@@ -98,34 +99,48 @@ function settingsOf({
   return settings;
 }
 
-export async function plannedTests(
-  tx: Tx,
+export interface Planned {
+  readonly tests: readonly PlannedTest[];
+  /** Why the run is no whole one from the beginning, where it scores what another has left. */
+  readonly stopReason: string | null;
+}
+
   options: TestRunsOptions,
   principal: MemberPrincipal,
+export async function plannedTests(
+  tx: Tx,
   { set, endpoint, settings }: PlannedRun,
-): Promise<PlannedTest[]> {
+): Promise<Planned> {
   const { organizationId } = principal;
   const rows = createRows({ resource: runs, clock: options.clock });
   // Of what has not ended nobody knows yet which tests have failed.
   if (settings.of_run !== undefined) requireEnded(await rows.get(tx, principal, settings.of_run));
-  let scoredAgain: string | undefined;
+  let reference: RunRow | undefined;
   if (settings.reference_test_run_id !== undefined) {
-    const reference = await rows.get(tx, principal, settings.reference_test_run_id);
+    reference = await rows.get(tx, principal, settings.reference_test_run_id);
     // What one endpoint has said is no word of another's, and what is not there yet cannot be scored.
     if (reference.endpointId !== endpoint.id) throw otherEndpoint();
     requireEnded(reference);
-    if (reference.testSetId === set.id) scoredAgain = reference.id;
   }
-  return planTests(tx, {
+  const ofOther = reference !== undefined && reference.testSetId !== set.id;
+  const tests = await planTests(tx, {
     organizationId,
     testSetId: set.id,
     setMetrics: set.metrics,
     options: settings,
-    scoredAgain,
+    scoredAgain: ofOther ? undefined : reference?.id,
     metricsOf: (inner, ids) => options.requirementMetrics(inner, organizationId, ids),
   });
-}
-
+  if (reference === undefined) return { tests, stopReason: null };
+  const isInPart = ofOther && (await countMembers(tx, organizationId, set.id)) > tests.length;
+  return {
+    tests,
+    stopReason:
+      stopHandedOn({ status: reference.status, stop_reason: reference.stopReason }) ??
+      (isInPart ? ('reference_in_part' satisfies keyof typeof otherEnds) : null),
+  };
 function requireEnded({ status }: Pick<RunRow, 'status'>): void {
   if (status === 'Queued' || status === 'Progress') throw runNotFinished();
+}
+
 }

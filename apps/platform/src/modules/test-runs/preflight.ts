@@ -33,7 +33,7 @@ export async function preflight(
     const { tests, frozen, unjudged, lastRun } = await options.database.tenant(
       principal.organizationId,
       async (tx) => {
-        const found = await plannedTests(tx, options, principal, planned);
+        const { tests: found } = await plannedTests(tx, options, principal, planned);
         const last = await lastEndedOn(tx, principal.organizationId, {
           endpointId: planned.endpoint.id,
           since: new Date(planned.endpoint.last_tested_at ?? 0),

@@ -49,7 +49,7 @@ async function startIn(
     if (former) return startedBefore(former, once);
     await store.forgetKey(tx, organizationId, once.key, since);
   }
-  const tests = await plannedTests(tx, options, principal, planned);
+  const { tests, stopReason } = await plannedTests(tx, options, principal, planned);
   if (tests.length === 0) throw setIsEmpty();
   if (tests.every(({ references }) => references.length === 0)) throw noMetrics();
   const frozen = await freezeMetrics(tx, options.scorer, principal, tests);
@@ -73,6 +73,7 @@ async function startIn(
     configurationId: configuration.id,
     count: tests.length * repeat,
     tests: tests.length,
+    stopReason,
     at,
   });
   await store.insertRun(tx, row);
@@ -130,8 +131,18 @@ interface NewRun {
   readonly tests: number;
   readonly at: Date;
 }
+  readonly stopReason: string | null;
 
-function newRun({ principal, request, planned, configurationId, count, tests, at }: NewRun): RunRow {
+function newRun({
+  principal,
+  request,
+  planned,
+  configurationId,
+  count,
+  tests,
+  stopReason,
+  at,
+}: NewRun): RunRow {
   const { set, endpoint, settings, parameters } = planned;
   const { body } = request;
   return {
@@ -145,7 +156,7 @@ function newRun({ principal, request, planned, configurationId, count, tests, at
     name: body.name ?? datedName(set.name, at),
     status: 'Queued',
     owner: null,
-    stopReason: null,
+    stopReason,
     error: null,
     planned: count,
     passed: 0,

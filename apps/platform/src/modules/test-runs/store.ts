@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, gt, inArray, isNull, sql, type SQL } from 'drizzle-orm';
 import { metricNameWithValue } from '@sonde/contract/metric-name';
+import { stoppedEarly, type otherEnds } from '@sonde/contract/run-ends';
 import { shortened } from '#kernel/cut-text';
 import type { Tx } from '#kernel/database';
 import { jsonText } from '#kernel/json-text';
@@ -159,7 +160,16 @@ export async function cancelRun(
     .returning({ id: testResults.id });
   await releasePlaces(tx, { organizationId, runId: id });
   await forgetOwnPace(tx, { organizationId, runId: id });
-  return updateRun(tx, organizationId, id, { cancelled: run.cancelled + ended.length });
+  return updateRun(tx, organizationId, id, {
+    cancelled: run.cancelled + ended.length,
+    ...gateOfStopped(run),
+  });
+}
+
+/** A gate is passed by a whole run alone, so nothing need be counted or compared where one was stopped. */
+function gateOfStopped({ gates, status, stopReason }: RunRow): Partial<RunRow> {
+  const why = stoppedEarly({ status, stop_reason: stopReason });
+  return gates === null || why === null ? {} : { gate: 'failed', gateReasons: [why] };
 }
 
 export async function runningOf(
@@ -409,7 +419,14 @@ export async function failRun(
   const counts = await countSettled(tx, organizationId, id);
   const [failed] = await tx
     .update(testRuns)
-    .set({ ...counts, status: 'Failed', error, finishedAt: at, updatedAt: at })
+    .set({
+      ...counts,
+      status: 'Failed',
+      stopReason: 'lost' satisfies keyof typeof otherEnds,
+      error,
+      finishedAt: at,
+      updatedAt: at,
+    })
     .where(
       and(
         eq(testRuns.organizationId, organizationId),
@@ -418,7 +435,7 @@ export async function failRun(
       ),
     )
     .returning();
-  return failed;
+  return failed && updateRun(tx, organizationId, id, gateOfStopped(failed));
 }
 
 /** The counts of a run, from its results. */

@@ -1,14 +1,19 @@
 import assert from 'node:assert/strict';
+import { setTimeout as pause } from 'node:timers/promises';
 import { after, before, test } from 'node:test';
 import type { Gates } from '@sonde/contract';
 import { judgeGates } from '../../../src/modules/test-runs/gates.ts';
-import { openWorkshop, type Workshop } from './support/workshop.ts';
+import { makeEndpoint, openWorkshop, type Workshop } from './support/workshop.ts';
 
 let shop: Workshop;
 let answer = 'good';
+/** Of how many calls more the answers come back. */
+let answered = Infinity;
 before(async () => {
   shop = await openWorkshop();
   shop.target.route('/chat', (_request, response) => {
+    answered -= 1;
+    if (answered < 0) return;
     response.setHeader('content-type', 'application/json');
     response.end(JSON.stringify({ answer }));
   });
@@ -87,6 +92,97 @@ test('what is scored again is the whole run, whatever has left its set or was de
   assert.deepEqual(
     (await shop.results(again.id)).map(({ test_id }) => test_id),
     results.map(({ test_id }) => test_id),
+  );
+});
+
+const rescored = async (runId: string, body: Record<string, unknown> = {}) =>
+  shop.ended((await shop.call('POST', `/test_runs/${runId}/rescore`, body)).body.test_run_id);
+const gates = { min_pass_rate: 100 };
+
+test('what scores a run again that a ceiling ended is no more whole than it, and passes no gate', async () => {
+  answer = 'good';
+  const setId = await shop.makeSet(['1', '2', '3'], { gates });
+  const run = await runOf(setId, { max_calls: 1, concurrency: 1 });
+  const again = await rescored(run.id);
+  assert.deepEqual(
+    [again.status, again.stop_reason, again.gate, again.counts.passed, again.counts.not_evaluated],
+    ['Partial', 'max_calls', 'failed', 1, 2],
+  );
+  assert.deepEqual(again.gate_reasons, run.gate_reasons);
+  assert.match(await download(again.id, 'junit'), /name="The run came to its end"><error /);
+  const results = await shop.results(again.id);
+  assert.deepEqual(
+    results.map(({ reason_code }) => reason_code),
+    [null, 'max_calls', 'max_calls'],
+  );
+  const twice = await rescored(again.id);
+  assert.deepEqual([twice.stop_reason, twice.gate], ['max_calls', 'failed']);
+});
+
+test('a cancelled run fails its gate, and so does what scores it again', async () => {
+  answer = 'good';
+  answered = 1;
+  const setId = await shop.makeSet(['1', '2', '3'], { gates });
+  const { test_run_id: id } = await shop.start(setId, { concurrency: 1 });
+  while ((await shop.call('GET', `/test_runs/${id}`)).body.counts.passed < 1) await pause(20);
+  const cancelled = await shop.call('POST', `/test_runs/${id}/cancel`);
+  answered = Infinity;
+  assert.deepEqual(
+    [cancelled.status, cancelled.body.gate, cancelled.body.gate_reasons],
+    [200, 'failed', ['The run was cancelled.']],
+  );
+  const again = await rescored(id);
+  assert.deepEqual(
+    [again.status, again.gate, again.gate_reasons],
+    [
+      'Partial',
+      'failed',
+      ['The run was ended before its last test. It scores the answers of a run that was cancelled.'],
+    ],
+  );
+  assert.match(await download(again.id, 'junit'), /name="The run came to its end"><error /);
+});
+
+test('what ended in an error and left no answer is an error still when its run is scored again', async () => {
+  answer = 'good';
+  const endpoint = await makeEndpoint(shop.call, 'http://127.0.0.1:9/nobody');
+  const setId = await shop.makeSet(['1', '2'], { gates: { max_errors: 0 } });
+  const run = await shop.ended((await shop.start(setId, {}, endpoint)).test_run_id);
+  const again = await rescored(run.id);
+  assert.deepEqual(
+    [again.status, again.counts.errors, again.counts.not_evaluated],
+    ['Failed', 2, 0],
+    JSON.stringify(again.counts),
+  );
+});
+
+test('a set of which a run has asked only some tests passes no gate by the answers of it', async () => {
+  answer = 'good';
+  const small = await shop.makeSet(['shared', 'other'], { gates });
+  const run = await runOf(small);
+  const [shared] = (await shop.results(run.id)).map(({ test_id }) => test_id);
+  const setId = await shop.makeSet(['own'], { gates });
+  const own = (await shop.results((await runOf(setId)).id))[0]?.test_id;
+  const added = await shop.call('POST', `/test_sets/${setId}/associate`, { test_ids: [shared] });
+  assert.ok(added.status < 300, added.text);
+  const part = await runOf(setId, { reference_test_run_id: run.id });
+  assert.deepEqual(
+    [part.counts.total, part.counts.passed, part.gate, part.gate_reasons],
+    [
+      1,
+      1,
+      'failed',
+      [
+        'The run was ended before its last test. It scores the answers of a run that asked only some of the tests of this set.',
+      ],
+    ],
+  );
+  const removed = await shop.call('POST', `/test_sets/${setId}/disassociate`, { test_ids: [own] });
+  assert.ok(removed.status < 300, removed.text);
+  assert.equal(
+    (await runOf(setId, { reference_test_run_id: run.id })).gate,
+    'passed',
+    'it has asked them all',
   );
 });
 

@@ -39,6 +39,7 @@ export function createModelExplorer({ client, meter }: Options): Explorer {
         schema,
         system,
         prompt,
+        quotable: [prompt],
         signal,
         timeoutMs: meter.caps.modelCallMs,
       });

@@ -38,6 +38,7 @@ export function createModelUser(client: LanguageModelClient): SimulatedUser {
       schema: Decision,
       system: systemOf(situation),
       prompt: `${conversationOf(situation)}\n\n${hint}`,
+      quotable: situation.exchanges.map(({ received }) => received),
       temperature: 0,
       maxOutputTokens: outputTokensMax,
       timeoutMs: callMs,
