@@ -76,8 +76,8 @@ interface KindOf<Args> {
   readonly readsLanguage?: (args: Args) => boolean;
   /** Whether it leaves an answer open that it could look at: one that it does not understand surely, or each. */
   readonly leavesOpen?: 'some' | 'all' | ((args: Args) => 'some' | undefined);
-  /** Opens once for many items; what it compiles is kept. */
-  open(args: Args): Measure | Promise<Measure>;
+  /** Opens once for many items; what it compiles is kept. Where it is negated, what it finds must not be there. */
+  open(args: Args, isNegated: boolean): Measure | Promise<Measure>;
 }
 
 /** Which answers of a conversation are measured, and which of their scores counts: that which is furthest from a pass. */
@@ -93,7 +93,7 @@ export type Kind = Omit<
   /** Whether it is measured beside the thread that answers requests, however little the item weighs. */
   isHeavy(args: unknown): boolean;
   /** Checks the arguments again: they may come from a place that names the metric. */
-  open(args: unknown): Measure | Promise<Measure>;
+  open(args: unknown, isNegated?: boolean): Measure | Promise<Measure>;
   /** Whether its finding passes or fails a test. Otherwise it is a flag for a person, until somebody lets it decide. */
   decides(args: Readonly<Record<string, unknown>>): boolean;
   /** As it comes, with no arguments but those it cannot do without. */
@@ -111,7 +111,7 @@ export function defineKind<Args>({
   const usual = kind.args.safeParse({});
   return {
     ...kind,
-    open: (args) => kind.open(kind.args.parse(args ?? {})),
+    open: (args, isNegated = false) => kind.open(kind.args.parse(args ?? {}), isNegated),
     answersRead(args, isNegated) {
       if (typeof readsEachAnswer !== 'function') return readsEachAnswer ? 'each, the lowest' : 'last';
       if (!readsEachAnswer(kind.args.parse(args ?? {}), isNegated)) return 'last';

@@ -31,13 +31,13 @@ const opened = new Map<string, { readonly kind: Kind; readonly measure: Measure 
 const openedMax = 100;
 
 /** What was compiled for arguments is kept for the next item that is measured with them. */
-async function openKind(name: string, args: unknown) {
+async function openKind(name: string, args: unknown, isNegated: boolean) {
   const kind = (await loadKinds()).findKind(name);
   if (!kind) throw new Error(`There is no kind ${name}.`);
-  const key = `${name} ${JSON.stringify(args)}`;
+  const key = `${name} ${isNegated} ${JSON.stringify(args)}`;
   const known = opened.get(key);
   if (known) return known;
-  const found = { kind, measure: await kind.open(args) };
+  const found = { kind, measure: await kind.open(args, isNegated) };
   if (opened.size >= openedMax) opened.clear();
   opened.set(key, found);
   return found;
@@ -55,7 +55,7 @@ async function answer(request: ThreadRequest): Promise<ThreadAnswer> {
     const { measureItem } = await import('./verdict.ts');
     await loadKinds();
     tellBegun();
-    const { kind, measure } = await openKind(request.kind, request.args);
+    const { kind, measure } = await openKind(request.kind, request.args, request.isNegated);
     const answersRead = kind.answersRead(request.args, request.isNegated);
     return { answer: 'measured', measured: measureItem(kind, measure, request.item, answersRead) };
   } catch (error) {

@@ -34,7 +34,7 @@ export function createScorer({ threads, log, modelOf, callConnected }: ScorerOpt
   async function measureHere(snapshot: ScorerSnapshot, item: Item): Promise<Measured> {
     const kind = findKind(snapshot.definition.kind ?? '');
     if (!kind) return failed('unknown_kind', `There is no kind ${snapshot.definition.kind}.`);
-    const measure = opened.get(snapshot) ?? (await kind.open(snapshot.definition.args));
+    const measure = opened.get(snapshot) ?? (await kind.open(snapshot.definition.args, snapshot.negate));
     opened.set(snapshot, measure);
     // The answers of a run come at once, and each may take as long as its target likes.
     await pause();

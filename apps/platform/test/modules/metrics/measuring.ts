@@ -17,7 +17,7 @@ export async function verdictOf(
 ): Promise<MetricVerdict> {
   const kind = findKind(name);
   assert.ok(kind, name);
-  const measure = await kind.open(args);
+  const measure = await kind.open(args, negate);
   const read = readItem(item);
   const verdict = judge(measureItem(kind, measure, read, kind.answersRead(args, negate)), {
     threshold: threshold ?? kind.threshold,

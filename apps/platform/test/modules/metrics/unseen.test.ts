@@ -116,3 +116,126 @@ test('what was given away in an earlier turn counts, also where the last answer 
   const { reason } = await says('pass', 'secrets', {}, { output: 'Nothing.' });
   assert.equal(reason, 'The answer holds no secret.');
 });
+
+const settings: [string, string][] = [
+  ["I don't know", 'Well, I don’t know.'],
+  ["I don't know", 'Well, I donʼt know.'],
+  ['Acme Corp', 'Ask Acme **Corp** instead'],
+  ['Acme Corp', '**Acme** Corp is good'],
+  ['Acme Corp', 'Ask _Acme_ `Corp`'],
+  ['Acme Corp', 'Ask Acme <b>Corp</b>'],
+  ['Acme Corp', 'Ask Acme\u00a0Corp'],
+  ['Acme Corp', 'Ask Acme\nCorp, they said'],
+  ['Acme Corp', 'Ask Acme  Corp'],
+  ['Acme\u00a0Corp', 'Ask Acme Corp'],
+  ['wi-fi', 'the wi\u2011fi'],
+  ['9-17', 'open 9–17'],
+  ['100 €', 'It is 100\u202f€'],
+  ['"internal"', 'marked “internal”'],
+  ['"internal"', 'marked « internal »'],
+  ['wait...', 'wait…'],
+  ['**Note**', 'a **Note** of it'],
+];
+
+test('what is said in bold, in typographic signs or over two lines is said, where it must be and where it must not', async () => {
+  for (const [value, output] of settings) {
+    await says('fail', 'contains_none', { values: [value] }, { output });
+    await says('fail', 'contains_none', { values: [value], whole_word: true }, { output });
+    await says('fail', 'contains_any', { values: [value] }, { output }, { negate: true });
+    await says('pass', 'contains_any', { values: [value] }, { output });
+    await says('pass', 'contains_all', { values: [value] }, { output });
+  }
+  for (const [value, output] of [
+    ['Acme Corp', 'Ask Acme&nbsp;Corp'],
+    ['Acme Corp', 'Ask [Acme](https://acme.example) Corp'],
+    ['Acme Corp', 'We like Acme\n\nCorp rules follow'],
+    ["don't", 'I don&#39;t'],
+    ['secret', 'the se**cre**t'],
+  ] as const) {
+    for (const kind of ['contains_none', 'contains_any', 'contains_all'])
+      await says('not_evaluated unclear', kind, { values: [value] }, { output });
+    await says('fail', 'contains_none', { values: [value, 'ask', 'like', 'i', 'the'] }, { output });
+  }
+  const { evidence } = await verdictOf(
+    'contains_none',
+    { values: ['acme corp'] },
+    { output: 'Ask  **Acme**\u00a0“Corp” or Acme **Corp** now' },
+  );
+  assert.deepEqual(evidence, [{ field: 'output', start: 24, end: 37, text: 'Acme **Corp**' }]);
+});
+
+test('signs that are looked for as such are themselves, and marks of code and sums are none of bold type', async () => {
+  for (const [value, output] of [
+    ['—', 'plain - and simple'],
+    ['“', 'a "quoted" word'],
+    ['…', 'and so on...'],
+    ['**', 'no bold'],
+    ['\n', 'one line'],
+    ['**Note**', 'a Note of it'],
+    ['a b', 'a * b'],
+    ['5 hotel', 'a 5* hotel'],
+    ['snakecase', 'a snake _case'],
+    ['2 3', '2 * 3 * 4'],
+  ] as const)
+    await says('pass', 'contains_none', { values: [value] }, { output });
+  for (const [value, output] of [
+    ['—', 'a dash — here'],
+    ['**', 'so **bold**'],
+  ] as const)
+    await says('fail', 'contains_none', { values: [value] }, { output });
+});
+
+test('a begin and an end are read without bold type and typographic signs', async () => {
+  for (const [kind, value, output] of [
+    ['starts_with', 'Yes', '**Yes**, we do.'],
+    ['starts_with', "I'm sorry", 'I’m sorry about that.'],
+    ['starts_with', 'Dear Ann', 'Dear\u00a0Ann, hello'],
+    ['ends_with', "that's all", 'And that’s **all**'],
+    ['ends_with', 'Bye.', 'See you. *Bye.*'],
+  ] as const) {
+    await says('pass', kind, { value }, { output });
+    await says('fail', kind, { value }, { output }, { negate: true });
+  }
+  await says('fail', 'ends_with', { value: '-' }, { output: 'a dash —' });
+  await says('fail', 'starts_with', { value: '**Yes**' }, { output: 'Yes.' });
+  const { evidence } = await verdictOf(
+    'ends_with',
+    { value: "that's all" },
+    { output: 'So that’s **all** ' },
+  );
+  assert.deepEqual(evidence, [{ field: 'output', start: 3, end: 17, text: 'that’s **all**' }]);
+});
+
+test('a pattern of words that must not match is unclear where words are set otherwise, and one of a form is held against the form', async () => {
+  for (const [pattern, output] of [
+    ['Acme Corp', 'Acme **Corp**'],
+    ['Acme\\s+Corp', 'Acme **Corp**'],
+    ["don't know", 'I don’t know'],
+    ['don’t know', "I don't know"],
+    ["^I don't know\\.$", 'I don’t know.'],
+    ['\\d{3}-\\d{4}', 'call 555\u20111234'],
+    ['[a-z]–[0-9]', 'room a-4'],
+  ] as const)
+    await says('not_evaluated unclear', 'regex', { pattern }, { output }, { negate: true });
+  for (const [pattern, output] of [
+    ['—', 'plain - and simple'],
+    ['"', 'a “quoted” word'],
+    ['[^\\n]{30,}', 'a line of twenty or so\nand another one'],
+    ['.{30,}', 'a line of twenty or so\nand another one'],
+    ['\\*\\*', 'no bold'],
+  ] as const)
+    await says('pass', 'regex', { pattern }, { output }, { negate: true });
+  await says(
+    'not_evaluated unclear',
+    'regex',
+    { pattern: 'within 30 days' },
+    { output: 'within **30 days**' },
+  );
+  for (const [pattern, output] of [
+    ['^[^*]*$', 'so **bold**'],
+    ['^[^\\n]*$', 'two\nlines'],
+    ['^[^—]*$', 'a dash — here'],
+    ['^\\d{4}-\\d{2}-\\d{2}$', '2026–01–05'],
+  ] as const)
+    await says('fail', 'regex', { pattern }, { output });
+});

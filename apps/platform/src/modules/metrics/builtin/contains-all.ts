@@ -1,10 +1,17 @@
-import { defineKind, scored } from '../kind.ts';
-import { areManyValues, containedValues, quoted, valuesArgs } from '../text/contained.ts';
+import { defineKind } from '../kind.ts';
+import {
+  areManyValues,
+  containedValues,
+  quoted,
+  readingOfValues,
+  scoredShare,
+  valuesArgs,
+} from '../text/contained.ts';
 
 export const containsAll = defineKind({
   kind: 'contains_all',
   title: 'Contains all values',
-  page: 'Passes when each of the values stands in the answer; the score is the share that was found, so a lower threshold accepts some of them. Their order does not matter. Amounts and times may be compared by their value: then `€48` stands in “48.00 euros”, `08:00` in “8 am”.',
+  page: `Passes when each of the values stands in the answer; the score is the share that was found, so a lower threshold accepts some of them. Their order does not matter. ${readingOfValues} Amounts and times may be compared by their value: then \`€48\` stands in “48.00 euros”, \`08:00\` in “8 am”.`,
   needs: ['output'],
   args: valuesArgs,
   threshold: 1,
@@ -14,13 +21,15 @@ export const containsAll = defineKind({
   open:
     (args) =>
     ({ output }) => {
-      const { found, missing, evidence } = containedValues(output ?? '', args);
-      return scored(
-        found.length / args.values.length,
-        missing.length === 0
-          ? `The answer contains ${quoted(found)}.`
-          : `The answer lacks ${quoted(missing)}.`,
-        evidence,
-      );
+      const contained = containedValues(output ?? '', args);
+      const { found, missing, unsure } = contained;
+      return scoredShare(args, {
+        ...contained,
+        sure: found.length,
+        reason:
+          missing.length + unsure.length === 0
+            ? `The answer contains ${quoted(found)}.`
+            : `The answer lacks ${quoted([...missing, ...unsure])}.`,
+      });
     },
 });

@@ -1,13 +1,19 @@
 import { z } from 'zod';
 import { defineKind, notEvaluated, scored, type Measured } from '../kind.ts';
-import { areManyValues, containedValues, quoted, valuesArgs } from '../text/contained.ts';
-import { withoutEntities } from '../text/markup/address.ts';
+import {
+  areManyValues,
+  containedValues,
+  quoted,
+  readingOfValues,
+  scoredShare,
+  valuesArgs,
+} from '../text/contained.ts';
 import { nearnessOf } from '../text/nearness.ts';
 
 export const containsNone = defineKind({
   kind: 'contains_none',
   title: 'Contains none of the values',
-  page: 'Passes when none of the values stands in the answer; the score is the share that is absent. An empty answer is not evaluated: that nothing is found in it says nothing. The answer is read as it is seen: characters that are invisible, or look like others, hide no value. Of a conversation each answer is read. Where it is not enough that they are absent, the values are quotations of a flaw: a value that is found fails, and an answer that says neither them nor most of their telling words, nor a figure of theirs, passes as exactly that. What comes near them, is not plainly in their language, or is spelled or encoded, is left to a person; whether an answer that passes is right is not looked at, and of a conversation the last answer is read.',
+  page: `Passes when none of the values stands in the answer; the score is the share that is absent. An empty answer is not evaluated: that nothing is found in it says nothing. ${readingOfValues} Of a conversation each answer is read. Where it is not enough that they are absent, the values are quotations of a flaw: a value that is found fails, and an answer that says neither them nor most of their telling words, nor a figure of theirs, passes as exactly that. What comes near them, is not plainly in their language, or is spelled or encoded, is left to a person; whether an answer that passes is right is not looked at, and of a conversation the last answer is read.`,
   needs: ['output'],
   args: valuesArgs.extend({
     absence_decides: z.boolean().default(true).meta({
@@ -26,30 +32,20 @@ export const containsNone = defineKind({
   open:
     (args) =>
     ({ input, output }) => {
-      const { found, missing, evidence } = containedValues(output ?? '', args);
-      const within = found.length === 0 ? containedValues(withoutMarkup(output ?? ''), args).found : [];
-      if (within.length > 0)
-        return notEvaluated(
-          'unclear',
-          `The answer has ${quoted(within)} once the marks and entities within its words are read.`,
-        );
-      if (found.length === 0 && !args.absence_decides)
+      const contained = containedValues(output ?? '', args);
+      const { found, unsure, missing } = contained;
+      if (found.length === 0 && unsure.length === 0 && !args.absence_decides)
         return elsewise(args.values, { input, output: output ?? '' });
-      return scored(
-        missing.length / args.values.length,
-        found.length === 0
-          ? 'The answer contains none of the values.'
-          : `The answer contains ${quoted(found)}.`,
-        evidence,
-      );
+      return scoredShare(args, {
+        ...contained,
+        sure: missing.length,
+        reason:
+          found.length > 0
+            ? `The answer contains ${quoted(found)}.`
+            : `The answer contains none of the values${unsure.length > 0 ? ' as they are' : ''}.`,
+      });
     },
 });
-
-/** Words as a page shows them: `se**cre**t` and `s&#101;cret` are one. */
-const withoutMarkup = (text: string): string =>
-  withoutEntities(
-    text.replaceAll(/(?<=[\p{L}\p{N}])(?:[*_~`]{1,6}|<\/?[a-z][a-z0-9]{0,10}>)(?=[\p{L}\p{N}])/giu, ''),
-  );
 
 /** As far as what reads figures and words reads elsewhere. Each figure of a quotation is held against each of the answer. */
 const charactersRead = 40_000;

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { case_sensitive, defineKind, doubtful, scored, span, whole } from '../kind.ts';
 import { quoted } from '../text/contained.ts';
-import { fold, foldAsSeen, plain } from '../text/folding.ts';
+import { edgeOf } from '../text/folding.ts';
 
 export const endsWith = defineKind({
   kind: 'ends_with',
   title: 'Ends with a text',
-  page: 'Passes when the answer, without surrounding blanks, ends with the value. A polite word after it fails the test: the evidence shows what stands there instead.',
+  page: 'Passes when the answer, without surrounding blanks, ends with the value. A polite word after it fails the test: the evidence shows what stands there instead. Marks around words (bold, italics), the shape of quotes and dashes, and the kind of a blank make no difference.',
   needs: ['output'],
   args: z.strictObject({
     value: z.string().trim().min(1).max(10_000).meta({ title: 'Value' }),
@@ -19,22 +19,17 @@ export const endsWith = defineKind({
     ({ value, case_sensitive }) =>
     ({ output }) => {
       const text = output ?? '';
-      const lead = text.length - text.trimStart().length;
-      const folded = fold(text.trim(), { caseSensitive: case_sensitive });
-      const wanted = plain(value, case_sensitive);
-      const holds = folded.text.endsWith(wanted);
-      const asSeen = (given: string): string =>
-        foldAsSeen(given, { caseSensitive: case_sensitive }).text.trim();
-      if (!holds && asSeen(value) !== '' && asSeen(text).endsWith(asSeen(value)))
+      const { stands, start, end } = edgeOf('end', text, value, { caseSensitive: case_sensitive });
+      if (stands === 'as it is seen')
         return doubtful(
           { low: 0, high: 1 },
           `The answer ends with ${quoted([value])} only as it is seen: it holds characters that are invisible or only look like others.`,
           [whole('output', text)],
         );
-      const start = lead + folded.at(Math.max(0, folded.text.length - wanted.length));
-      const evidence = span('output', text, start, lead + text.trim().length);
-      return scored(holds ? 1 : 0, `The answer ${holds ? 'ends' : 'does not end'} with ${quoted([value])}.`, [
-        evidence,
-      ]);
+      return scored(
+        stands === 'surely' ? 1 : 0,
+        `The answer ${stands === 'surely' ? 'ends with' : 'does not end with'} ${quoted([value])}.`,
+        [span('output', text, start, end)],
+      );
     },
 });

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { defineKind, doubtful, failed, scored, span, whole } from '../kind.ts';
 import { quoted } from '../text/contained.ts';
-import { asSeen } from '../text/folding.ts';
+import { asSeen, foldAsRead, isOfWords } from '../text/folding.ts';
+import { patternWithTypedSigns, withTypedSigns } from '../text/typography.ts';
 import {
   PatternError,
   compilePattern,
@@ -40,7 +41,7 @@ const Args = z
 export const regex = defineKind({
   kind: 'regex',
   title: 'Matches a pattern',
-  page: 'Passes when the pattern, a text with signs that stand for others (a regular expression: `\\d+` is any number), is found anywhere in the answer; begin it with `^` and end it with `$` for the whole answer. It is read by RE2, a library that is quick whatever the pattern, and so knows no look-around such as `(?=…)` and no back-references such as `\\1`. Reversed, it passes when nothing matches, and decides nothing on an empty answer. What matches only as it is seen, once invisible characters are left out, is unclear. Capitals do not matter unless the flags leave `i` out. Of a conversation the last answer is read; reversed, each answer is.',
+  page: 'Passes when the pattern, a text with signs that stand for others (a regular expression: `\\d+` is any number), is found anywhere in the answer; begin it with `^` and end it with `$` for the whole answer. It is read by RE2, a library that is quick whatever the pattern, and so knows no look-around such as `(?=…)` and no back-references such as `\\1`. Reversed, it passes when nothing matches, and decides nothing on an empty answer. What matches only as it is read, with characters that are invisible, marks around words, and typographic quotes, dashes and blanks taken for plain ones, is unclear, except where the pattern says what the whole answer must look like. Capitals do not matter unless the flags leave `i` out. Of a conversation the last answer is read; reversed, each answer is.',
   needs: ['output'],
   args: Args,
   threshold: 1,
@@ -48,8 +49,17 @@ export const regex = defineKind({
   charactersMax: 1_000_000,
   readsEachAnswer: (_args, isNegated) => isNegated,
   isHeavy: ({ pattern, flags }) => isLargePattern(pattern.normalize('NFC'), flags),
-  open({ pattern, flags }) {
-    const compiled = compilePattern(pattern.normalize('NFC'), flags);
+  open({ pattern, flags }, isNegated) {
+    const given = pattern.normalize('NFC');
+    const compiled = compilePattern(given, flags);
+    const reading = readingFor(given, isNegated);
+    const typed = patternWithTypedSigns(given);
+    const compiledTyped = typed === given ? compiled : compilePattern(typed, flags);
+    const isFoundElsewise = (text: string): boolean => {
+      const seen = asSeen(text);
+      if (findFirst(compiled, seen)) return true;
+      return reading !== undefined && findFirst(compiledTyped, reading(seen)) !== undefined;
+    };
     return ({ output }) => {
       const text = output ?? '';
       if (isTooCostly(compiled, text.length))
@@ -58,10 +68,10 @@ export const regex = defineKind({
       const composed = text.normalize('NFC');
       const isSame = composed.length === text.length;
       const found = findFirst(compiled, composed);
-      if (!found && findFirst(compiled, asSeen(text)))
+      if (!found && isFoundElsewise(text))
         return doubtful(
           { low: 0, high: 1 },
-          `The answer matches the pattern ${quoted([pattern])} only as it is seen: it holds characters that are invisible or only look like others.`,
+          `The answer matches the pattern ${quoted([pattern])} only as it is read: without characters that are invisible or only look like others, and with plain quotes, dashes and blanks.`,
           [whole('output', text)],
         );
       if (!found) return scored(0, `The answer does not match the pattern ${quoted([pattern])}.`);
@@ -72,3 +82,17 @@ export const regex = defineKind({
     };
   },
 });
+
+/**
+ * Words are looked for in the text as it is read, figures and classes sign by sign, and signs alone as they are: `—` is no hyphen. What
+ * the whole answer must look like is a matter of its signs and lines as well; what it must not look like is read as words are.
+ */
+function readingFor(pattern: string, isNegated: boolean): ((seen: string) => string) | undefined {
+  const bare = pattern.replaceAll(/\\[nrtsSbBAzQE]|\{[\d,]*\}/g, '');
+  if (!isOfWords(bare) || (!isNegated && wholeForm.test(pattern))) return undefined;
+  const literal = bare.replaceAll(/\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|\(\?[^:)]{0,20}[:)]/gsu, '');
+  return isOfWords(literal)
+    ? (seen) => foldAsRead(seen, { caseSensitive: true }).text
+    : (seen) => withTypedSigns(seen);
+}
+const wholeForm = /^(?:\^|\\A)[^]*(?:\$|\\z)$/;

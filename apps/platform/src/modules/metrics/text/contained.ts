@@ -1,7 +1,18 @@
 import { z } from 'zod';
-import { case_sensitive, decides, span, type Evidence } from '../kind.ts';
+import { case_sensitive, decides, doubtful, scored, span, type Evidence, type Measured } from '../kind.ts';
 import { amountsIn, amountsOf, placeOfAmount } from './amounts.ts';
-import { fold, foldAsSeen, isWholeWord, plain, type Folded } from './folding.ts';
+import {
+  fold,
+  foldAsRead,
+  foldAsSeen,
+  isMarked,
+  isOfWords,
+  isWholeWord,
+  plain,
+  type Folded,
+  type Folding,
+} from './folding.ts';
+import { withoutEntities } from './markup/address.ts';
 
 export const valuesArgs = z.strictObject({
   values: z
@@ -19,55 +30,128 @@ export const valuesArgs = z.strictObject({
   decides,
 });
 
+/** For the pages of the kinds. */
+export const readingOfValues =
+  'Both are read as people read them: characters that are invisible or only look like others, marks around words (bold, italics), typographic quotes and dashes, and the kind of a blank or line break make no difference, but a value that is nothing but signs is looked for as it is. What stands there only once marks within words, entities or links are read is unclear.';
+
 /** Each value may be looked for anew at every place of the text. */
 export const areManyValues = ({ values }: z.output<typeof valuesArgs>): boolean =>
   values.length > 20 || values.reduce((sum, { length }) => sum + length, 0) > 2000;
 
 export interface Contained {
   readonly found: readonly string[];
+  /** Found only once marks within words, entities and links are read, or across the end of a paragraph. */
+  readonly unsure: readonly string[];
   readonly missing: readonly string[];
   readonly evidence: readonly Evidence[];
 }
 
-/** Which of the values stand in the text, as it is or as a reader sees it, and where each stands first. */
+/** Which of the values stand in the text, as it is or as it is read, and where each stands first. */
 export function containedValues(text: string, args: z.output<typeof valuesArgs>): Contained {
   const folding = { caseSensitive: args.case_sensitive };
-  const folded = fold(text, folding);
-  const seen = foldAsSeen(text, folding);
+  const folds = foldsOf(text, folding);
   // Read once, however many values are looked for.
   const heard = args.as_amounts ? amountsIn(text) : [];
   const found: string[] = [];
+  const unsure: string[] = [];
   const missing: string[] = [];
   const evidence: Evidence[] = [];
   for (const value of args.values) {
     const meant = args.as_amounts ? amountsOf(value) : [];
     const amount = meant.map((one) => placeOfAmount(text, one, heard)).find((one) => one !== undefined);
-    if (amount) {
-      found.push(value);
-      if (evidence.length < shownMax) evidence.push(span('output', text, amount.start, amount.end));
-      continue;
-    }
-    const wanted = plain(value, args.case_sensitive);
-    const wantedAsSeen = foldAsSeen(value, folding).text;
-    // What looks for characters that nobody sees finds them as they are.
-    const place =
-      placeIn(folded, wanted, args.whole_word) ??
-      (wantedAsSeen === '' || (wantedAsSeen === wanted && seen.text === folded.text)
-        ? undefined
-        : placeIn(seen, wantedAsSeen, args.whole_word));
-    if (place === undefined) missing.push(value);
-    else {
+    const place = amount ? () => [amount.start, amount.end] as const : placeOf(value, folds, args);
+    if (place) {
       found.push(value);
       if (evidence.length < shownMax) evidence.push(span('output', text, ...place()));
-    }
+    } else if (isOfWords(value) && placeIn(folds.loose(), typed(value, folding), args.whole_word))
+      unsure.push(value);
+    else missing.push(value);
   }
-  return { found, missing, evidence };
+  return { found, unsure, missing, evidence };
 }
+
+/** The share of the values that are there, or that are absent, as far as that is sure. */
+export function scoredShare(
+  args: z.output<typeof valuesArgs>,
+  { unsure, evidence, sure, reason }: Pick<Contained, 'unsure' | 'evidence'> & Sure,
+): Measured {
+  const [low, high] = [sure, sure + unsure.length].map((count) => count / args.values.length);
+  if (low === undefined || high === undefined || unsure.length === 0)
+    return scored(low ?? 0, reason, evidence);
+  return doubtful(
+    { low, high },
+    `${reason} It has ${quoted(unsure)} only once the marks, entities and links within its words are read.`,
+    evidence,
+  );
+}
+
+interface Sure {
+  /** How many of the values surely count. */
+  readonly sure: number;
+  readonly reason: string;
+}
+
+/** A text in each of the ways in which it is looked through, made when it is first asked for. */
+interface Folds {
+  readonly plain: Folded;
+  readonly seen: Folded;
+  readonly read: () => Folded;
+  readonly marked: () => Folded;
+  readonly loose: () => Folded;
+}
+
+function foldsOf(text: string, folding: Folding): Folds {
+  const once = (make: () => Folded): (() => Folded) => {
+    let made: Folded | undefined;
+    return () => (made ??= make());
+  };
+  return {
+    plain: fold(text, folding),
+    seen: foldAsSeen(text, folding),
+    read: once(() => foldAsRead(text, folding)),
+    marked: once(() => foldAsRead(text, { ...folding, keepsMarks: true })),
+    loose: once(() => {
+      const read = foldAsRead(withoutMarkup(text), folding);
+      return { ...read, text: read.text.replaceAll('\n', ' ') };
+    }),
+  };
+}
+
+const typed = (value: string, folding: Folding): string =>
+  foldAsRead(value, { ...folding, keepsMarks: isMarked(value) }).text;
+
+/** What looks for characters that nobody sees, or for a sign, finds them as they are. */
+function placeOf(
+  value: string,
+  folds: Folds,
+  { case_sensitive: caseSensitive, whole_word: wholeWord }: z.output<typeof valuesArgs>,
+): Place | undefined {
+  const wanted = plain(value, caseSensitive);
+  const seen = foldAsSeen(value, { caseSensitive }).text;
+  const asItIs =
+    placeIn(folds.plain, wanted, wholeWord) ??
+    (seen === '' || (seen === wanted && folds.seen.text === folds.plain.text)
+      ? undefined
+      : placeIn(folds.seen, seen, wholeWord));
+  if (asItIs || !isOfWords(seen)) return asItIs;
+  const read = isMarked(value) ? folds.marked() : folds.read();
+  return placeIn(read, typed(value, { caseSensitive }), wholeWord);
+}
+
+/** Words as a page shows them: `se**cre**t`, `s&#101;cret` and `[secret](https://…)` are one. */
+const withoutMarkup = (text: string): string =>
+  withoutEntities(
+    text
+      .replaceAll(/(?<=[\p{L}\p{N}])(?:[*_~`]{1,6}|<\/?[a-z][a-z0-9]{0,10}>)(?=[\p{L}\p{N}])/giu, '')
+      .replaceAll(/\[([^[\]]{1,300})\]\([^()\s]{1,2000}\)/gu, '$1'),
+  );
+
+type Place = () => readonly [number, number];
 
 const shownMax = 20;
 
 /** Start and end in the text as it was given, told only where they are shown. */
-function placeIn(folded: Folded, wanted: string, wholeWord: boolean): (() => [number, number]) | undefined {
+function placeIn(folded: Folded, wanted: string, wholeWord: boolean): Place | undefined {
   const { text } = folded;
   let at = text.indexOf(wanted);
   while (wholeWord && at !== -1 && !isWholeWord(text, at, at + wanted.length))

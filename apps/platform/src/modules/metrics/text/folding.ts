@@ -1,3 +1,5 @@
+import { emphasisIn, typesetIn, type Edit } from './typography.ts';
+
 /** A text made comparable, and where each of its characters stood in the text as it was given. */
 export interface Folded {
   readonly text: string;
@@ -29,6 +31,87 @@ export function foldAsSeen(given: string, { caseSensitive }: Folding): Folded {
   const text = likeTheirNeighbours(folded(given));
   if (text === given) return { text, at: (index) => index };
   return { text, at: (index) => placeOf(given, index, folded) };
+}
+
+/**
+ * What is read of a text: as it is seen, and without what a typesetter does to it. Quotes, dashes and blanks are those of a keyboard,
+ * lines of one paragraph are one, and marks around words, such as those of bold type, are left out unless they are what is looked for.
+ */
+export const foldAsRead = (given: string, { keepsMarks = false, ...folding }: Reading): Folded =>
+  withoutTypesetting(foldAsSeen(given, folding), keepsMarks);
+
+interface Reading extends Folding {
+  readonly keepsMarks?: boolean;
+}
+
+function withoutTypesetting(base: Folded, keepsMarks: boolean): Folded {
+  const bare = keepsMarks ? base : edited(base, emphasisIn(base.text));
+  return edited(bare, typesetIn(bare.text));
+}
+
+/** How a text begins or ends with another: as it is written or set, only as it is seen, or not; and where in it the place is. */
+export interface Edge {
+  readonly stands: 'surely' | 'as it is seen' | 'not';
+  readonly start: number;
+  readonly end: number;
+}
+
+export function edgeOf(which: 'start' | 'end', given: string, value: string, folding: Folding): Edge {
+  const text = given.trim();
+  const lead = given.length - given.trimStart().length;
+  const keepsMarks = isMarked(value);
+  const isThere = (whole: string, part: string): boolean =>
+    part.trim() !== '' &&
+    (which === 'start' ? whole.trim().startsWith(part.trim()) : whole.trim().endsWith(part.trim()));
+  const holds = (fold: (one: string) => Folded): boolean => isThere(fold(text).text, fold(value).text);
+  const folded = fold(text, folding);
+  const wanted = plain(value, folding.caseSensitive);
+  const set = (one: string): Folded => withoutTypesetting(fold(one, folding), keepsMarks);
+  const read = (one: string): Folded =>
+    isOfWords(value) ? foldAsRead(one, { ...folding, keepsMarks }) : foldAsSeen(one, folding);
+  const stands =
+    isThere(folded.text, wanted) || (isOfWords(value) && holds(set))
+      ? 'surely'
+      : holds(read)
+        ? 'as it is seen'
+        : 'not';
+  const shown = isOfWords(value) && !isThere(folded.text, wanted) ? set(text) : folded;
+  const length = (shown === folded ? wanted : set(value).text).length;
+  return which === 'start'
+    ? { stands, start: lead, end: lead + shown.at(length) }
+    : {
+        stands,
+        start: lead + shown.at(Math.max(0, shown.text.length - length)),
+        end: lead + text.length,
+      };
+}
+
+/** What holds neither letter nor digit is a sign, which is looked for as it is: `—` is no hyphen where dashes are forbidden. */
+export const isOfWords = (text: string): boolean => /[\p{L}\p{N}]/u.test(text);
+
+/** Whether a text is looked for together with the marks around its words. */
+export const isMarked = (text: string): boolean => emphasisIn(text).length > 0;
+
+function edited(base: Folded, edits: readonly Edit[]): Folded {
+  if (edits.length === 0) return base;
+  let text = '';
+  let from = 0;
+  for (const { start, end, instead } of edits) {
+    text += base.text.slice(from, start) + instead;
+    from = end;
+  }
+  return { text: text + base.text.slice(from), at: (index) => base.at(placeBefore(edits, index)) };
+}
+
+/** Where the character of an edited text stood before it was edited. */
+function placeBefore(edits: readonly Edit[], index: number): number {
+  let shift = 0;
+  for (const { start, end, instead } of edits) {
+    if (index + shift < start) break;
+    if (index + shift < start + instead.length) return start;
+    shift += end - start - instead.length;
+  }
+  return index + shift;
 }
 
 export const asSeen = (text: string): string => foldAsSeen(text, { caseSensitive: true }).text;
