@@ -105,10 +105,10 @@ export interface Planned {
   readonly stopReason: string | null;
 }
 
-  options: TestRunsOptions,
-  principal: MemberPrincipal,
 export async function plannedTests(
   tx: Tx,
+  options: TestRunsOptions,
+  principal: MemberPrincipal,
   { set, endpoint, settings }: PlannedRun,
 ): Promise<Planned> {
   const { organizationId } = principal;
@@ -139,8 +139,8 @@ export async function plannedTests(
       stopHandedOn({ status: reference.status, stop_reason: reference.stopReason }) ??
       (isInPart ? ('reference_in_part' satisfies keyof typeof otherEnds) : null),
   };
-function requireEnded({ status }: Pick<RunRow, 'status'>): void {
-  if (status === 'Queued' || status === 'Progress') throw runNotFinished();
 }
 
+function requireEnded({ status }: Pick<RunRow, 'status'>): void {
+  if (status === 'Queued' || status === 'Progress') throw runNotFinished();
 }

@@ -129,9 +129,9 @@ interface NewRun {
   readonly configurationId: string;
   readonly count: number;
   readonly tests: number;
+  readonly stopReason: string | null;
   readonly at: Date;
 }
-  readonly stopReason: string | null;
 
 function newRun({
   principal,

@@ -19,7 +19,7 @@ void describe('a WebSocket target', () => {
     );
     target.routeSocket('/repeating', (socket) =>
       socket.on('message', (message) => {
-        const { text } = JSON.parse(String(message)) as { text: string };
+        const { text } = JSON.parse((message as Buffer).toString('utf8')) as { text: string };
         socket.send(JSON.stringify({ key: text }));
         socket.send(JSON.stringify({ content: 'more' }));
       }),
