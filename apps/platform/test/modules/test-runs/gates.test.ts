@@ -268,6 +268,35 @@ test('where there is no run to compare with yet no test may fail, and a chosen o
   );
 });
 
+test('a stored answer is not judged by what its test expects of another question', async () => {
+  answer = 'no';
+  const judging = (value: string) => [{ metric: shop.metricId, args: { values: [value] } }];
+  const setId = await shop.makeSet([], {
+    metrics: [],
+    gates,
+    tests: [{ prompt: { content: 'Open on Sunday?' }, metrics: judging('yes') }],
+  });
+  const run = await runOf(setId);
+  assert.equal(run.gate, 'failed');
+  const [result] = await shop.results(run.id);
+  const path = `/tests/${result?.test_id}`;
+  const changed = await shop.call('PUT', path, {
+    prompt: { content: 'Closed at ten?' },
+    metrics: judging('no'),
+    version: 1,
+  });
+  assert.equal(changed.status, 200, changed.text);
+  const other = await rescored(run.id);
+  assert.deepEqual([other.counts.failed, other.gate], [1, 'failed']);
+  // The same question again: what it expects today holds for what was answered then.
+  const back = await shop.call('PUT', path, {
+    prompt: { content: 'Open on Sunday?' },
+    version: changed.body.version,
+  });
+  assert.equal(back.status, 200, back.text);
+  assert.equal((await rescored(run.id)).gate, 'passed');
+});
+
 test('what a test is filed under hides no failure from a gate, and another question is told as such', async () => {
   answer = 'good';
   const setId = await shop.makeSet(['1', '2', '3'], { gates: { baseline: 'last', max_worse: 0 } });
