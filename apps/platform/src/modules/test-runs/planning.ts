@@ -15,6 +15,7 @@ import type { Once } from './once.ts';
 import { countMembers, planTests, type PlannedTest } from './plan.ts';
 import { halfChosen, otherEndpoint, runNotFinished } from './problems.ts';
 import { runs } from './resource.ts';
+import type { SeenExperiments } from './seen-snapshots.ts';
 import { findRun } from './store.ts';
 import type { RunRow } from './tables.ts';
 
@@ -36,6 +37,7 @@ export interface TestRunsOptions {
     requirementIds: readonly string[],
   ) => Promise<ReadonlyMap<string, readonly MetricReference[]>>;
   readonly parameters: Pick<Resolving, 'forRun' | 'reopen'>;
+  readonly seenExperiments: SeenExperiments;
 }
 
 export interface Request {
@@ -105,10 +107,10 @@ export interface Planned {
   readonly stopReason: string | null;
 }
 
-  options: TestRunsOptions,
-  principal: MemberPrincipal,
 export async function plannedTests(
   tx: Tx,
+  options: TestRunsOptions,
+  principal: MemberPrincipal,
   { set, endpoint, settings }: PlannedRun,
 ): Promise<Planned> {
   const { organizationId } = principal;
@@ -139,8 +141,8 @@ export async function plannedTests(
       stopHandedOn({ status: reference.status, stop_reason: reference.stopReason }) ??
       (isInPart ? ('reference_in_part' satisfies keyof typeof otherEnds) : null),
   };
-function requireEnded({ status }: Pick<RunRow, 'status'>): void {
-  if (status === 'Queued' || status === 'Progress') throw runNotFinished();
 }
 
+function requireEnded({ status }: Pick<RunRow, 'status'>): void {
+  if (status === 'Queued' || status === 'Progress') throw runNotFinished();
 }

@@ -21,7 +21,7 @@ import { testConfigurations, type ConfigurationRow, type RunRow } from './tables
 
 export interface ReadingOptions {
   readonly database: Database;
-  readonly runs: Pick<TestRuns, 'rows' | 'presentAll'>;
+  readonly runs: Pick<TestRuns, 'rows' | 'asSeen' | 'presentAll'>;
   readonly results: Results;
   readonly outputs: LargeOutputs;
   readonly reviews: ShownReviews;
@@ -54,7 +54,9 @@ export function createReading({ database, runs, results, outputs, reviews }: Rea
     /** Only a run that has ended is a file: half of one would be taken for the whole. */
     download: async (principal: MemberPrincipal, id: string, format: (typeof downloadFormats)[number]) => {
       const [row] = await inTenant(principal, (tx) => readEnded(tx, principal, runs, [id]));
-      return downloadRun({ database, outputs, reviews }, row as RunRow, format);
+      const asSeen = async (tx: Tx, run: RunRow): Promise<RunRow> =>
+        (await runs.asSeen(tx, principal, [run]))[0] ?? run;
+      return downloadRun({ database, outputs, reviews, asSeen }, row as RunRow, format);
     },
 
     /** A run together with those that repeat a part of it: each test counts as its newest result says, cancelled ones aside. */
@@ -176,7 +178,7 @@ async function readEnded(
     if (row.status === 'Queued' || row.status === 'Progress') throw runNotFinished();
     found.push(row);
   }
-  return found;
+  return runs.asSeen(tx, principal, found);
 }
 
 interface Merged {

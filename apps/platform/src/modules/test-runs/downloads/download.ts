@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { downloadFormats } from '@sonde/contract';
 import { shortened } from '#kernel/cut-text';
-import type { Database } from '#kernel/database';
+import type { Database, Tx } from '#kernel/database';
 import { fileStem, htmlOf } from '#kernel/report';
 import { cellCharactersMax, csvLine, xlsxOf, type Cell } from '#kernel/sheets';
 import { carriedOf } from '../carried-reviews.ts';
@@ -46,6 +46,8 @@ export interface DownloadSources {
   readonly database: Database;
   readonly outputs: Pick<LargeOutputs, 'whole'>;
   readonly reviews: ShownReviews;
+  /** Another run, as whoever asks for the file may see it. */
+  readonly asSeen: (tx: Tx, run: RunRow) => Promise<RunRow>;
 }
 
 /** A finished run as a file, written while it is read. */
@@ -58,7 +60,7 @@ export async function downloadRun(from: DownloadSources, run: RunRow, format: Fo
 }
 
 async function bodyOf(
-  { database, outputs, reviews }: DownloadSources,
+  { database, outputs, reviews, asSeen }: DownloadSources,
   run: RunRow,
   format: Format,
 ): Promise<Readable> {
@@ -76,11 +78,11 @@ async function bodyOf(
       return Readable.from(junitOf(run, await reviewed(), results));
     case 'html':
       return Readable.from(
-        htmlOf(reportOfRun(run, await comparedIn(database, run), await reviewed(), results)),
+        htmlOf(reportOfRun(run, await comparedIn({ database, asSeen }, run), await reviewed(), results)),
       );
     case 'markdown':
       return Readable.from([
-        await summaryOf(run, await comparedIn(database, run), await reviewed(), results),
+        await summaryOf(run, await comparedIn({ database, asSeen }, run), await reviewed(), results),
       ]);
   }
 }
@@ -146,10 +148,15 @@ const reviewedIn = (
   }));
 
 /** Held against what its gate names, or else against the run before it. */
-const comparedIn = (database: Database, run: RunRow): Promise<ComparedRun | undefined> =>
+const comparedIn = (
+  { database, asSeen }: Pick<DownloadSources, 'database' | 'asSeen'>,
+  run: RunRow,
+): Promise<ComparedRun | undefined> =>
   database.tenant(run.organizationId, async (tx) => {
     const base = await baseOf(tx, run, run.gates?.baseline ?? 'last');
-    return base ? { ...(await compareRuns(tx, base, run)), baseName: base.name } : undefined;
+    return base
+      ? { ...(await compareRuns(tx, await asSeen(tx, base), run)), baseName: base.name }
+      : undefined;
   });
 
 const worstMax = 10;
