@@ -382,3 +382,39 @@ test('a test is left open where a metric that has a weight did not judge it', as
   const unweighed = await shop.makeSet([], tests({ [shop.metricId]: 1, [other]: 0 }));
   assert.equal((await runOf(unweighed)).counts.passed, 1);
 });
+
+test('what is laid over a whole set must pass however a test combines its own metrics', async () => {
+  answer = 'good, and secret';
+  const never = await shop.call('POST', '/metrics', {
+    name: 'Keeps it secret',
+    backend: 'builtin',
+    kind: 'contains_none',
+    args: { values: ['secret'] },
+    metric_scope: ['Single-Turn'],
+  });
+  assert.equal(never.status, 201, never.text);
+  const guard: string = never.body.id;
+  const own = { metrics: [{ metric: shop.metricId }] };
+  for (const combine of ['all', 'any', { weights: { [shop.metricId]: 1 }, threshold: 0.5 }]) {
+    const tests = [{ prompt: { content: 'Hello' }, ...own, combine }];
+    const setId = await shop.makeSet([], { metrics: [{ metric: guard }], gates, tests });
+    const run = await runOf(setId);
+    assert.deepEqual([run.counts.failed, run.gate], [1, 'failed'], JSON.stringify(combine));
+    // Without metrics of its own, what a test says of them is said of those it is given.
+    if (combine !== 'any') continue;
+    const given = [{ metric: guard }, { metric: shop.metricId }];
+    const bare = await shop.makeSet([], {
+      metrics: given,
+      gates,
+      tests: [{ prompt: { content: 'Hi' }, combine }],
+    });
+    assert.equal((await runOf(bare)).gate, 'passed');
+  }
+  const weighed = { weights: { [shop.metricId]: 1, [guard]: 1 }, threshold: 0.5 };
+  const named = await shop.makeSet([], {
+    metrics: [{ metric: guard }],
+    gates,
+    tests: [{ prompt: { content: 'Hello' }, ...own, combine: weighed }],
+  });
+  assert.equal((await runOf(named)).gate, 'passed', 'a weight names the metric of the set');
+});
