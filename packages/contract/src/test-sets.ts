@@ -35,11 +35,11 @@ export const Gates = z
       .optional()
       .meta({
         description:
-          'A run, the last one of set and endpoint, or the one chosen as their baseline; the gate fails when this run is worse beyond chance, which takes six tests that got worse at the least, and where nothing could be compared with it',
+          'A run, the last one of set and endpoint, or the one chosen as their baseline; the gate fails when this run is worse beyond chance, which takes six tests that got worse at the least, where nothing could be compared with it, and by any failed test where there is no such run yet and no pass rate is named',
       }),
     max_worse: z.number().int().min(0).optional().meta({
       description:
-        'How many tests that passed in the baseline may fail or end in an error, by chance or not; 0 fails the gate by any of them. Needs a baseline',
+        'How many tests that passed in the baseline, or when they were last decided where it left them open, may fail or end in an error, by chance or not; 0 fails the gate by any of them. Needs a baseline',
     }),
   })
   .refine(({ baseline, max_worse }) => max_worse === undefined || baseline !== undefined, {

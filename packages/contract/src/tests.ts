@@ -30,7 +30,10 @@ export const MetricReference = z.strictObject({
 export type MetricReference = z.output<typeof MetricReference>;
 const metricReferences = z.array(MetricReference).max(50);
 
-/** How the verdicts of several metrics become one: all must pass, one is enough, or a weighted mean of scores. */
+/**
+ * How the verdicts of several metrics become one: all must pass, one is enough, or a weighted mean of scores. It is said of the metrics
+ * that the test names itself; those of its set and its requirement must pass besides, unless a weight names them.
+ */
 export const Combine = z.union([
   z.enum(['all', 'any']),
   z.strictObject({

@@ -399,5 +399,8 @@ function endOf(run: TestRun, comparison: Compared | undefined): End {
   if (errors > (limits.max_errors ?? Infinity)) return undecided('more tests ended in an error than may.');
   if (open > (limits.max_not_evaluated ?? Infinity))
     return undecided('more tests wait for a person to decide them than may; their results say what would.');
+  // No run decided them before, or there is none to compare with: the reasons of the gate tell which of the two.
+  if (failed > 0 && limits.min_pass_rate === undefined)
+    return { code: exitCodes.missed, why: 'tests failed that no earlier run accounts for.' };
   return undecided('the gate failed, but by no test that was decided.');
 }

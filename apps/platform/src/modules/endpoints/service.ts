@@ -6,7 +6,8 @@ import {
   type RestorableListQuery,
 } from '@sonde/contract';
 import type { Clock } from '#kernel/clock';
-import type { Database, Tx } from '#kernel/database';
+import type { AfterCommit, Database, Tx } from '#kernel/database';
+import { createHook } from '#kernel/hook';
 import type { MemberPrincipal, Page } from '#kernel/http';
 import { newId } from '#kernel/ids';
 import { createRows, distinctTags, type ExpectedVersions } from '#kernel/resource';
@@ -65,6 +66,15 @@ export type Endpoints = ReturnType<typeof createEndpoints>;
 export function createEndpoints({ database, clock, sealer, projects, parameters }: EndpointsOptions) {
   const rows = createRows({ resource: endpointResource, clock });
   const findWithParameters = createTargetQuery();
+  /** Ends what is under way with an endpoint that is being deleted. */
+  const removing =
+    createHook<
+      [
+        tx: Tx,
+        removed: { readonly organizationId: string; readonly endpointId: string },
+        afterCommit: AfterCommit,
+      ]
+    >();
   const sharedLoads = createSharedLoads<Awaited<ReturnType<typeof findWithParameters>>>();
   const present = (row: EndpointRow): Endpoint => presentEndpoint(row, openSecrets(sealer, row).unreadable);
 
@@ -162,8 +172,16 @@ export function createEndpoints({ database, clock, sealer, projects, parameters 
     },
 
     /** Soft: results that used it stay readable. */
+    removing,
+
+    /** Whoever deletes an endpoint wants its target called no more, with what is stored for it least of all. */
     async remove(principal: MemberPrincipal, id: string): Promise<Endpoint> {
-      const removed = await database.tenant(principal.organizationId, (tx) => rows.remove(tx, principal, id));
+      const { organizationId } = principal;
+      const removed = await database.tenant(organizationId, async (tx, afterCommit) => {
+        const row = await rows.remove(tx, principal, id);
+        await removing.run(tx, { organizationId, endpointId: id }, afterCommit);
+        return row;
+      });
       return present(removed);
     },
 

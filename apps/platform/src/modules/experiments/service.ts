@@ -1,4 +1,4 @@
-import { and, eq, or } from 'drizzle-orm';
+import { and, eq, inArray, or } from 'drizzle-orm';
 import type {
   Experiment,
   ExperimentCreate,
@@ -135,9 +135,30 @@ export function createExperiments({ database, clock, sealer, projects, environme
     });
   }
 
+  /** Those of these that somebody may look at: not what others keep to themselves, nor what is gone for good. */
+  async function seenOf(
+    tx: Tx,
+    principal: MemberPrincipal,
+    ids: readonly string[],
+  ): Promise<ReadonlySet<string>> {
+    if (ids.length === 0) return new Set();
+    const found = await tx
+      .select({ id: table.id })
+      .from(table)
+      .where(
+        and(
+          eq(table.organizationId, principal.organizationId),
+          inArray(table.id, [...ids]),
+          or(eq(table.visibility, 'shared'), eq(table.createdBy, principal.userId)),
+        ),
+      );
+    return new Set(found.map(({ id }) => id));
+  }
+
   return {
     getRow,
     findVersion,
+    seenOf,
 
     async create(principal: MemberPrincipal, input: ExperimentCreate): Promise<Experiment> {
       return inTenant(principal, async (tx) => {

@@ -107,6 +107,7 @@ export function createExploration(options: ExplorationOptions) {
           projectId: endpoint.project_id,
           userId,
           subjectId: endpointId,
+          endpointId,
           total: plan.turnsMax,
           sessionId: request.session_id ?? null,
         });

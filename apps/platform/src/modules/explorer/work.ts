@@ -157,6 +157,7 @@ async function start(
       projectId: row.projectId,
       userId,
       subjectId: setId,
+      endpointId: work.endpointId,
       total: total ?? found.ids.length,
     });
     await tx.insert(explorerJobs).values({

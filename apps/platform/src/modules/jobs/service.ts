@@ -64,6 +64,8 @@ export interface NewJob {
   readonly projectId: string | null;
   readonly userId: string;
   readonly subjectId: string | null;
+  /** Whose target it calls, where it calls one: the job ends when the endpoint is deleted. */
+  readonly endpointId?: string | null;
   readonly total: number | null;
   readonly sessionId?: string | null;
 }
@@ -341,14 +343,10 @@ export function createJobBoard(options: JobBoardOptions) {
     },
 
     /**
-     * Everything a person, or everybody, has under way in an organization, in the caller's transaction. Who has not begun sees it in the
+     * Everything a person, or everybody, has under way in an organization or with an endpoint, in the caller's transaction. Who has not begun sees it in the
      * row, who runs learns of it once the transaction has committed, or at the next step.
      */
-    async cancelAllOf(
-      tx: Tx,
-      whose: { readonly organizationId: string; readonly userId?: string },
-      afterCommit: AfterCommit,
-    ): Promise<void> {
+    async cancelAllOf(tx: Tx, whose: store.Whose, afterCommit: AfterCommit): Promise<void> {
       const rows = await store.updateUnfinishedOf(tx, whose, { ...stopping, updatedAt: now() });
       for (const row of rows) {
         await announce(state, tx, row);
@@ -420,6 +418,7 @@ function newRow(input: NewJob & { id: string; queueName: string; queueJobId: str
     title: input.title,
     status,
     subjectId: input.subjectId,
+    endpointId: input.endpointId ?? null,
     sessionId: input.sessionId ?? null,
     step: 0,
     total: input.total,

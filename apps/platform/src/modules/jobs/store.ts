@@ -11,6 +11,13 @@ interface Reach {
   readonly projectId: string | null;
 }
 
+/** What is under way of one person, with one endpoint, or in the whole organization. */
+export interface Whose {
+  readonly organizationId: string;
+  readonly userId?: string;
+  readonly endpointId?: string;
+}
+
 const within = (reach: Reach): SQL => visibleTo(reach, jobs);
 
 export async function insertJob(tx: Tx, row: JobRow): Promise<void> {
@@ -48,7 +55,7 @@ export async function updateUnfinished(
 /** The unfinished jobs of one person, changed. */
 export async function updateUnfinishedOf(
   tx: Tx,
-  { organizationId, userId }: { readonly organizationId: string; readonly userId?: string },
+  { organizationId, userId, endpointId }: Whose,
   changes: Partial<JobRow>,
 ): Promise<JobRow[]> {
   return tx
@@ -58,6 +65,7 @@ export async function updateUnfinishedOf(
       and(
         eq(jobs.organizationId, organizationId),
         userId === undefined ? undefined : eq(jobs.createdBy, userId),
+        endpointId === undefined ? undefined : eq(jobs.endpointId, endpointId),
         isNull(jobs.finishedAt),
       ),
     )

@@ -12,6 +12,7 @@ export const jobs = pgTable('jobs', {
   title: text('title').notNull(),
   status: text('status').$type<JobStatus>().notNull(),
   subjectId: uuid('subject_id'),
+  endpointId: uuid('endpoint_id'),
   sessionId: text('session_id'),
   step: integer('step').notNull(),
   total: integer('total'),

@@ -93,6 +93,12 @@ export async function findBaseline(tx: Tx, organizationId: string, pair: Pair): 
   return run?.deletedAt ? undefined : run;
 }
 
+/** Whether a run was chosen, and is deleted since: nobody has said that there is to be no baseline. */
+export async function isChosenGone(tx: Tx, organizationId: string, pair: Pair): Promise<boolean> {
+  const [row] = await tx.select().from(runBaselines).where(isPair(organizationId, pair));
+  return row !== undefined && (await findBaseline(tx, organizationId, pair)) === undefined;
+}
+
 /** Which of these runs are a baseline. */
 export async function chosenRunIds(
   tx: Tx,

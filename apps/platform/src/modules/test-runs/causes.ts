@@ -51,7 +51,9 @@ function parameterCauses(base: RunSnapshot, other: RunSnapshot): string[] {
 const versionIn = ({ parameter_source: source }: RunSnapshot): string =>
   source?.version
     ? `${source.version} of ${source.experiment_name ?? 'an experiment'}`
-    : 'those without an experiment';
+    : source?.experiment_id
+      ? 'those of a private experiment'
+      : 'those without an experiment';
 
 function testCauses(changed: number): string[] {
   return changed === 0

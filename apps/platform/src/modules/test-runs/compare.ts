@@ -5,7 +5,7 @@ import type { Tx } from '#kernel/database';
 import { plural } from '#kernel/plural';
 import { concludePaired, isFlaky, majority, type PairedConclusion, type Repeats } from '#metrics';
 import { requirementsTable } from '#requirements';
-import { tests } from '#tests';
+import { sameTests, tests, type VersionPair } from '#tests';
 import { causesOf } from './causes.ts';
 import { nobodyHasLooked } from './flags.ts';
 import { wholeSight, type Sight } from './sight.ts';
@@ -49,7 +49,7 @@ export async function compareRuns(
   sight: Sight = wholeSight,
 ): Promise<Comparison> {
   const { organizationId } = base;
-  const pairs = await readPairs(tx, base, other);
+  const pairs = await withSameTests(tx, organizationId, await readPairs(tx, base, other));
   const both = pairs.flatMap(({ base: one, other: two, ...rest }) =>
     one && two && one.version === two.version ? [{ ...rest, base: one, other: two }] : [],
   );
@@ -158,6 +158,10 @@ export async function compareRuns(
 /** Tests that a gate or an alert counts as worse: what passed and fails or ends in an error, in the whole or by a metric. */
 export const gotWorse = ({ counts }: Pick<Comparison, 'counts'>): number =>
   counts.regressed + counts.passed_then_error + counts.undecided_then_fail;
+
+/** Of these, the tests that nothing decided in the base and that a metric failed which passed them then. */
+export const worseByMetric = ({ changes }: Pick<Comparison, 'changes'>): ReadonlySet<string> =>
+  new Set(changes.filter((change) => change.is_worse_by_metric).map(({ test_id: id }) => id));
 
 const changedVersion = (pairs: readonly PairedTest[]): number =>
   pairs.filter(({ base, other }) => base && other && base.version !== other.version).length;
@@ -433,6 +437,22 @@ async function readPairs(tx: Tx, base: RunRow, other: RunRow): Promise<PairedTes
     base: sides.find(({ run }) => run === base.id) ?? null,
     other: sides.find(({ run }) => run === other.id) ?? null,
   }));
+}
+
+/** A test that was only filed otherwise in between is the same test. */
+async function withSameTests(
+  tx: Tx,
+  organizationId: string,
+  pairs: readonly PairedTest[],
+): Promise<PairedTest[]> {
+  const versionsOf = ({ testId, base, other }: PairedTest): VersionPair[] =>
+    base && other ? [{ testId, one: base.version, other: other.version }] : [];
+  const isSame = await sameTests(tx, organizationId, pairs.flatMap(versionsOf));
+  return pairs.map((pair) =>
+    pair.base && pair.other && versionsOf(pair).some(isSame)
+      ? { ...pair, base: { ...pair.base, version: pair.other.version } }
+      : pair,
+  );
 }
 
 /**

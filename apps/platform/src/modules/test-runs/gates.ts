@@ -2,6 +2,7 @@ import { plural } from '#kernel/plural';
 import { shortOf } from './present.ts';
 import type { Gates, TestRun } from '@sonde/contract';
 import { stoppedEarly } from '@sonde/contract/run-ends';
+import type { SinceDecided } from './since-decided.ts';
 
 export interface GateCounts {
   readonly passed: number;
@@ -13,7 +14,7 @@ export interface GateCounts {
 }
 
 /** What came of comparing with the baseline: `none` was there, it is `gone` since, or nothing of it could be compared. */
-export type Compared = 'worse' | 'other' | 'unpaired' | 'undecided' | 'none' | 'gone';
+export type Compared = 'worse' | 'other' | 'unpaired' | 'undecided' | 'none' | 'gone' | 'chosen gone';
 
 /**
  * Whether a run is good enough, and if not, why. Without a decided test it never is: a run in which nothing was
@@ -33,6 +34,8 @@ export function judgeGates(
     readonly stopped: number;
     /** Tests that passed there and were not decided now. */
     readonly opened: number;
+    /** Tests that do not pass and of which the baseline tells nothing. */
+    readonly since: SinceDecided;
   },
 ): { gate: 'passed' | 'failed'; reasons: string[] } {
   const reasons: string[] = [];
@@ -45,30 +48,46 @@ export function judgeGates(
     reasons.push(
       `The pass rate is ${shortOf(passRate, gates.min_pass_rate)} % (${counts.passed} of ${decided} decided); at least ${gates.min_pass_rate} % is asked for.`,
     );
-  if (gates.min_pass_rate === undefined && gates.baseline === undefined && counts.failed > 0)
-    reasons.push(
-      `${plural(counts.failed, 'test')} failed; the gate names neither a pass rate nor a baseline, so none may.`,
-    );
+  if (gates.min_pass_rate === undefined && counts.failed > 0) {
+    const failed = plural(counts.failed, 'test');
+    if (gates.baseline === undefined)
+      reasons.push(`${failed} failed; the gate names neither a pass rate nor a baseline, so none may.`);
+    else if (ended.comparison === 'none')
+      reasons.push(`${failed} failed, and there is no run to compare with yet, so none may.`);
+  }
   if (gates.max_errors !== undefined && counts.errors > gates.max_errors)
     reasons.push(`${plural(counts.errors, 'test')} ended in an error; at most ${gates.max_errors} may.`);
   if (gates.max_not_evaluated !== undefined && counts.notEvaluated > gates.max_not_evaluated)
     reasons.push(`${openReason(counts)}; at most ${gates.max_not_evaluated} may be.`);
   const against = gates.baseline === undefined ? undefined : reasonOf(ended, gates.baseline);
   if (against) reasons.push(against);
-  const noLongerPassed = ended.opened + (gates.max_worse === undefined ? ended.stopped : 0);
+  const since = ended.since.failed + ended.since.errors;
+  const noLongerPassed = ended.opened + (gates.max_worse === undefined ? ended.stopped + since : 0);
   if (against === undefined && noLongerPassed > (gates.max_worse ?? chanceHides))
-    reasons.push(dropped(noLongerPassed, gates.max_worse));
-  if (gates.max_worse !== undefined && ended.regressed > gates.max_worse)
+    reasons.push(dropped(noLongerPassed, gates.max_worse, since));
+  if (gates.max_worse !== undefined && ended.regressed + since > gates.max_worse)
     reasons.push(
-      `${plural(ended.regressed, 'test')} got worse than in the baseline${stoppedWords(ended)}; at most ${gates.max_worse} may.`,
+      `${plural(ended.regressed + since, 'test')} got worse than in the baseline${stoppedWords({ regressed: ended.regressed + since, stopped: ended.stopped + ended.since.errors })}${sinceWords(since)}; at most ${gates.max_worse} may.`,
+    );
+  // What was never held against anything may fail where a pass rate says so, or by chance.
+  const most = gates.max_worse ?? chanceHides;
+  if (against === undefined && gates.min_pass_rate === undefined && ended.since.unheld > most)
+    reasons.push(
+      `${plural(ended.since.unheld, 'test')} failed that the baseline does not have, or has in another version; at most ${most} may.`,
     );
   return { gate: reasons.length === 0 ? 'passed' : 'failed', reasons };
 }
 
 /** A gate that is held against its baseline alone is failed by six tests that got worse; as many may not drop out of it unseen. */
-const chanceHides = 5;
+export const chanceHides = 5;
 
-function dropped(count: number, most: number | undefined): string {
+/** The baseline did not decide them, so they are held against whichever run did. */
+const sinceWords = (since: number): string =>
+  since === 0 ? '' : `, ${since} of them than when last decided, which was not in the baseline`;
+
+function dropped(count: number, most: number | undefined, since: number): string {
+  if (most === undefined && since > 0)
+    return `${plural(count, 'test')} passed in the baseline, or when last decided, and did not this time; at most ${chanceHides} may.`;
   const were = count === 1 ? 'was' : 'were';
   const how = most === undefined ? `${were} not decided, or ended in an error,` : `${were} not decided`;
   return `${plural(count, 'test')} passed in the baseline and ${how} this time; at most ${most ?? chanceHides} may.`;
@@ -105,6 +124,8 @@ function reasonOf(
       return `No test was decided in both the run and its baseline, so ${regressed === 0 ? 'nothing was' : 'their pass rates were not'} compared.`;
     case 'gone':
       return 'The run that it was compared with is gone, so it cannot be compared again.';
+    case 'chosen gone':
+      return 'The run that was chosen as the baseline is deleted, so nothing was compared.';
     case 'none':
       // The first of a set has none to be compared with; a run that was named and is not there was never looked at.
       return baseline === 'last' || baseline === 'chosen'

@@ -1,9 +1,10 @@
 import type { Gates } from '@sonde/contract';
 import type { Tx } from '#kernel/database';
-import { baseOf } from './baselines.ts';
-import { compareRuns, gotWorse } from './compare.ts';
+import { baseOf, isChosenGone } from './baselines.ts';
+import { compareRuns, gotWorse, worseByMetric } from './compare.ts';
 import { flagsOf, noFlags } from './flags.ts';
 import { judgeGates, type Compared } from './gates.ts';
+import { noneSince, sinceDecided, type SinceDecided } from './since-decided.ts';
 import { findRun } from './store.ts';
 import type { RunRow } from './tables.ts';
 
@@ -12,16 +13,16 @@ interface Result {
   readonly regressed: number;
   readonly stopped: number;
   readonly opened: number;
+  readonly since: SinceDecided;
 }
 
 /** Whether a run keeps its gate as it stands: at its end, and again whenever somebody's review has changed its counts. */
 export async function judgeRun(tx: Tx, row: RunRow, gates: Gates) {
   const { gateBaseRunId: known } = row;
   const base = await baseAgain(tx, row, gates);
-  const isGone = known !== null && known !== row.id;
   const compared: Result = base
     ? await comparedWith(tx, base, row)
-    : { comparison: isGone ? 'gone' : 'none', regressed: 0, stopped: 0, opened: 0 };
+    : { comparison: await whyNothing(tx, row, gates), regressed: 0, stopped: 0, opened: 0, since: noneSince };
   const { only_flagged: open } = (await flagsOf(tx, row.organizationId, [row.id])).get(row.id) ?? noFlags;
   const { gate, reasons } = judgeGates(
     gates,
@@ -29,6 +30,11 @@ export async function judgeRun(tx: Tx, row: RunRow, gates: Gates) {
     { status: row.status, stopReason: row.stopReason, ...compared },
   );
   return { gate, gateReasons: reasons, gateBaseRunId: known ?? base?.id ?? row.id };
+}
+
+async function whyNothing(tx: Tx, row: RunRow, { baseline }: Gates): Promise<Compared> {
+  if (row.gateBaseRunId !== null && row.gateBaseRunId !== row.id) return 'gone';
+  return baseline === 'chosen' && (await isChosenGone(tx, row.organizationId, row)) ? 'chosen gone' : 'none';
 }
 
 /**
@@ -48,6 +54,7 @@ async function comparedWith(tx: Tx, base: RunRow, row: RunRow): Promise<Result> 
     regressed: gotWorse(compared),
     stopped: counts.passed_then_error,
     opened: counts.passed_then_undecided,
+    since: await sinceDecided(tx, base, row, worseByMetric(compared)),
   };
   if (paired === 0) return { comparison: 'unpaired', ...worse };
   if (counts.decided === 0) return { comparison: 'undecided', ...worse };

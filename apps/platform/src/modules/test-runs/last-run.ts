@@ -34,7 +34,10 @@ export const isOfPair = (organizationId: string, { testSetId, endpointId }: Pair
     isNull(testRuns.deletedAt),
   );
 
-/** The last run before this one that it can be held against: one of the same set and endpoint that covers as much. */
+/**
+ * The last run before this one that it can be held against: one of the same set and endpoint that covers as much and came to its
+ * end. Where none did, the last one that a ceiling ended is more than nothing.
+ */
 export async function findLastRun(tx: Tx, run: RunRow): Promise<RunRow | undefined> {
   const [row] = await tx
     .select()
@@ -48,7 +51,7 @@ export async function findLastRun(tx: Tx, run: RunRow): Promise<RunRow | undefin
         coversAsMuch(sql`${testRuns}`, run.testConfigurationId),
       ),
     )
-    .orderBy(desc(testRuns.createdAt), desc(testRuns.id))
+    .orderBy(desc(isNull(testRuns.stopReason)), desc(testRuns.createdAt), desc(testRuns.id))
     .limit(1);
   return row;
 }

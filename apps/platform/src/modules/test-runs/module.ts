@@ -66,6 +66,7 @@ export function testRunsModule(needs: Kernel & Needs): Module<TestRunsApi> {
     testSets: tests.testSets,
     requirementMetrics: metrics.ofRequirements,
     parameters: needs.experiments.resolving,
+    seenExperiments: needs.experiments.experiments.seenOf,
   };
   const outputs = createLargeOutputs(needs.files.keeping);
   let told: ShownReviews = { of: async () => new Map(), count: async () => new Map() };

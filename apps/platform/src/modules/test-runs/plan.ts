@@ -6,7 +6,7 @@ import type { Tx } from '#kernel/database';
 import type { MemberPrincipal } from '#kernel/http';
 import { newId } from '#kernel/ids';
 import type { Scorer, ScorerSnapshot } from '#metrics';
-import { readTestOutlines, testSetTests, tests } from '#tests';
+import { readTestOutlines, sameQuestions, testSetTests, tests, type VersionPair } from '#tests';
 import { tooManyResults } from './problems.ts';
 import { ceilingCodes } from './execution/execution.ts';
 import { testResults, testRunScorers } from './tables.ts';
@@ -41,12 +41,19 @@ export interface PlanSources {
 export const resultsMax = 200_000;
 const atOnce = 2000;
 
+interface Member {
+  readonly testId: string;
+  readonly testVersion: number;
+}
+
 /** The tests a run will have, in the order of the set, or of the sample drawn from it. */
 export async function planTests(tx: Tx, sources: PlanSources): Promise<PlannedTest[]> {
   const { options } = sources;
-  const members = sources.scoredAgain
+  const ofToday = sources.scoredAgain
     ? await testsOfRun(tx, sources.organizationId, sources.scoredAgain)
     : await membersOf(tx, sources);
+  const { reference_test_run_id: reference } = options;
+  const members = reference ? await asAnswered(tx, sources.organizationId, reference, ofToday) : ofToday;
   const chosen = options.sample === undefined ? members : draw(members, options.sample, options.seed ?? 0);
   if (chosen.length * (options.repeat ?? 1) > resultsMax) throw tooManyResults(resultsMax);
   const planned: PlannedTest[] = [];
@@ -93,11 +100,10 @@ export async function countMembers(tx: Tx, organizationId: string, testSetId: st
  * What is scored again is the run as it was, and not the set of today: a failed test that has left it, or was deleted, would be gone
  * from the counts without a word.
  */
-const testsOfRun = (tx: Tx, organizationId: string, runId: string) =>
+const testsOfRun = (tx: Tx, organizationId: string, runId: string): Promise<Member[]> =>
   tx
     .select({
       testId: tests.id,
-      // By what judges it today; of one that was deleted, by what judged it then.
       testVersion: sql<number>`case when ${tests.deletedAt} is null then ${tests.version} else max(${testResults.testVersion}) end`,
     })
     .from(testResults)
@@ -106,6 +112,34 @@ const testsOfRun = (tx: Tx, organizationId: string, runId: string) =>
     .groupBy(tests.id, tests.version, tests.deletedAt)
     .orderBy(sql`min(${testResults.position})`, tests.id)
     .limit(resultsMax + 1);
+
+/**
+ * Answers are judged by what judges their test today where it still asks what they answer, and otherwise by what judged it then:
+ * what is expected of another question says nothing of them.
+ */
+async function asAnswered(
+  tx: Tx,
+  organizationId: string,
+  runId: string,
+  members: readonly Member[],
+): Promise<Member[]> {
+  const found = await tx
+    .select({ testId: testResults.testId, version: sql<number>`max(${testResults.testVersion})` })
+    .from(testResults)
+    .where(and(eq(testResults.organizationId, organizationId), eq(testResults.testRunId, runId)))
+    .groupBy(testResults.testId);
+  const then = new Map(found.map(({ testId, version }) => [testId, version]));
+  const pairOf = ({ testId, testVersion }: Member): VersionPair => ({
+    testId,
+    one: then.get(testId) ?? testVersion,
+    other: testVersion,
+  });
+  const asksTheSame = await sameQuestions(tx, organizationId, members.map(pairOf));
+  return members.map((member) => {
+    const pair = pairOf(member);
+    return asksTheSame(pair) ? member : { ...member, testVersion: pair.one };
+  });
+}
 
 const statusOf = { failed: 'Fail', errors: 'Error', not_evaluated: 'NotEvaluated' } as const;
 

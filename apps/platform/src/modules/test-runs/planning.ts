@@ -15,6 +15,7 @@ import type { Once } from './once.ts';
 import { countMembers, planTests, type PlannedTest } from './plan.ts';
 import { halfChosen, otherEndpoint, runNotFinished } from './problems.ts';
 import { runs } from './resource.ts';
+import type { SeenExperiments } from './seen-snapshots.ts';
 import { findRun } from './store.ts';
 import type { RunRow } from './tables.ts';
 
@@ -36,6 +37,7 @@ export interface TestRunsOptions {
     requirementIds: readonly string[],
   ) => Promise<ReadonlyMap<string, readonly MetricReference[]>>;
   readonly parameters: Pick<Resolving, 'forRun' | 'reopen'>;
+  readonly seenExperiments: SeenExperiments;
 }
 
 export interface Request {

@@ -22,7 +22,7 @@ import { testConfigurations, type ConfigurationRow, type RunRow } from './tables
 
 export interface ReadingOptions {
   readonly database: Database;
-  readonly runs: Pick<TestRuns, 'rows' | 'presentAll'>;
+  readonly runs: Pick<TestRuns, 'rows' | 'asSeen' | 'presentAll'>;
   readonly results: Results;
   readonly outputs: LargeOutputs;
   readonly reviews: ShownReviews;
@@ -58,7 +58,10 @@ export function createReading({ database, runs, results, outputs, reviews }: Rea
     /** Only a run that has ended is a file: half of one would be taken for the whole. */
     download: async (principal: MemberPrincipal, id: string, format: (typeof downloadFormats)[number]) => {
       const [row] = await inTenant(principal, (tx) => readEnded(tx, principal, runs, [id]));
-      return downloadRun({ database, outputs, reviews, sight: sightOf(principal) }, row as RunRow, format);
+      const asSeen = async (tx: Tx, run: RunRow): Promise<RunRow> =>
+        (await runs.asSeen(tx, principal, [run]))[0] ?? run;
+      const sources = { database, outputs, reviews, sight: sightOf(principal), asSeen };
+      return downloadRun(sources, row as RunRow, format);
     },
 
     /** A run together with those that repeat a part of it: each test counts as its newest result says, cancelled ones aside. */
@@ -180,7 +183,7 @@ async function readEnded(
     if (row.status === 'Queued' || row.status === 'Progress') throw runNotFinished();
     found.push(row);
   }
-  return found;
+  return runs.asSeen(tx, principal, found);
 }
 
 interface Merged {

@@ -1,7 +1,10 @@
 import type { Tx } from '#kernel/database';
 import { findBaseline } from './baselines.ts';
-import { compareRuns, gotWorse } from './compare.ts';
+import { plural } from '#kernel/plural';
+import { compareRuns, gotWorse, worseByMetric } from './compare.ts';
+import { chanceHides } from './gates.ts';
 import { findLastRun } from './last-run.ts';
+import { sinceDecided } from './since-decided.ts';
 import type { RunRow } from './tables.ts';
 
 export interface Regression {
@@ -22,10 +25,16 @@ export async function findRegression(tx: Tx, run: RunRow): Promise<Regression> {
   if (!base) return { base: null, isWorse: false, gotWorse: 0, sentence: 'There is no run to compare with.' };
   const compared = await compareRuns(tx, base, run);
   const { conclusion, counts, sentence } = compared;
+  const since = await sinceDecided(tx, base, run, worseByMetric(compared));
+  const lost = since.failed + since.errors;
   return {
     base: { id: base.id, name: base.name },
-    isWorse: conclusion === 'worse' || counts.passed_then_error > 0,
-    gotWorse: gotWorse(compared),
-    sentence,
+    isWorse:
+      conclusion === 'worse' || counts.passed_then_error + since.errors > 0 || since.failed > chanceHides,
+    gotWorse: gotWorse(compared) + lost,
+    sentence:
+      lost === 0
+        ? sentence
+        : `${plural(lost, 'test', 'tests')} that it did not decide passed when last decided, and ${lost === 1 ? 'fails or ends' : 'fail or end'} in an error now. ${sentence}`,
   };
 }

@@ -17,6 +17,7 @@ import { isVisible } from './results.ts';
 import { startRun } from './starting.ts';
 import { byPeopleOf } from './by-people.ts';
 import { nobodyDecided, type CountByPeople } from './reviewed-targets.ts';
+import { asSeenBy } from './seen-snapshots.ts';
 import * as store from './store.ts';
 import { tellUpdated } from './telling.ts';
 import type { RunRow } from './tables.ts';
@@ -70,7 +71,8 @@ export function createTestRuns(options: Options) {
       options.countByPeople,
       found.map(({ id }) => id),
     );
-    return found.map((row) =>
+    const seen = await asSeen(tx, principal, found);
+    return seen.map((row) =>
       presentRun(principal, row, {
         options: settings.get(row.testConfigurationId) ?? {},
         running: running.get(row.id) ?? 0,
@@ -82,6 +84,9 @@ export function createTestRuns(options: Options) {
     );
   }
 
+  const asSeen = (tx: Tx, principal: MemberPrincipal, found: readonly RunRow[]): Promise<RunRow[]> =>
+    asSeenBy(tx, principal, options.seenExperiments, found);
+
   const cancelled = async (row: RunRow): Promise<void> => {
     await events.publish({
       name: 'test_run.cancelled',
@@ -92,6 +97,7 @@ export function createTestRuns(options: Options) {
 
   const api = {
     rows,
+    asSeen,
     presentAll,
 
     /** What would be run: the set, the endpoint, the tests with their metrics. Refuses what cannot be run. */

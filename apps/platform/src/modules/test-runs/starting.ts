@@ -102,6 +102,8 @@ async function startIn(
     projectId: endpoint.project_id,
     userId: principal.userId,
     subjectId: row.id,
+    // What is only scored again calls nothing.
+    endpointId: settings.reference_test_run_id === undefined ? endpoint.id : null,
     total: row.planned,
   });
   await store.updateRun(tx, organizationId, row.id, { taskId, ...counted });

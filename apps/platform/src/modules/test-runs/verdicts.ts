@@ -158,7 +158,7 @@ async function judgedBy(
   const automated = { status: carried?.status ?? row.automatedStatus ?? row.status, reason: row.reason };
   if (verdicts.length === 0 || (metrics.size === 0 && carried === null)) return automated;
   const versions = await readTestVersions(tx, row.organizationId, [row]);
-  const combine = versions.get(`${row.testId}:${row.testVersion}`)?.definition.combine ?? 'all';
+  const definition = versions.get(`${row.testId}:${row.testVersion}`)?.definition;
   // A weighted mean is made of scores, and a review has none: it counts as the end of the scale that it names.
   const scorers = await readScorers(tx, row.organizationId, row.testRunId);
   const inOrder = inScoringOrder(row.scorers.flatMap((ordinal) => scorers.get(ordinal) ?? []));
@@ -172,7 +172,7 @@ async function judgedBy(
         : { score: Number(said === 'Pass'), reason: `A person has reviewed it as ${said}.` }),
     };
   });
-  const { status, reason } = combineVerdicts(weighed, combine);
+  const { status, reason } = combineVerdicts(weighed, definition?.combine ?? 'all', definition?.metrics);
   // Who agrees with it about one metric leaves the others to the review that the result follows.
   const isFollowing =
     carried !== null &&

@@ -3,6 +3,7 @@ export type { TestSets } from './sets-service.ts';
 export type { Tests } from './tests-service.ts';
 export type { LabelKind, LabelKinds } from './labels.ts';
 export { readTestOutlines, readTestVersions, type RunnableTest } from './versions.ts';
+export { sameQuestions, sameTests, type VersionPair } from './sameness.ts';
 export { goalOfTalk } from './goal-of-talk.ts';
 export { tellKept, type Kept } from './keeping.ts';
 export { askedKey, askedOfExplorations, askedOfRequirements, type Asked } from './store.ts';

@@ -2,6 +2,7 @@ import { newId } from '#kernel/ids';
 import { storableText } from '#kernel/json-text';
 import { createPauses } from '#kernel/pauses';
 import { meaningOf, type Meaning } from './meaning.ts';
+import { withoutSecrets } from './reported-secrets.ts';
 import type { SpanRow } from './tables.ts';
 
 /** A finished span, before it has an id and a row. Times are milliseconds since the epoch. */
@@ -38,7 +39,7 @@ export async function readReported(
 ): Promise<ReadSpan[]> {
   const read: ReadSpan[] = [];
   for (const span of spans) {
-    read.push(readSpan(organizationId, span, true));
+    read.push(readSpan(organizationId, withoutSecrets(span), true));
     await pause();
   }
   return read;

@@ -62,11 +62,14 @@ export async function insertSpans(tx: Tx, written: readonly Written<SpanRow>[]):
   return rows.filter(({ id }) => ids.has(id));
 }
 
-/** What Sonde saw itself wins over what is reported, and of reported roots the first: none takes over a trace. */
-const wins = `(excluded.has_root and (excluded.source <> 'application'
-  or (traces.source = 'application' and not traces.has_root)))`;
 /** Whoever knows an id may report under it, but learns nothing of another project by that. */
 const isElsewhere = '(traces.project_id is distinct from excluded.project_id)';
+/**
+ * What Sonde saw itself wins over what is reported, and of reported roots the first of the project whose trace it is: none takes
+ * over a trace, not even before its own root has come.
+ */
+const wins = `(excluded.has_root and (excluded.source <> 'application'
+  or (traces.source = 'application' and not traces.has_root and not ${isElsewhere})))`;
 
 /**
  * A trace takes in what came of it. What its root says wins over what came before the root; counts add up. Rows come in

@@ -472,3 +472,45 @@ test('nobody talks about, or learns the name of, the private experiment of someb
     await ok('POST', path, body, people.member);
   }
 });
+
+test('a run shows the values and the name of a private experiment to its maker alone, and so does each comparison', async () => {
+  const { id } = await newExperiment({ name: 'Under wraps', visibility: 'private' });
+  for (const tone of ['whispered', 'muttered']) assert.equal((await addVersion(id, { tone })).status, 201);
+  const endpoint = await makeEndpoint(shop.call, shop.target.url('/params'), { project_id: project });
+  const set = await shop.makeSet(['one']);
+  const runs: string[] = [];
+  for (const version of ['v1', 'v2']) {
+    const started = await shop.start(set, { experiment_id: id, version }, endpoint);
+    assert.equal(
+      (await shop.ended(started.test_run_id)).snapshot.parameters.tone,
+      version === 'v1' ? 'whispered' : 'muttered',
+    );
+    runs.push(started.test_run_id);
+  }
+  const [first, second] = runs;
+  const paths = [
+    `/test_runs/${first}`,
+    `/test_runs/${first}?merged=true`,
+    '/test_runs?limit=50',
+    `/test_runs/compare?runs=${first},${second}`,
+    `/test_runs/${second}/download?format=markdown`,
+  ];
+  const secrets = ['whispered', 'muttered', 'Under wraps'];
+  for (const path of paths) {
+    const mine = await call('GET', path);
+    assert.ok(
+      secrets.some((secret) => mine.text.includes(secret)),
+      `${path}: ${mine.text}`,
+    );
+    const theirs = await call('GET', path, undefined, people.member);
+    assert.equal(theirs.status, 200, theirs.text);
+    for (const secret of secrets) assert.ok(!theirs.text.includes(secret), `${path}: ${secret}`);
+  }
+  // Who may score it again learns no more by it.
+  const again = await ok('POST', `/test_runs/${first}/rescore`, {}, people.member);
+  const rescored = await shop.endedAs(again.test_run_id, people.member.token);
+  assert.deepEqual([rescored.counts.passed, rescored.snapshot.parameters], [1, {}]);
+  await ok('PATCH', `/experiments/${id}`, { visibility: 'shared' });
+  const shared = await ok('GET', `/test_runs/${first}`, undefined, people.member);
+  assert.equal(shared.snapshot.parameters.tone, 'whispered');
+});

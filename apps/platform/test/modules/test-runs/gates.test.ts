@@ -186,6 +186,144 @@ test('a set of which a run has asked only some tests passes no gate by the answe
   );
 });
 
+test('what an outage or a ceiling left open is held against the run that decided it last', async () => {
+  let spared = 'all';
+  let status = 200;
+  shop.target.route('/moody', (request, response) => {
+    const { message } = request.json as { message: string };
+    const isSpared = spared === 'all' || message === spared;
+    response.statusCode = isSpared ? 200 : status;
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify({ answer: isSpared ? 'good' : 'bad' }));
+  });
+  const endpoint = await makeEndpoint(shop.call, shop.target.url('/moody'));
+  const prompts = ['0', '1', '2', '3', '4', '5', '6', '7'];
+  const asked = async (setId: string, how: { spared: string; status: number; options?: object }) => {
+    ({ spared, status } = how);
+    return shop.ended((await shop.start(setId, { ...how.options }, endpoint)).test_run_id);
+  };
+  const worse =
+    '7 tests got worse than in the baseline, 7 of them than when last decided, which was not in the baseline; at most 0 may.';
+  const outage = await shop.makeSet(prompts, { gates: { baseline: 'last', max_worse: 0 } });
+  assert.equal((await asked(outage, { spared: 'all', status: 200 })).gate, 'passed');
+  assert.equal((await asked(outage, { spared: '0', status: 400 })).counts.errors, 7);
+  const still = await asked(outage, { spared: '0', status: 400 });
+  assert.deepEqual(
+    [still.gate, still.gate_reasons],
+    ['failed', [worse.replace('baseline, 7', 'baseline, by ending in an error now, 7')]],
+  );
+  const wrong = await asked(outage, { spared: '0', status: 200 });
+  assert.deepEqual([wrong.counts.failed, wrong.gate, wrong.gate_reasons], [7, 'failed', [worse]]);
+  const next = await asked(outage, { spared: '0', status: 200 });
+  assert.equal(next.gate, 'passed', 'what was told is the baseline of the next one');
+
+  const lax = await shop.makeSet(prompts, { gates: { baseline: 'last' } });
+  await asked(lax, { spared: 'all', status: 200 });
+  await asked(lax, { spared: '0', status: 400 });
+  const unlimited = await asked(lax, { spared: '0', status: 200 });
+  assert.deepEqual(unlimited.gate_reasons, [
+    '7 tests passed in the baseline, or when last decided, and did not this time; at most 5 may.',
+  ]);
+
+  const short = await shop.makeSet(prompts, { gates: { baseline: 'last', max_worse: 0 } });
+  const whole = await asked(short, { spared: 'all', status: 200 });
+  const cut = await asked(short, {
+    spared: 'all',
+    status: 200,
+    options: { max_calls: 1, concurrency: 1 },
+  });
+  assert.equal(cut.stop_reason, 'max_calls');
+  const after = await asked(short, { spared: '0', status: 200 });
+  assert.deepEqual(after.gate_reasons, [
+    'The run is worse than its baseline, beyond chance.',
+    '7 tests got worse than in the baseline; at most 0 may.',
+  ]);
+  const compared = await shop.call('GET', `/test_runs/compare?runs=last,${after.id}`);
+  assert.equal(compared.body.base.id, whole.id, 'the last run is the last that came to its end');
+});
+
+test('where there is no run to compare with yet no test may fail, and a chosen one that is deleted is told', async () => {
+  for (const baseline of ['last', 'chosen']) {
+    answer = 'bad';
+    const setId = await shop.makeSet(['1', '2'], { gates: { baseline, max_worse: 0 } });
+    const first = await runOf(setId);
+    assert.deepEqual(
+      [first.gate, first.gate_reasons],
+      ['failed', ['2 tests failed, and there is no run to compare with yet, so none may.']],
+    );
+    const allowed = await runOf(setId, { gates: { baseline: 'chosen', min_pass_rate: 0 } });
+    assert.equal(allowed.gate, 'passed', 'whoever lets all of them fail says so');
+  }
+  answer = 'good';
+  const setId = await shop.makeSet(['1', '2'], { gates: { baseline: 'chosen', max_worse: 0 } });
+  const base = await runOf(setId);
+  assert.equal(base.gate, 'passed');
+  const path = `/test_sets/${setId}/baseline/${shop.endpointId}`;
+  assert.equal((await shop.call('PUT', path, { test_run_id: base.id })).status, 200);
+  assert.ok((await shop.call('DELETE', `/test_runs/${base.id}`)).status < 300);
+  const later = await runOf(setId);
+  assert.deepEqual(
+    [later.gate, later.gate_reasons],
+    ['failed', ['The run that was chosen as the baseline is deleted, so nothing was compared.']],
+  );
+});
+
+test('a stored answer is not judged by what its test expects of another question', async () => {
+  answer = 'no';
+  const judging = (value: string) => [{ metric: shop.metricId, args: { values: [value] } }];
+  const setId = await shop.makeSet([], {
+    metrics: [],
+    gates,
+    tests: [{ prompt: { content: 'Open on Sunday?' }, metrics: judging('yes') }],
+  });
+  const run = await runOf(setId);
+  assert.equal(run.gate, 'failed');
+  const [result] = await shop.results(run.id);
+  const path = `/tests/${result?.test_id}`;
+  const changed = await shop.call('PUT', path, {
+    prompt: { content: 'Closed at ten?' },
+    metrics: judging('no'),
+    version: 1,
+  });
+  assert.equal(changed.status, 200, changed.text);
+  const other = await rescored(run.id);
+  assert.deepEqual([other.counts.failed, other.gate], [1, 'failed']);
+  // The same question again: what it expects today holds for what was answered then.
+  const back = await shop.call('PUT', path, {
+    prompt: { content: 'Open on Sunday?' },
+    version: changed.body.version,
+  });
+  assert.equal(back.status, 200, back.text);
+  assert.equal((await rescored(run.id)).gate, 'passed');
+});
+
+test('what a test is filed under hides no failure from a gate, and another question is told as such', async () => {
+  answer = 'good';
+  const setId = await shop.makeSet(['1', '2', '3'], { gates: { baseline: 'last', max_worse: 0 } });
+  const first = await runOf(setId);
+  const ids = (await shop.results(first.id)).map(({ test_id }) => test_id);
+  const change = async (fields: Record<string, unknown>) => {
+    for (const id of ids.slice(0, 2)) {
+      const { version } = (await shop.call('GET', `/tests/${id}`)).body;
+      const changed = await shop.call('PUT', `/tests/${id}`, { ...fields, version });
+      assert.deepEqual([changed.status, changed.body.version], [200, version + 1], changed.text);
+    }
+  };
+  await change({ category: 'delivery', tags: ['x'], metadata: { description: 'Where it is' } });
+  answer = 'bad';
+  const worse = await runOf(setId);
+  assert.deepEqual(worse.gate_reasons, ['3 tests got worse than in the baseline; at most 0 may.']);
+  const { body } = await shop.call('GET', `/test_runs/compare?runs=${first.id},${worse.id}`);
+  const { counts } = body.comparisons[0];
+  assert.deepEqual([counts.regressed, counts.changed_version], [3, 0]);
+  await change({ prompt: { content: 'Something else?' } });
+  const told = await runOf(setId);
+  assert.deepEqual(told.gate_reasons, [
+    '2 tests failed that the baseline does not have, or has in another version; at most 0 may.',
+  ]);
+  assert.equal((await runOf(setId)).gate, 'passed', 'they are in the baseline of the next one');
+});
+
 test('a gate counts what passed in the baseline and was not decided, with and without a limit of its own', () => {
   const counts = { passed: 2, failed: 0, errors: 0, notEvaluated: 8, onlyFlagged: 0 };
   const ended = {
@@ -194,6 +332,7 @@ test('a gate counts what passed in the baseline and was not decided, with and wi
     comparison: 'other',
     regressed: 0,
     stopped: 0,
+    since: { failed: 0, errors: 0, unheld: 0 },
   } as const;
   const reasonsOf = (gates: Gates, opened: number, stopped = 0) =>
     judgeGates(gates, counts, { ...ended, opened, stopped }).reasons;
@@ -242,4 +381,40 @@ test('a test is left open where a metric that has a weight did not judge it', as
   assert.deepEqual([narrowed.counts.passed, narrowed.counts.not_evaluated], [0, 1]);
   const unweighed = await shop.makeSet([], tests({ [shop.metricId]: 1, [other]: 0 }));
   assert.equal((await runOf(unweighed)).counts.passed, 1);
+});
+
+test('what is laid over a whole set must pass however a test combines its own metrics', async () => {
+  answer = 'good, and secret';
+  const never = await shop.call('POST', '/metrics', {
+    name: 'Keeps it secret',
+    backend: 'builtin',
+    kind: 'contains_none',
+    args: { values: ['secret'] },
+    metric_scope: ['Single-Turn'],
+  });
+  assert.equal(never.status, 201, never.text);
+  const guard: string = never.body.id;
+  const own = { metrics: [{ metric: shop.metricId }] };
+  for (const combine of ['all', 'any', { weights: { [shop.metricId]: 1 }, threshold: 0.5 }]) {
+    const tests = [{ prompt: { content: 'Hello' }, ...own, combine }];
+    const setId = await shop.makeSet([], { metrics: [{ metric: guard }], gates, tests });
+    const run = await runOf(setId);
+    assert.deepEqual([run.counts.failed, run.gate], [1, 'failed'], JSON.stringify(combine));
+    // Without metrics of its own, what a test says of them is said of those it is given.
+    if (combine !== 'any') continue;
+    const given = [{ metric: guard }, { metric: shop.metricId }];
+    const bare = await shop.makeSet([], {
+      metrics: given,
+      gates,
+      tests: [{ prompt: { content: 'Hi' }, combine }],
+    });
+    assert.equal((await runOf(bare)).gate, 'passed');
+  }
+  const weighed = { weights: { [shop.metricId]: 1, [guard]: 1 }, threshold: 0.5 };
+  const named = await shop.makeSet([], {
+    metrics: [{ metric: guard }],
+    gates,
+    tests: [{ prompt: { content: 'Hello' }, ...own, combine: weighed }],
+  });
+  assert.equal((await runOf(named)).gate, 'passed', 'a weight names the metric of the set');
 });

@@ -22,12 +22,12 @@ after(async () => {
 });
 
 /** A run of three tests, one after another, whose first question is under way. */
-async function startedBy(token: string): Promise<string> {
+async function startedBy(token: string, endpoint = endpointId): Promise<string> {
   const set = await shop.makeSet(['one', 'two', 'three']);
   const asked = held.length;
   const started = await shop.call(
     'POST',
-    `/test_sets/${set}/execute/${endpointId}`,
+    `/test_sets/${set}/execute/${endpoint}`,
     { execution_mode: 'Sequential' },
     token,
   );
@@ -68,3 +68,21 @@ for (const [what, lose] of [
     assert.deepEqual([ended.status, ended.counts.passed], ['Completed', 3]);
     assert.equal(held.length, asked + 2);
   });
+
+test('what is under way with an endpoint ends when it is deleted, and what is with another goes on', async () => {
+  const doomed = await makeEndpoint(shop.call, shop.target.url('/held'));
+  const other = await startedBy(shop.owner.token);
+  const run = await startedBy(shop.owner.token, doomed);
+  const asked = held.length;
+  const explored = await shop.call('POST', `/endpoints/${doomed}/explore`, { goal: 'What can it do?' });
+  assert.equal(explored.status, 200, explored.text);
+  while (held.length === asked) await pause(10);
+  const deleted = await shop.call('DELETE', `/endpoints/${doomed}`);
+  assert.equal(deleted.status, 200, deleted.text);
+  assert.equal((await shop.ended(run)).status, 'Cancelled');
+  const exploration = async () => (await shop.call('GET', `/jobs/${explored.body.task_id}`)).body;
+  while ((await exploration()).finished_at === null) await pause(10);
+  assert.equal((await exploration()).status, 'REVOKED');
+  assert.equal((await shop.call('GET', `/test_runs/${other}`)).body.status, 'Progress');
+  await shop.call('POST', `/test_runs/${other}/cancel`);
+});

@@ -192,6 +192,33 @@ const span = (fields: Record<string, unknown> = {}) => ({
   ...fields,
 });
 
+test('credentials that instrumentation records are kept from everybody, and what was said is kept as it was', async () => {
+  const key = ['sk', 'live', 'abcdefghijklmnop1234567890'].join('-');
+  const secrets = [key, 'hunter2hunter2', 'pass1234567', 'abcdef1234567890', 'session-of-somebody'];
+  const attributes = {
+    'http.request.header.authorization': [`Bearer ${key}`],
+    'http.request.header.cookie': 'session-of-somebody',
+    'db.password': 'hunter2hunter2',
+    'url.full': 'https://u:pass1234567@x.example/?api_key=abcdef1234567890',
+    'gen_ai.usage.input_tokens': 12,
+    'gen_ai.token.type': 'input',
+    'gen_ai.output.messages': JSON.stringify([
+      { role: 'assistant', parts: [{ type: 'text', content: 'The password=swordfish-1234 is yours.' }] },
+    ]),
+  };
+  const events = [{ name: 'exception', attributes: { 'exception.message': `401 for Bearer ${key}` } }];
+  const resource = { 'service.name': 'app', 'process.command_args': ['--password=hunter2hunter2', '--fast'] };
+  const one = span({ attributes, events, resource, status_message: `refused: api_key=abcdef1234567890` });
+  const sent = await call('POST', '/telemetry/traces', { spans: [one] });
+  assert.ok(sent.status < 300, sent.text);
+  for (const path of [`/traces/${one.trace_id}`, `/telemetry/traces/${one.trace_id}`]) {
+    const { text } = await call('GET', path);
+    for (const secret of secrets) assert.ok(!text.includes(secret), `${path}: ${secret}`);
+    for (const kept of ['x.example', '--fast', 'swordfish-1234', '"input"', '12'])
+      assert.ok(text.includes(kept), `${path}: ${kept}`);
+  }
+});
+
 test('a span is stored and counted once, whoever sends it again and however often', async () => {
   const one = span();
   const two = span({ trace_id: one.trace_id, parent_span_id: one.span_id, status: 'error' });

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { downloadFormats } from '@sonde/contract';
 import { shortened } from '#kernel/cut-text';
-import type { Database } from '#kernel/database';
+import type { Database, Tx } from '#kernel/database';
 import { fileStem, htmlOf } from '#kernel/report';
 import { cellCharactersMax, csvLine, xlsxOf, type Cell } from '#kernel/sheets';
 import { carriedOf } from '../carried-reviews.ts';
@@ -49,6 +49,8 @@ export interface DownloadSources {
   readonly reviews: ShownReviews;
   /** Of whoever it is for. */
   readonly sight: Sight;
+  /** Another run, as whoever asks for the file may see it. */
+  readonly asSeen: (tx: Tx, run: RunRow) => Promise<RunRow>;
 }
 
 /** A finished run as a file, written while it is read. */
@@ -61,7 +63,7 @@ export async function downloadRun(from: DownloadSources, run: RunRow, format: Fo
 }
 
 async function bodyOf(
-  { database, outputs, reviews, sight }: DownloadSources,
+  { database, outputs, reviews, sight, asSeen }: DownloadSources,
   run: RunRow,
   format: Format,
 ): Promise<Readable> {
@@ -79,11 +81,13 @@ async function bodyOf(
       return Readable.from(junitOf(run, await reviewed(), results));
     case 'html':
       return Readable.from(
-        htmlOf(reportOfRun(run, await comparedIn(database, run, sight), await reviewed(), results)),
+        htmlOf(
+          reportOfRun(run, await comparedIn({ database, sight, asSeen }, run), await reviewed(), results),
+        ),
       );
     case 'markdown':
       return Readable.from([
-        await summaryOf(run, await comparedIn(database, run, sight), await reviewed(), results),
+        await summaryOf(run, await comparedIn({ database, sight, asSeen }, run), await reviewed(), results),
       ]);
   }
 }
@@ -149,10 +153,15 @@ const reviewedIn = (
   }));
 
 /** Held against what its gate names, or else against the run before it. */
-const comparedIn = (database: Database, run: RunRow, sight: Sight): Promise<ComparedRun | undefined> =>
+const comparedIn = (
+  { database, sight, asSeen }: Pick<DownloadSources, 'database' | 'sight' | 'asSeen'>,
+  run: RunRow,
+): Promise<ComparedRun | undefined> =>
   database.tenant(run.organizationId, async (tx) => {
     const base = await baseOf(tx, run, run.gates?.baseline ?? 'last');
-    return base ? { ...(await compareRuns(tx, base, run, sight)), baseName: base.name } : undefined;
+    return base
+      ? { ...(await compareRuns(tx, await asSeen(tx, base), run, sight)), baseName: base.name }
+      : undefined;
   });
 
 const worstMax = 10;

@@ -248,6 +248,7 @@ async function judgeAndWrite(options: ExecutionOptions, claimed: Claimed, step: 
   if (!item) return;
   const judged = await judgeResult(options.judging, scorersOf(options, claimed), item, {
     combine: claimed.test.definition.combine,
+    own: claimed.test.definition.metrics,
     testType: claimed.test.testType,
   });
   const { verdicts, ...verdict } = judged;

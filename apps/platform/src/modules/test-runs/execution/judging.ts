@@ -26,7 +26,7 @@ export async function judgeResult(
   { scorer, circumstances }: JudgingOptions,
   snapshots: readonly ScorerSnapshot[],
   item: ScoringInput,
-  { combine, testType }: { combine: Combine; testType: string },
+  { combine, testType, own }: { combine: Combine; testType: string; own?: OwnMetrics | undefined },
 ): Promise<Judged> {
   if (snapshots.length === 0)
     return {
@@ -50,7 +50,7 @@ export async function judgeResult(
     ...verdict,
     score: countedScore(verdict, inOrder[at]),
   }));
-  return { ...combineVerdicts(counted, combine), verdicts };
+  return { ...combineVerdicts(counted, combine, own), verdicts };
 }
 
 /** Those that read the scores of others come last; verdicts are numbered in this order. */
@@ -130,11 +130,16 @@ const isFlag = ({ verdict, reasonCode }: Pick<Combinable, 'verdict' | 'reasonCod
  * Flags turn nothing red or green: where there is nothing else, nothing is decided, and a pass that a raised flag would turn
  * into a failure, if it were a verdict, is left to a person.
  */
-export function combineVerdicts(verdicts: readonly Combinable[], combine: Combine): Combined {
+export function combineVerdicts(
+  verdicts: readonly Combinable[],
+  combine: Combine,
+  own: OwnMetrics = [],
+): Combined {
   const deciding = verdicts.filter((verdict) => !isFlag(verdict));
+  const said = saidBy(combine, own);
   if (deciding.length > 0 || verdicts.length === 0) {
-    const decided = combineDeciding(deciding, combine, verdicts);
-    return decided.status === 'Pass' ? unlessFlagged(decided, verdicts, combine) : decided;
+    const decided = combineDeciding(deciding, said, verdicts);
+    return decided.status === 'Pass' ? unlessFlagged(decided, verdicts, said) : decided;
   }
   const shown = verdicts.find(({ reasonCode }) => flagOf(reasonCode) === true) ?? verdicts[0];
   return {
@@ -150,7 +155,7 @@ export function combineVerdicts(verdicts: readonly Combinable[], combine: Combin
 }
 
 /** By a pass nobody looks at an answer again; so none is made of an answer that a metric of the test holds to be wrong. */
-function unlessFlagged(passed: Combined, verdicts: readonly Combinable[], combine: Combine): Combined {
+function unlessFlagged(passed: Combined, verdicts: readonly Combinable[], combine: Said): Combined {
   const raised = verdicts.find((verdict) => isFlag(verdict) && flagOf(verdict.reasonCode) === true);
   if (!raised) return passed;
   const asVerdicts = verdicts.flatMap((verdict) => {
@@ -171,12 +176,42 @@ function unlessFlagged(passed: Combined, verdicts: readonly Combinable[], combin
 /** Reason code of a result that would have passed, had no metric of it raised a flag. */
 const passedButFlagged = 'passed_but_flagged';
 
+/** The metrics that a test names itself: how it combines verdicts is said of these. */
+export type OwnMetrics = readonly { readonly metric: string }[];
+
+interface Said {
+  readonly combine: Combine;
+  /** Whether it is said of a metric. Those of a set or a requirement stand beside it, and must pass. */
+  readonly holdsFor: (verdict: Pick<Combinable, 'metricId'>) => boolean;
+}
+
+/** Of a test without metrics of its own it is said of those it is given, and a weight names its metric wherever that comes from. */
+function saidBy(combine: Combine, own: OwnMetrics): Said {
+  const weighed = typeof combine === 'object' ? Object.keys(combine.weights) : [];
+  const named = new Set([...own.map(({ metric }) => metric), ...weighed]);
+  return { combine, holdsFor: ({ metricId }) => own.length === 0 || named.has(metricId) };
+}
+
 /** `all` are those that flag among them, which looked at the answer and have no say in a mean. */
 function combineDeciding(
   verdicts: readonly Combinable[],
-  combine: Combine,
+  { combine, holdsFor }: Said,
   all: readonly Combinable[],
 ): Combined {
+  // Where a run was given metrics of its own, none of the test is among them.
+  if (combine === 'all' || !all.some(holdsFor)) return combineOwn(verdicts, combine, all);
+  const ofTest = combineOwn(verdicts.filter(holdsFor), combine, all);
+  const beside = combineOwn(
+    verdicts.filter((verdict) => !holdsFor(verdict)),
+    'all',
+    all,
+  );
+  return ranks.indexOf(beside.status) < ranks.indexOf(ofTest.status) ? beside : ofTest;
+}
+
+const ranks: readonly Combined['status'][] = ['Fail', 'Error', 'NotEvaluated', 'Pass'];
+
+function combineOwn(verdicts: readonly Combinable[], combine: Combine, all: readonly Combinable[]): Combined {
   if (combine === 'any' && verdicts.some(({ verdict }) => verdict === 'pass'))
     return { status: 'Pass', reasonCode: null, reason: null };
   if (typeof combine === 'object') return weigh(verdicts, combine, all);

@@ -109,7 +109,7 @@ async function judgeOne(options: StoredOptions, stored: StoredResult, tests: Rea
     options.judging,
     scorers,
     await scoringInputOf(stored, options.outputs),
-    { combine: test.definition.combine, testType: test.testType },
+    { combine: test.definition.combine, own: test.definition.metrics, testType: test.testType },
   );
   await options.writer.put({ id: row.id, ...verdict, verdicts, isOfAnswerAlone });
 }

@@ -99,7 +99,11 @@ async function judge(
     },
     prepared.snapshots,
     item,
-    { combine: prepared.test.definition.combine, testType: prepared.test.testType },
+    {
+      combine: prepared.test.definition.combine,
+      own: prepared.test.definition.metrics,
+      testType: prepared.test.testType,
+    },
   );
 }
 

@@ -54,6 +54,7 @@ export function createTrials(options: TrialOptions) {
         projectId: endpoint.project_id,
         userId,
         subjectId: prepared.testId,
+        endpointId: endpoint.id,
         total: test.definition.conversation?.max_turns ?? null,
       });
       await tx.insert(testTrials).values({
