@@ -113,7 +113,7 @@ export function createInvitations(options: Options) {
           expiresAt: new Date(expiresAtMs),
           acceptedAt: null,
         };
-        await tx
+        const replaced = await tx
           .delete(invitations)
           .where(
             and(
@@ -121,7 +121,9 @@ export function createInvitations(options: Options) {
               eq(sql`lower(${invitations.email})`, input.email.toLowerCase()),
               isNull(invitations.acceptedAt),
             ),
-          );
+          )
+          .returning();
+        if (replaced.some(({ role }) => !mayInvite(sender.role, role))) throw rankTooLow();
         await tx.insert(invitations).values(row);
         const url = linkOf(token);
         const to = isReachable ? input.email : nobody;
@@ -152,6 +154,7 @@ export function createInvitations(options: Options) {
 
     async remove(principal: MemberPrincipal, id: string, caller: Caller): Promise<Invitation> {
       return database.tenant(principal.organizationId, async (tx) => {
+        const sender = await holdMembership(tx, principal);
         const [row] = await tx
           .delete(invitations)
           .where(
@@ -163,6 +166,8 @@ export function createInvitations(options: Options) {
           )
           .returning();
         if (!row) throw invitationNotFound();
+        // As of a member: who may not give a role does not take it away.
+        if (!sender || !mayInvite(sender.role, row.role)) throw rankTooLow();
         await audit.record(tx, {
           action: 'invitation.withdrawn',
           organizationId: principal.organizationId,
