@@ -301,11 +301,12 @@ export function createInvitations(options: Options) {
   };
 }
 
-/** Whoever invited, as long as they are an active member of the organization they invited to. */
+/** Whoever invited, as long as they may act for the organization they invited to. */
 const isSender = and(
   eq(memberships.userId, invitations.invitedBy),
   eq(memberships.organizationId, invitations.organizationId),
-  eq(memberships.isActive, true),
+  sql`exists (select 1 from ${activeSubjects} where ${activeSubjects.userId} = ${memberships.userId}
+    and ${activeSubjects.organizationId} = ${memberships.organizationId})`,
 );
 
 /** The word of another organization, by which somebody may sign in as well, says nothing here. */
