@@ -48,7 +48,7 @@ export interface DeliveringOptions {
   readonly jobs: Jobs;
   readonly sealer: Sealer;
   readonly egress: Egress;
-  readonly people: Pick<Tenancy['people'], 'emailOf'>;
+  readonly people: Pick<Tenancy['people'], 'actingEmailOf'>;
 }
 
 /** Why nothing goes anywhere for somebody who has left: they might still be the one who reads it. */
@@ -95,7 +95,8 @@ async function deliverOne(
     if (found?.status !== 'pending') return undefined;
     // They may have left since it was tried before.
     const maker = await makerOf(tx, organizationId, found.alertRuleId);
-    if (maker !== undefined && (await people.emailOf(tx, organizationId, maker)) !== undefined) return found;
+    if (maker !== undefined && (await people.actingEmailOf(tx, organizationId, maker)) !== undefined)
+      return found;
     await writeDelivery(tx, organizationId, id, { status: 'failed', lastError: makerIsGone });
     return undefined;
   });

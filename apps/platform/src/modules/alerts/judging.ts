@@ -29,7 +29,7 @@ export interface JudgingOptions {
   readonly jobs: Jobs;
   readonly mail: Pick<Mail, 'enabled' | 'send'>;
   readonly notifications: Pick<Notifications, 'create'>;
-  readonly people: Pick<Tenancy['people'], 'emailOf'>;
+  readonly people: Pick<Tenancy['people'], 'actingEmailOf'>;
   readonly testRuns: Pick<TestRunsApi, 'finished' | 'find' | 'regression' | 'flagged'>;
   readonly frontendUrl: string;
 }
@@ -200,7 +200,8 @@ interface Handing {
  */
 async function hand(tx: Tx, options: JudgingOptions, { rule, run, delivery, at }: Handing): Promise<void> {
   const { organizationId, createdBy } = rule;
-  const email = createdBy === null ? undefined : await options.people.emailOf(tx, organizationId, createdBy);
+  const email =
+    createdBy === null ? undefined : await options.people.actingEmailOf(tx, organizationId, createdBy);
   if (delivery.channel === 'webhook' && email !== undefined) {
     await options.jobs.enqueue(
       tx,

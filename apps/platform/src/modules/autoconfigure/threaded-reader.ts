@@ -13,6 +13,7 @@ type Given<Step extends StepName> = Awaited<ReturnType<ThreadSteps[Step]>>;
 export type Caller = { readonly organizationId: string; readonly signal?: AbortSignal | undefined };
 
 type Waiting = {
+  readonly organizationId: string;
   readonly asked: ThreadRequest;
   readonly signal: AbortSignal | undefined;
   readonly settle: (result: unknown) => void;
@@ -26,8 +27,8 @@ type Options = {
   readonly onGivenUp?: (step: StepName) => void;
 };
 
-/** Pastes and answers take a few milliseconds, large collections some hundred. */
-const computingDefaultMs = 10_000;
+/** Pastes and answers take a few milliseconds, large collections some hundred; everybody else waits meanwhile. */
+const computingDefaultMs = 3_000;
 /** Somebody waits for it, who is told that it was not read before whoever carries the answer gives up. */
 const clockMs = 60_000;
 
@@ -43,6 +44,7 @@ export function createThreadedReader({
 }: Options = {}) {
   const waiting = createTurns<Waiting>();
   let current: Waiting | undefined;
+  let servedLast: string | undefined;
   let thread: Worker | undefined;
   let isReady = false;
   let watch: ThreadWatch | undefined;
@@ -55,7 +57,9 @@ export function createThreadedReader({
     return new Promise((resolve, fail) => {
       // What comes back from the thread is what the step of that name gave.
       const settle = (result: unknown): void => resolve(result as Given<Step> | undefined);
-      waiting.add(caller?.organizationId ?? '', {
+      const organizationId = caller?.organizationId ?? '';
+      waiting.add(organizationId, {
+        organizationId,
         asked: { step, request },
         signal: caller?.signal,
         settle,
@@ -67,12 +71,15 @@ export function createThreadedReader({
 
   function next(): void {
     if (current !== undefined) return;
-    current = waiting.next();
+    // Whoever has just had the thread, and asked for more while nobody waited, stands behind those who came since.
+    const nextOf = (): Waiting | undefined => waiting.next((of) => of !== servedLast) ?? waiting.next();
+    current = nextOf();
     while (current?.signal?.aborted) {
       current.fail(asError(current.signal.reason));
-      current = waiting.next();
+      current = nextOf();
     }
     if (current === undefined) return thread?.unref();
+    servedLast = current.organizationId;
     thread ??= start();
     thread.ref();
     if (isReady) post();

@@ -28,7 +28,8 @@ async function newRow({ filename, declaredType, spooled }: Arrived, arrival: Arr
   return {
     id: newId(),
     organizationId: principal.organizationId,
-    projectId: place?.projectId ?? null,
+    // Until it is bound, it is where its uploader was: a token of another project does not find it.
+    projectId: place ? place.projectId : principal.projectId,
     ownerId: binding ? (place?.ownerId ?? null) : principal.userId,
     entityType: binding?.type ?? null,
     entityId: binding?.id ?? null,

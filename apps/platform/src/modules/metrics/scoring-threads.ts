@@ -7,6 +7,7 @@ import type { ThreadAnswer, ThreadRequest } from './scoring-thread.ts';
 export type NoAnswer = 'given up' | 'held up';
 
 interface Waiting {
+  readonly organizationId: string;
   readonly request: ThreadRequest;
   readonly signal: AbortSignal | undefined;
   readonly settle: (answer: ThreadAnswer | NoAnswer) => void;
@@ -43,7 +44,8 @@ export type ScoringThreads = ReturnType<typeof createScoringThreads>;
 
 /**
  * Threads for what must not hold up those who wait for answers, and may have to be killed: large texts, schemas of
- * users, code. Organizations take turns; a thread that overran is ended and another one takes its place.
+ * users, code. Organizations take turns, and where others have all the threads, one more is there for an organization that
+ * has none: a few bytes compute for seconds. A thread that overran is ended and another one takes its place.
  */
 export function createScoringThreads({
   count = 2,
@@ -112,17 +114,21 @@ export function createScoringThreads({
     next();
   }
 
+  function mayGo(organizationId: string): boolean {
+    const busy = [...threads].flatMap(({ current }) => current ?? []);
+    if (busy.length < count) return true;
+    return busy.length === count && !busy.some((asked) => asked.organizationId === organizationId);
+  }
+
   function next(): void {
     while (!isClosed) {
-      const free = [...threads].find(({ current }) => current === undefined);
-      if (!free && threads.size >= count) return;
-      let asked = waiting.next();
+      let asked = waiting.next(mayGo);
       while (asked?.signal?.aborted) {
         asked.fail(new Error('The scoring was given up.', { cause: asked.signal.reason }));
-        asked = waiting.next();
+        asked = waiting.next(mayGo);
       }
       if (!asked) return;
-      const thread = free ?? start();
+      const thread = [...threads].find(({ current }) => current === undefined) ?? start();
       thread.current = asked;
       thread.worker.ref();
       if (thread.isReady) post(thread);
@@ -133,7 +139,7 @@ export function createScoringThreads({
     run(request: ThreadRequest, { organizationId, signal }: Caller): Promise<ThreadAnswer | NoAnswer> {
       return new Promise((settle, fail) => {
         if (isClosed) return fail(new Error('The threads that score are closed.'));
-        waiting.add(organizationId, { request, signal, settle, fail });
+        waiting.add(organizationId, { organizationId, request, signal, settle, fail });
         next();
       });
     },

@@ -46,7 +46,9 @@ export interface NotificationsOptions {
   readonly events: Events;
   readonly jobs: Jobs;
   readonly mail: Pick<Mail, 'enabled' | 'send'>;
-  readonly people: { emailOf(tx: Tx, organizationId: string, userId: string): Promise<string | undefined> };
+  readonly people: {
+    actingEmailOf(tx: Tx, organizationId: string, userId: string): Promise<string | undefined>;
+  };
   readonly settings: { readonly frontendUrl: string };
 }
 
@@ -236,7 +238,7 @@ async function mailTo(
   { organizationId, userId, title, body, link }: NotificationRow,
 ): Promise<void> {
   if (!mail.enabled) return;
-  const email = await people.emailOf(tx, organizationId, userId);
+  const email = await people.actingEmailOf(tx, organizationId, userId);
   if (email === undefined) return;
   await mail.send(tx, email, {
     // A subject is one line, and somebody may have named a thing with two.

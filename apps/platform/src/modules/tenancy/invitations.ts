@@ -113,7 +113,7 @@ export function createInvitations(options: Options) {
           expiresAt: new Date(expiresAtMs),
           acceptedAt: null,
         };
-        await tx
+        const replaced = await tx
           .delete(invitations)
           .where(
             and(
@@ -121,7 +121,9 @@ export function createInvitations(options: Options) {
               eq(sql`lower(${invitations.email})`, input.email.toLowerCase()),
               isNull(invitations.acceptedAt),
             ),
-          );
+          )
+          .returning();
+        if (replaced.some(({ role }) => !mayInvite(sender.role, role))) throw rankTooLow();
         await tx.insert(invitations).values(row);
         const url = linkOf(token);
         const to = isReachable ? input.email : nobody;
@@ -152,6 +154,7 @@ export function createInvitations(options: Options) {
 
     async remove(principal: MemberPrincipal, id: string, caller: Caller): Promise<Invitation> {
       return database.tenant(principal.organizationId, async (tx) => {
+        const sender = await holdMembership(tx, principal);
         const [row] = await tx
           .delete(invitations)
           .where(
@@ -163,6 +166,8 @@ export function createInvitations(options: Options) {
           )
           .returning();
         if (!row) throw invitationNotFound();
+        // As of a member: who may not give a role does not take it away.
+        if (!sender || !mayInvite(sender.role, row.role)) throw rankTooLow();
         await audit.record(tx, {
           action: 'invitation.withdrawn',
           organizationId: principal.organizationId,
@@ -296,11 +301,12 @@ export function createInvitations(options: Options) {
   };
 }
 
-/** Whoever invited, as long as they are an active member of the organization they invited to. */
+/** Whoever invited, as long as they may act for the organization they invited to. */
 const isSender = and(
   eq(memberships.userId, invitations.invitedBy),
   eq(memberships.organizationId, invitations.organizationId),
-  eq(memberships.isActive, true),
+  sql`exists (select 1 from ${activeSubjects} where ${activeSubjects.userId} = ${memberships.userId}
+    and ${activeSubjects.organizationId} = ${memberships.organizationId})`,
 );
 
 /** The word of another organization, by which somebody may sign in as well, says nothing here. */

@@ -2,7 +2,7 @@ import type { CurrentUser, Person } from '@sonde/contract';
 import { and, count, eq, inArray, ne, sql } from 'drizzle-orm';
 import type { Audit, Caller } from '#audit';
 import { tellAccessChanged } from '#kernel/access-changed';
-import type { Database, Tx } from '#kernel/database';
+import { asOwner, type Database, type Tx } from '#kernel/database';
 import type { Events } from '#kernel/events';
 import type { Principal } from '#kernel/http';
 import { activeSubjects, holdPerson, memberships, users, type Accounts, type Memberships } from '#people';
@@ -107,6 +107,16 @@ export function createPeople({ database, accounts, belonging, tokens, events, au
         );
       return row?.email;
     },
+
+    /** The same of somebody who may act for it at this moment: who lacks the second factor it asks for hears nothing of it. */
+    actingEmailOf: (tx: Tx, organizationId: string, userId: string): Promise<string | undefined> =>
+      asOwner(tx, async () => {
+        const [row] = await tx
+          .select({ email: activeSubjects.email })
+          .from(activeSubjects)
+          .where(and(eq(activeSubjects.userId, userId), eq(activeSubjects.organizationId, organizationId)));
+        return row?.email;
+      }),
 
     /** As others see them, whether they are still active or not; who has left has no name any more. */
     async named(tx: Tx, organizationId: string, ids: readonly string[]): Promise<Map<string, Person>> {

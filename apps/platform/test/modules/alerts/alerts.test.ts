@@ -382,6 +382,30 @@ test('a rule whose maker is disabled calls nobody, and says why', async () => {
   assert.match(kept?.last_error, /not here any more/);
 });
 
+test('a rule whose maker lacks the second factor that is asked for calls and mails nobody', async () => {
+  const hook = receiver('/of-somebody-without-a-factor');
+  const setId = await shop.makeSet(['no factor'], { name: 'Of somebody without a factor' });
+  const { made } = await makeAsAnother(setId, hook.url);
+  const { database } = shop.platform.app;
+  const { organizationId, userId } = shop.owner;
+  await database.executeSql('insert into second_factors (user_id, secret_sealed) values ($1, $2)', [
+    userId,
+    'x',
+  ]);
+  const ask = (isAsked: boolean) =>
+    database.executeSql('update organizations set require_second_factor = $1 where id = $2', [
+      isAsked,
+      organizationId,
+    ]);
+  await ask(true);
+  answers = new Map([['no factor', 'no']]);
+  await run(setId);
+  const [kept] = await settled(made.body.id, 1);
+  answers = new Map();
+  await ask(false);
+  assert.deepEqual([kept?.channel, kept?.status, hook.heard.length], ['webhook', 'failed', 0]);
+});
+
 test('a secret stays with its host: left out it is kept, and for another host it is asked for', async () => {
   const rule = await make({
     channels: [{ webhook: 'https://hooks.example.test/one', secret: 'shared with nobody' }],

@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { after, before, test } from 'node:test';
 import { startPlatform, type SignedUp, type TestPlatform } from '../../support/platform.ts';
 import { contentTypes, docx, pdf } from '../../support/documents.ts';
-import { joinAs } from '../tenancy/support.ts';
+import { apiToken, joinAs } from '../tenancy/support.ts';
 import { download, extracted, multipart, upload, uploadOne } from './support/uploads.ts';
 
 const clock = { shift: 0, now: () => Date.now() + clock.shift };
@@ -264,4 +264,21 @@ test('after a day what is bound to nothing is gone, with its bytes; what is boun
   const { status, bytes } = await download(platform, person.token, `/files/${kept.id}/content`);
   assert.equal(status, 200);
   assert.match(bytes.toString(), /^kept/);
+});
+
+test('a token of one project finds nothing that its person uploaded with the token of another', async () => {
+  const tokenIn = async (name: string): Promise<string> => {
+    const project = await platform.call('POST', '/projects', { token: person.token, body: { name } });
+    assert.equal(project.status, 201, project.text);
+    return apiToken(platform, person, { project_id: project.body.id });
+  };
+  const [one, other] = [await tokenIn('One of two'), await tokenIn('Other of two')];
+  const file = await uploadOne(platform, other, { bytes: Buffer.from('theirs'), name: 'u.txt' });
+  const status = async (method: string, path: string, token: string) =>
+    (await platform.call(method, path, { token })).status;
+  assert.equal(await status('GET', `/files/${file.id}`, one), 404);
+  assert.equal(await status('GET', `/files/${file.id}/content`, one), 404);
+  assert.equal(await status('DELETE', `/files/${file.id}`, one), 404);
+  assert.equal(await status('GET', `/files/${file.id}`, other), 200);
+  assert.equal(await status('GET', `/files/${file.id}`, person.token), 200);
 });

@@ -171,3 +171,27 @@ test('nothing that one run leaves behind is seen by the next', async () => {
     '"undefined,true,2"',
   );
 });
+
+test('an organization whose work computes for minutes keeps no other from being scored', async () => {
+  const hourMs = 3_600_000;
+  const few = createScoringThreads({
+    count: 1,
+    clockMs: hourMs,
+    computingMs: { measure: hourMs, code: hourMs },
+  });
+  const ended: string[] = [];
+  const busy = ['one', 'two', 'three'].map((name) =>
+    few
+      .run({ task: 'code', code: { source: minutes, inputJson: '{}', seed: 1 } }, { organizationId: 'busy' })
+      .catch(() => undefined)
+      .finally(() => ended.push(name)),
+  );
+  try {
+    assert.equal(await run(body('return 1 + 1;'), {}, 1, few), '2');
+    assert.equal(await run(body('return 2 + 2;'), {}, 1, few), '4');
+    assert.deepEqual(ended, [], 'theirs goes on meanwhile');
+  } finally {
+    await few.close();
+    await Promise.all(busy);
+  }
+});

@@ -64,6 +64,21 @@ test('nobody manages somebody above themselves, or makes one', async () => {
   assert.equal((await patch(admin, member.userId, { role: 'viewer' })).status, 200);
 });
 
+test('nobody takes away, or replaces, an invitation to a role above theirs', async () => {
+  const admin = await joinAs(platform, owner, 'admin');
+  const email = 'next-owner@example.test';
+  const invite = (by: SignedUp, role: string) =>
+    platform.call('POST', '/invitations', { token: by.token, body: { email, role } });
+  const open = await invite(owner, 'owner');
+  assert.equal(open.status, 201, open.text);
+  const remove = (by: SignedUp) =>
+    platform.call('DELETE', `/invitations/${open.body.id}`, { token: by.token });
+  assert.equal(codeOf(await invite(admin, 'viewer')), 'member.rank_too_low');
+  assert.equal(codeOf(await remove(admin)), 'member.rank_too_low');
+  assert.equal((await remove(owner)).status, 200, 'it is still there for whoever may');
+  assert.equal((await invite(admin, 'viewer')).status, 201);
+});
+
 test('the last owner is neither demoted, disabled, removed nor deleted', async () => {
   for (const body of [{ role: 'admin' }, { is_active: false }])
     assert.equal(codeOf(await patch(owner, owner.userId, body)), 'member.last_owner');

@@ -84,7 +84,7 @@ export async function openHouse(
     events,
     jobs: queue,
     mail: { enabled: false, send: () => Promise.resolve() },
-    people: { emailOf: () => Promise.resolve(undefined) },
+    people: { actingEmailOf: () => Promise.resolve(undefined) },
     settings: { frontendUrl: 'http://localhost' },
   });
   const principal: MemberPrincipal = {
