@@ -21,7 +21,12 @@ export function recogniseShape(columns: readonly string[], samples: readonly Ite
   if (has('ideal') && has('input')) return 'openai_evals';
   if (has('expectedOutput', 'sourceTraceId', 'datasetId', 'datasetName') && has('input')) return 'langfuse';
   if (has('expected_output') && has('source_trace_id', 'source_observation_id')) return 'langfuse';
-  if (has('retrieval_context', 'tools_called', 'expected_tools', 'expected_outcome', 'additional_metadata'))
+  if (has('retrieval_context', 'tools_called', 'expected_tools', 'additional_metadata') && has('input'))
+    return 'deepeval';
+  if (
+    has('expected_outcome', 'retrieval_context', 'expected_tools', 'additional_metadata') &&
+    has('scenario', 'turns')
+  )
     return 'deepeval';
   if (has('input') && has('expected_output') && has('context', 'source_file')) return 'deepeval';
   if (samples.length > 0 && samples.every((item) => isChat(item['messages']))) return 'openai_evals';
