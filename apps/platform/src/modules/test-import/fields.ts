@@ -53,7 +53,13 @@ export type MadeMetric =
       readonly threshold?: number;
       readonly threshold_operator?: '=' | '!=';
     }
-  | { readonly backend: 'judge'; readonly evaluation_prompt: string; readonly model_id?: string }
+  | {
+      readonly backend: 'judge';
+      readonly evaluation_prompt: string;
+      readonly model_id?: string;
+      /** Of a score from 0 to 1; without it the judge says yes or no. */
+      readonly threshold?: number;
+    }
   | {
       readonly backend: 'code';
       readonly source: string;
