@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { findKind } from '#metrics';
 import { isObject, isThere, jsonOf, numberIn, type DraftMetric, type MadeMetric } from './fields.ts';
 import { codeMetric, writtenIn } from './javascript.ts';
+import { mostOfAsked, type NotImported } from './left-open.ts';
 import { shorthand } from './shorthand.ts';
 
 /** What promptfoo's assertions came to. */
@@ -12,21 +13,13 @@ export interface ReadAssertions {
   readonly notImported: readonly NotImported[];
 }
 
-export interface NotImported {
-  readonly type: string;
-  /** Why, as the end of a sentence. */
-  readonly why: string;
-  /** What it asks for, shortened; empty where that is no text. */
-  readonly asked: string;
-  /** Its place among the assertions that were given. */
-  readonly place: number;
-}
-
 interface Assertion {
   readonly type: string;
   readonly value: unknown;
   readonly threshold: number | undefined;
   readonly weight: number | undefined;
+  /** Turned round: what it names is what no answer may be. */
+  readonly isDenied: boolean;
   readonly vars: Args;
 }
 
@@ -97,12 +90,12 @@ const ofText =
     return text === undefined ? undefined : { made: builtin(kind, { [name]: text, ...args }) };
   };
 
-/** Compared with the value, which becomes what the test expects. */
+/** Compared with the value, which becomes what the test expects; what is denied is nothing that it expects. */
 const comparing =
   (made: (threshold: number | undefined) => MadeMetric, least?: number): Reader =>
-  ({ value, threshold }) => {
+  ({ value, threshold, isDenied }) => {
     const expected = plainText(value);
-    if (expected === undefined) return undefined;
+    if (expected === undefined || isDenied) return undefined;
     return {
       made: made(threshold),
       expected,
@@ -121,9 +114,9 @@ const counterparts: Readonly<Record<string, Reader>> = {
   // Case counts there, as it does in JavaScript.
   regex: ofText('regex', 'pattern', { flags: '' }),
   'is-json': ({ value }) => {
-    if (!isThere(value)) return { made: builtin('json_valid') };
+    if (!isThere(value)) return { made: builtin('json_valid', { whole_answer: true }) };
     const schema = typeof value === 'string' ? jsonOf(value) : value;
-    return isObject(schema) ? { made: builtin('json_schema', { schema }) } : undefined;
+    return isObject(schema) ? { made: builtin('json_schema', { schema, whole_answer: true }) } : undefined;
   },
   // So many letters are whole ones.
   levenshtein: comparing((threshold) =>
@@ -145,10 +138,14 @@ const counterparts: Readonly<Record<string, Reader>> = {
   },
   // Whoever asserts it wants it to pass or fail the test, as it does there; what is unclear stays open.
   'is-refusal': () => ({ made: builtin('refusal', { decides: true }) }),
-  'llm-rubric': rubric,
-  'model-graded-closedqa': rubric,
-  'g-eval': rubric,
-  factuality: rubric,
+  // Yes or no; a low score beside a yes is rare, and asked for beside that.
+  'llm-rubric': rubric((threshold) => (threshold > 0.5 ? threshold : undefined)),
+  // A score alone; nought is none there.
+  'g-eval': rubric((threshold) => (threshold === 0 ? undefined : threshold)),
+  // Yes or no, whatever threshold stands beside it.
+  'model-graded-closedqa': rubric(() => undefined),
+  factuality: rubric(() => undefined),
+  'model-graded-factuality': rubric(() => undefined),
   javascript,
 };
 
@@ -170,12 +167,32 @@ function javascript({ value, threshold, vars }: Assertion): Counterpart | undefi
   };
 }
 
-function rubric({ value }: Assertion): Counterpart | undefined {
-  const text = Array.isArray(value) ? value.map(String).join('\n') : value;
-  return typeof text === 'string' && text.trim() !== ''
-    ? { made: { backend: 'judge', evaluation_prompt: text } }
-    : undefined;
+/** From which score on a judge lets it pass, of a threshold that is given; undefined where it says yes or no. */
+type LeastScore = (threshold: number) => number | undefined;
+
+function rubric(leastOf: LeastScore): Reader {
+  return ({ value, threshold }) => {
+    const text = Array.isArray(value) ? value.map(String).join('\n') : value;
+    const least = threshold === undefined ? undefined : leastOf(threshold);
+    if (typeof text !== 'string' || text.trim() === '' || (least !== undefined && (least < 0 || least > 1)))
+      return undefined;
+    return {
+      made: {
+        backend: 'judge',
+        evaluation_prompt: text,
+        ...(least === undefined ? {} : { threshold: least }),
+      },
+    };
+  };
 }
+/** Types that a model judges, and how it is asked may be said beside them. */
+const graded = new Set([
+  'llm-rubric',
+  'g-eval',
+  'model-graded-closedqa',
+  'factuality',
+  'model-graded-factuality',
+]);
 
 /** Undefined where one of them is not understood: the other alone would ask for less. */
 function boundsOf(given: Record<string, unknown>): Args | undefined {
@@ -191,29 +208,32 @@ interface Around {
   readonly vars?: Args;
   /** A mean of their scores decides. Most assertions know yes and no, where our metrics know shares as well. */
   readonly isWeighed?: boolean;
+  /** Of the test: some say how its assertions are judged. */
+  readonly options?: Args;
 }
 
 /** Each assertion by itself; `not-` before its type turns it round. */
 export function readAssertions(
   asserts: readonly unknown[],
-  { vars = {}, isWeighed = false }: Around = {},
+  { vars = {}, isWeighed = false, options = {} }: Around = {},
 ): ReadAssertions {
   const metrics: DraftMetric[] = [];
   const notImported: NotImported[] = [];
   const seen = new Map<string, number>();
   let expected: string | undefined;
   for (const [place, given] of asserts.entries()) {
-    const assertion = { ...assertionOf(given), vars };
-    const isDenied = assertion.type.startsWith('not-');
+    const written = assertionOf(given);
+    const isDenied = written.type.startsWith('not-');
+    const assertion = { ...written, isDenied, vars };
     const type = isDenied ? assertion.type.slice(4) : assertion.type;
     const denial = isDenied ? named(denials, type) : undefined;
     const negate = isDenied && denial === undefined;
-    const unread = unreadIn(given);
+    const unread = unreadIn(given) ?? (graded.has(type) ? unreadOfJudge(given, type, options) : undefined);
     const found = unread === undefined ? counterpartOf({ ...assertion, type }, expected, denial) : undefined;
     if (!found) {
       notImported.push({
         type: assertion.type,
-        why: unread ?? whyNot(type, assertion.value),
+        why: unread ?? whyNot(type, assertion),
         asked: (plainText(assertion.value) ?? '').slice(0, mostOfAsked),
         place,
       });
@@ -261,18 +281,28 @@ function unreadIn(given: unknown): string | undefined {
     : undefined;
 }
 
-/** Characters of what is asked for and not imported that are told. */
-export const mostOfAsked = 300;
+/** How the judge is to be asked, where that is said beside what it is to judge by. */
+function unreadOfJudge(given: unknown, type: string, options: Args): string | undefined {
+  const prompt = (isObject(given) ? given['rubricPrompt'] : undefined) ?? options['rubricPrompt'];
+  if (isThere(prompt) && !(isObject(prompt) && Object.keys(prompt).length === 0))
+    return 'its judge is asked in words of its own (rubricPrompt)';
+  return type.endsWith('factuality') && isThere(options['factuality'])
+    ? 'what counts as right is said by itself (options.factuality)'
+    : undefined;
+}
 
-function whyNot(type: string, value: unknown): string {
+function whyNot(type: string, { value, isDenied }: Pick<Assertion, 'value' | 'isDenied'>): string {
   if (isReference(value)) return 'what it asks for stands in another file';
   if (hasTemplate(value)) return 'it holds a template that is not filled in here';
+  if (isDenied && named(reasonsByType, type) === otherExpected)
+    return 'it compares with a text that is not to be said, and that is no expected answer';
   return (
     named(reasonsByType, type) ??
     (known.has(type) ? 'what it asks for cannot be kept as it is' : 'nothing here judges the same')
   );
 }
 
+const otherExpected = 'a test has one expected answer, and it has another';
 const reasonsByType: Readonly<Record<string, string>> = {
   similar: 'it compares meanings by a model of its own',
   python: 'it is a program in Python',
@@ -280,40 +310,32 @@ const reasonsByType: Readonly<Record<string, string>> = {
   webhook: 'it asks another service',
   cost: 'what a call costs is not known to a test',
   'assert-set': 'groups of assertions are not read',
-  equals: 'a test has one expected answer, and it has another',
-  levenshtein: 'a test has one expected answer, and it has another',
-  'rouge-n': 'a test has one expected answer, and it has another',
-  bleu: 'a test has one expected answer, and it has another',
+  equals: otherExpected,
+  levenshtein: otherExpected,
+  'rouge-n': otherExpected,
+  bleu: otherExpected,
 };
-
-/** Leaves the test open: what is left of it judges less than its author asked for. */
-export function leftToPerson(lost: readonly Omit<NotImported, 'place'>[]): DraftMetric {
-  const parts = lost.map(({ type, why, asked }) => `“${type}”${asked === '' ? '' : `, “${asked}”`} (${why})`);
-  const what = `The file asserts what was not imported: ${parts.join('; ')}`;
-  const args = { what: what.length > mostOfLost ? `${what.slice(0, mostOfLost)}…`.toWellFormed() : what };
-  // One metric for all tests; what is lost is said by each of them.
-  return { metric: lostName, made: builtin('for_a_person', { what: lostOfAny }), args };
-}
-const lostOfAny = 'The file asserts what was not imported; the test says what.';
-const lostName = 'Not imported from a file: for a person';
-const mostOfLost = 1900;
 
 function counterpartOf(
   assertion: Assertion,
   expected: string | undefined,
   denial: Reader | undefined,
 ): Counterpart | undefined {
-  const { type, value } = assertion;
+  const { type, value, isDenied } = assertion;
   // What is left of a template, or of the name of a file, is in no answer, so its denial would hold for each.
   if (isReference(value) || hasTemplate(value)) return undefined;
   if (type === 'equals') {
     const text = textOf(value);
     // Compared as JSON: how it is written does not matter.
     if (typeof value === 'object' && value !== null)
-      return hasTemplate(text) ? undefined : { made: builtin('json_path', { path: '$', equals: value }) };
-    return expected === undefined || expected === text
-      ? { made: builtin('exact', { case_sensitive: true, trim: false }), expected: text }
-      : { made: builtin('regex', { pattern: `^${escaped(text)}$`, flags: '' }) };
+      return hasTemplate(text)
+        ? undefined
+        : { made: builtin('json_path', { path: '$', equals: value, whole_answer: true }) };
+    if (!isDenied && (expected === undefined || expected === text))
+      return { made: builtin('exact', { case_sensitive: true, trim: false }), expected: text };
+    // A test has one expected answer, and what is denied is none.
+    const pattern = `^${escaped(text)}$`;
+    return pattern.length > mostOfPattern ? undefined : { made: builtin('regex', { pattern, flags: '' }) };
   }
   const found = (denial ?? named(counterparts, type))?.(assertion);
   // There is one expected answer; what is compared with another cannot be kept.
@@ -328,7 +350,7 @@ const isReference = (value: unknown): boolean =>
     ? value.some(isReference)
     : typeof value === 'string' && /^(?:file:\/\/|package:)/.test(value);
 /** Names are filled in before; what is left is a name that there is not, or more than a name. */
-const hasTemplate = (value: unknown): boolean =>
+export const hasTemplate = (value: unknown): boolean =>
   Array.isArray(value)
     ? value.some(hasTemplate)
     : typeof value === 'string' && (namesVariable(value) || value.includes('{%') || value.includes('{#'));
@@ -337,9 +359,10 @@ const namesVariable = (text: string): boolean => {
   const open = text.indexOf('{{');
   return open !== -1 && text.includes('}}', open + 2);
 };
+const mostOfPattern = 2000;
 const escaped = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`);
 
-function assertionOf(given: unknown): Omit<Assertion, 'vars'> {
+function assertionOf(given: unknown): Omit<Assertion, 'vars' | 'isDenied'> {
   if (typeof given === 'string') return { ...shorthand(given), weight: undefined };
   const { type, value, threshold, weight } = isObject(given) ? given : {};
   return {
@@ -376,7 +399,7 @@ function nameOf(made: MadeMetric, title: string | undefined): string {
     return `${title ?? findKind(made.kind)?.title ?? made.kind}${how}, from a file`;
   }
   return made.backend === 'judge'
-    ? `Rubric: ${nameable(made.evaluation_prompt)}`
+    ? `Rubric${made.threshold === undefined ? '' : `, from ${made.threshold} on`}: ${nameable(made.evaluation_prompt)}`
     : `Imported code: ${nameable(writtenIn(made.source))}`;
 }
 

@@ -53,7 +53,13 @@ export type MadeMetric =
       readonly threshold?: number;
       readonly threshold_operator?: '=' | '!=';
     }
-  | { readonly backend: 'judge'; readonly evaluation_prompt: string; readonly model_id?: string }
+  | {
+      readonly backend: 'judge';
+      readonly evaluation_prompt: string;
+      readonly model_id?: string;
+      /** Of a score from 0 to 1; without it the judge says yes or no. */
+      readonly threshold?: number;
+    }
   | {
       readonly backend: 'code';
       readonly source: string;
@@ -71,6 +77,15 @@ export interface Draft {
   readonly combine: { readonly weights: Readonly<Record<string, number>>; readonly threshold: number } | null;
   /** What was left out of it, for whoever looks before anything is made. */
   readonly notes?: readonly RowFault[];
+  /** What its row gives, and a test of its kind has no place for. */
+  readonly placeless?: readonly Placeless[];
+  /** Of its question and its conversation, what the row says nothing of. */
+  readonly unsaid?: readonly Target[];
+}
+
+export interface Placeless {
+  readonly target: Target;
+  readonly text: string;
 }
 
 export interface RowFault {
@@ -79,6 +94,10 @@ export interface RowFault {
   readonly reason: string;
 }
 
+/** What only a conversation has, and only a question. */
+const ofTalks = ['instructions', 'restrictions', 'scenario', 'max_turns', 'min_turns'] as const;
+const ofQuestions = ['expected_response', 'language_code'] as const;
+const mayBeUnsaid = [...ofTalks, ...ofQuestions, 'script', 'files'] as const;
 const textTargets = ['expected_response', 'instructions', 'restrictions', 'scenario'] as const;
 const isText = (target: Target): boolean => textTargets.some((text) => text === target);
 const DraftTest = TestInput.omit({ metrics: true, combine: true });
@@ -106,6 +125,13 @@ export function draftOf(
       'Each metric is a name or {"metric": "<name>", "args": {…}, "threshold": …, "negate": …}.',
     );
   const { plain: combine, weighed } = readCombine(reader, fault);
+  const isTalk = goal !== undefined || script !== undefined;
+  const placeless = [...(isTalk ? [] : ofTalks), ...(prompt === undefined ? ofQuestions : [])].flatMap(
+    (target) => {
+      const text = reader.text(target);
+      return text === undefined || text.trim() === '' ? [] : [{ target, text }];
+    },
+  );
   const test = withoutAbsent({
     test_type: reader.text('test_type'),
     prompt:
@@ -116,18 +142,17 @@ export function draftOf(
             expected_response: reader.text('expected_response'),
             language_code: reader.text('language_code'),
           }),
-    test_configuration:
-      goal === undefined && script === undefined
-        ? undefined
-        : withoutAbsent({
-            goal: goal ?? 'The conversation goes as recorded.',
-            instructions: reader.text('instructions'),
-            restrictions: reader.text('restrictions'),
-            scenario: reader.text('scenario'),
-            max_turns: reader.integer('max_turns'),
-            min_turns: reader.integer('min_turns'),
-            script,
-          }),
+    test_configuration: !isTalk
+      ? undefined
+      : withoutAbsent({
+          goal: goal ?? 'The conversation goes as recorded.',
+          instructions: reader.text('instructions'),
+          restrictions: reader.text('restrictions'),
+          scenario: reader.text('scenario'),
+          max_turns: reader.integer('max_turns'),
+          min_turns: reader.integer('min_turns'),
+          script,
+        }),
     requirement: reader.label('requirement'),
     category: reader.label('category'),
     topic: reader.label('topic'),
@@ -138,8 +163,7 @@ export function draftOf(
     external_id: reader.label('external_id'),
     files: reader.list('files'),
   });
-  if (prompt === undefined && goal === undefined && script === undefined)
-    fault('prompt', 'There is neither a prompt nor a goal.');
+  if (prompt === undefined && !isTalk) fault('prompt', 'There is neither a prompt nor a goal.');
   const read = DraftTest.safeParse(test);
   if (!read.success) for (const { path, message } of read.error.issues) fault(targetOf(path), message);
   if (faults.length > 0 || !read.success) return faults;
@@ -149,6 +173,8 @@ export function draftOf(
     weighedThreshold,
     combine: weighed ?? null,
     notes,
+    placeless,
+    unsaid: mayBeUnsaid.filter((target) => reader.raw(target) === undefined),
   };
 }
 

@@ -24,7 +24,10 @@ function lineOf({ metric, made, args, threshold, negate }: DraftMetric): string 
 }
 
 function madeWords(made: NonNullable<DraftMetric['made']>, given: Readonly<Record<string, unknown>>): string {
-  if (made.backend === 'judge') return `A language model judges (this needs one): ${made.evaluation_prompt}`;
+  if (made.backend === 'judge') {
+    const least = made.threshold === undefined ? '' : `, from ${made.threshold} of 1 on`;
+    return `A language model judges (this needs one)${least}: ${made.evaluation_prompt}`;
+  }
   if (made.backend === 'code') return `A script that stands in the file judges: ${writtenIn(made.source)}`;
   if (made.kind === 'for_a_person')
     return `${findKind(made.kind)?.title ?? made.kind}: ${textOf(given['what'])}`;

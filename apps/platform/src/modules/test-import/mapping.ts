@@ -21,7 +21,6 @@ const synonyms: Readonly<Partial<Record<Target, readonly string[]>>> = {
     'question',
     'query',
     'user_input',
-    'user',
     'message',
     'text',
     'utterance',
@@ -30,6 +29,8 @@ const synonyms: Readonly<Partial<Record<Target, readonly string[]>>> = {
     'frage',
     'eingabe',
     'pregunta',
+    // Also somebody's name.
+    'user',
   ],
   expected_response: [
     'expected',
@@ -70,35 +71,96 @@ const synonyms: Readonly<Partial<Record<Target, readonly string[]>>> = {
   context: ['contexts', 'retrieval_context', 'source_text', 'passage'],
 };
 
+/** What may stand beside a word of a field without making it another one: `expected_answer`, but not `wrong_answer` or `answer_id`. */
+const beside: Readonly<Record<Guessed, ReadonlySet<string>>> = {
+  prompt: words(
+    `the user users customer client visitor person human test sample example chat first initial original asked text content raw full
+    kunde kunden nutzer benutzer beispiel des der die usuario cliente del utilisateur`,
+  ),
+  expected_response: words(
+    `the expected reference target sample example final full text content value result outcome output response answer reply ground
+    truth right correct good best gold golden true ideal accepted acceptable preferred desired official written human
+    soll muster richtige korrekte erwartete text correcta esperada bonne juste attendue`,
+  ),
+  goal: words('the user users customer test conversation overall main final expected text'),
+  requirement: words('the test parent main name title label text'),
+  category: words('the test parent main name title label text'),
+  topic: words('the test parent main name title label text'),
+};
+const guessed = ['prompt', 'expected_response', 'goal', 'requirement', 'category', 'topic'] as const;
+type Guessed = (typeof guessed)[number];
+/** Of several columns of which something might be expected, the one that says it is right comes first. */
+const affirming = words(
+  'right correct good best gold golden true ideal accepted preferred richtige korrekte correcta bonne juste',
+);
+
+function words(text: string): ReadonlySet<string> {
+  return new Set(text.split(/\s+/));
+}
+
+/** `rightAnswer`, `right_answer` and `Right answer` have the same parts. */
+const partsOf = (name: string): string[] =>
+  name
+    .replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((part) => part !== '');
+
+/** Whether a name holds this word, and nothing that is not known to leave its meaning. German writes both in one. */
+function isPlainly(parts: readonly string[], word: string, known: ReadonlySet<string>): boolean {
+  const [wanted = '', ...others] = partsOf(word);
+  if (others.length > 0) return false;
+  const rest = parts.filter((part) => part !== wanted);
+  if (rest.length < parts.length) return rest.every((part) => known.has(part));
+  const [compound = '', ...more] = parts;
+  return more.length === 0 && compound.endsWith(wanted) && known.has(compound.slice(0, -wanted.length));
+}
+
 const folded = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '');
 
-const is = (word: string): ((plain: string) => boolean) => {
+interface Column {
+  readonly name: string;
+  readonly plain: string;
+  readonly parts: readonly string[];
+}
+
+const is = (word: string): ((column: Column) => boolean) => {
   const wanted = folded(word);
-  return (plain) => plain === wanted;
+  return ({ plain }) => plain === wanted;
 };
 
-/** By name: the very word, a word for the same, a part of the name; each column once. */
+/** By name: the very word, a word for the same, one of these with what leaves its meaning; each column once. */
 export function suggestMapping(columns: readonly string[]): Suggestion {
   const taken = new Set<string>();
   // Once: each of some two hundred words looks at all of them.
-  const all = columns.map((name) => ({ name, plain: folded(name) }));
+  const all = columns.map((name) => ({ name, plain: folded(name), parts: partsOf(name) }));
   const chosen: Partial<Record<Target, string>> = {};
   const confidences: Partial<Record<Target, number>> = {};
-  const take = (target: Target, confidence: number, fits: (plain: string) => boolean): void => {
+  const take = (target: Target, confidence: number, fits: (column: Column) => boolean): void => {
     if (chosen[target] !== undefined) return;
-    const column = all.find(({ name, plain }) => !taken.has(name) && fits(plain))?.name;
+    const column = all.find((one) => !taken.has(one.name) && fits(one))?.name;
     if (column === undefined) return;
     taken.add(column);
     chosen[target] = column;
     confidences[target] = confidence;
   };
   for (const target of targets) take(target, 1, is(target));
-  for (const target of targets) for (const word of synonyms[target] ?? []) take(target, 0.9, is(word));
-  for (const target of ['prompt', 'expected_response', 'goal', 'requirement', 'category', 'topic'] as const)
-    for (const word of [target, ...(synonyms[target] ?? [])].filter((part) => part.length > 4)) {
-      const part = folded(word);
-      take(target, 0.6, (plain) => plain.includes(part));
-    }
+  for (const target of targets)
+    for (const word of synonyms[target] ?? [])
+      // Where there is a question, what comes of it is an answer, and no goal of a conversation.
+      if (target !== 'goal' || word !== 'expected_outcome' || chosen.prompt === undefined)
+        take(target, 0.9, is(word));
+  const wordsOf = (target: Guessed): readonly string[] => [target, ...(synonyms[target] ?? [])];
+  for (const word of wordsOf('expected_response'))
+    take(
+      'expected_response',
+      0.7,
+      ({ parts }) =>
+        isPlainly(parts, word, beside.expected_response) && parts.some((part) => affirming.has(part)),
+    );
+  for (const target of guessed)
+    for (const word of wordsOf(target))
+      take(target, 0.6, ({ parts }) => isPlainly(parts, word, beside[target]));
   const [only] = columns;
   if (columns.length === 1 && only !== undefined) take('prompt', 0.4, () => true);
   const essential = confidences.prompt ?? confidences.goal ?? confidences.script ?? 0;

@@ -66,7 +66,7 @@ export function createMetricResolver({ database, metrics, principal, projectId, 
     try {
       const input = MetricCreate.parse({
         ...made,
-        ...(made.backend === 'judge' ? { score_type: 'binary' } : {}),
+        ...(made.backend === 'judge' ? scoreOf(made) : {}),
         name,
         description: descriptionOf(made),
         metric_scope: ['Single-Turn', 'Multi-Turn'],
@@ -166,6 +166,11 @@ export function createMetricResolver({ database, metrics, principal, projectId, 
     },
   };
 }
+
+const scoreOf = ({ threshold }: { readonly threshold?: number }) =>
+  threshold === undefined
+    ? { score_type: 'binary' as const }
+    : { score_type: 'numeric' as const, min_score: 0, max_score: 1, threshold_operator: '>=' as const };
 
 /** What it judges by, so that metrics that were made along with tests can be told from each other. */
 function descriptionOf(made: NonNullable<DraftMetric['made']>): string {

@@ -1,7 +1,8 @@
 import type { Adapted, Frame, Item, LeftOut } from './adapted.ts';
-import { leftToPerson, mostOfAsked, readAssertions, type NotImported } from './assertions.ts';
+import { hasTemplate, readAssertions } from './assertions.ts';
 import { chatFields, isChat } from './chat.ts';
-import { isObject, isThere, jsonOf, numberIn } from './fields.ts';
+import { isObject, isThere, jsonOf, numberIn, type Fields } from './fields.ts';
+import { leftToPerson, mostOfAsked, type NotImported } from './left-open.ts';
 import { questionIn } from './question.ts';
 import { RowTooLarge, weightOf, weightOfTest, type Room } from './room.ts';
 import { shorthand } from './shorthand.ts';
@@ -42,17 +43,21 @@ function ofVars(test: Whole, vars: Item, frame: Frame, room: Room): readonly Ada
   const isWeighed = threshold !== null || asserted.some(hasWeight);
   const read = readAssertions(
     asserted.map((one) => filledIn(one, vars, room)),
-    { vars, isWeighed },
+    { vars, isWeighed, options: test.options },
   );
-  const prompts = promptsOf(frame);
+  const prompts = promptsOf(frame, item['prompts']);
   // What all tests share is told with each, and leaves none of them open: then nothing would be decided any more.
   const lostAssertions = read.notImported.map((one) => ({ ...one, isOfTest: one.place >= test.shared }));
   const inFiles = Object.entries(vars).flatMap(([name, value]) =>
     isInFile(value) ? [lost(`vars.${name}`, 'its value stands in another file', value)] : [],
   );
-  const lostBeside = [...test.lost, ...inFiles];
-  const open = [...lostAssertions, ...lostBeside].filter(({ isOfTest }) => isOfTest);
-  const metrics = open.length > 0 ? [...read.metrics, leftToPerson(open)] : read.metrics;
+  const named = item['prompts'];
+  const isNowhere = prompts.length === 0 && isThere(named) && promptsIn(frame).some(isThere);
+  const lostBeside = [
+    ...test.lost,
+    ...inFiles,
+    ...(isNowhere ? [lost('prompts', 'none of those that it names stands in this file', named)] : []),
+  ];
   const unread = Array.isArray(item[unreadKey]) ? item[unreadKey].map(String) : [];
   // Each prompt is a test of its own, with all that is said about it.
   const said = frame ? weightOfTest + weightOf([vars, metadata, item['description'], read]) : 0;
@@ -61,11 +66,18 @@ function ofVars(test: Whole, vars: Item, frame: Frame, room: Room): readonly Ada
     const text = test.options[name];
     return isThere(text) ? render(String(text), vars, room) : '';
   };
-  const asked = prompts.length > 0 ? prompts.map((prompt) => render(prompt, vars, room)) : [questionIn(vars)];
-  return asked.map((given) => {
-    const prompt = typeof given === 'string' ? `${around('prefix')}${given}${around('suffix')}` : given;
-    const chat = typeof prompt === 'string' ? jsonOf(prompt) : undefined;
-    const fields = isChat(chat) ? chatFields(chat) : { prompt };
+  const asked =
+    prompts.length > 0
+      ? prompts.map((prompt) => askedBy(prompt, around, (text) => render(text, vars, room)))
+      : [fieldsOf(questionIn(vars), around)];
+  return asked.map((fields) => {
+    const unfilled = [fields.prompt, fields.script].filter(hasTemplate);
+    const beside = [
+      ...lostBeside,
+      ...unfilled.map((text) => lost('prompt', 'it holds a template that is not filled in here', text)),
+    ];
+    const open = [...lostAssertions, ...beside].filter(({ isOfTest }) => isOfTest);
+    const metrics = open.length > 0 ? [...read.metrics, leftToPerson(open)] : read.metrics;
     return {
       fields: {
         ...fields,
@@ -81,11 +93,35 @@ function ofVars(test: Whole, vars: Item, frame: Frame, room: Room): readonly Ada
       weighedThreshold: isWeighed && metrics.length > 0 ? (threshold ?? 1) : null,
       notImported: [
         ...lostAssertions.map((one) => leftOut(`The assertion “${one.type}”`, one)),
-        ...lostBeside.map((one) => leftOut(`“${one.type}”`, one)),
+        ...beside.map((one) => leftOut(`“${one.type}”`, one)),
         ...unread.map((name) => ({ what: `The column “${name}” is not imported.`, isOfTest: false })),
       ],
     };
   });
+}
+
+type AroundIt = (name: 'prefix' | 'suffix') => string;
+
+/** A chat is filled in text by text: what a variable holds, such as a quotation mark, must not end one. */
+function askedBy(prompt: string, around: AroundIt, fill: (text: string) => string): Fields {
+  const chat = jsonOf(prompt);
+  const filled = (value: unknown): unknown => {
+    if (typeof value === 'string') return fill(value);
+    if (Array.isArray(value)) return value.map(filled);
+    return isObject(value)
+      ? Object.fromEntries(Object.entries(value).map(([name, part]) => [name, filled(part)]))
+      : value;
+  };
+  return isChat(chat) && around('prefix') === '' && around('suffix') === ''
+    ? chatFields(chat.map((message) => filled(message) as typeof message))
+    : fieldsOf(fill(prompt), around);
+}
+
+function fieldsOf(question: unknown, around: AroundIt): Fields {
+  const prompt =
+    typeof question === 'string' ? `${around('prefix')}${question}${around('suffix')}` : question;
+  const chat = typeof prompt === 'string' ? jsonOf(prompt) : undefined;
+  return isChat(chat) ? chatFields(chat) : { prompt };
 }
 
 const leftOut = (subject: string, { why, isOfTest }: Lost): LeftOut => ({
@@ -244,8 +280,9 @@ function addMetadata(metadata: Record<string, unknown>, name: string, value: unk
 /** What a configuration says for all of its tests and is not read, in sentences. */
 export function unreadOfFrame(frame: Frame): string[] {
   if (!frame) return [];
-  const { scenarios, prompts, nunjucksFilters, extensions } = frame;
-  const files = [prompts].flat().map(promptIn).filter(isInFile);
+  const { scenarios, tests, nunjucksFilters, extensions } = frame;
+  const files = promptsIn(frame).filter(isPromptFile);
+  const elsewhere = [tests].flat().filter(isInFile);
   const notRead: readonly (readonly [unknown, string])[] = [
     [scenarios, 'Scenarios are not imported: write what they test as tests.'],
     [nunjucksFilters, 'Filters for templates (nunjucksFilters) are programs and are not imported.'],
@@ -253,13 +290,20 @@ export function unreadOfFrame(frame: Frame): string[] {
   ];
   return [
     ...notRead.flatMap(([value, sentence]) => (isThere(value) ? [sentence] : [])),
+    ...(elsewhere.length > 0
+      ? [
+          `Tests that stand in other files are not read (${listed(elsewhere)}): import these files by themselves.`,
+        ]
+      : []),
     ...(files.length > 0
       ? [
-          `Prompts that stand in other files are not read (${files.slice(0, 5).join(', ').slice(0, 300)}): their tests ask what the variables say.`,
+          `Prompts that stand in other files are not read (${listed(files)}): their tests ask what the variables say.`,
         ]
       : []),
   ];
 }
+
+const listed = (files: readonly string[]): string => files.slice(0, 5).join(', ').slice(0, 300);
 
 /** What of a frame multiplies with every row; anything above would fill the memory before a test is made. */
 const frameLimits = { prompts: 50, assertions: 200, characters: 500_000 };
@@ -267,9 +311,10 @@ const frameLimits = { prompts: 50, assertions: 200, characters: 500_000 };
 /** Why a configuration is too much to be put before each of its tests; undefined where it is not. */
 export function faultOfFrame(frame: Frame): string | undefined {
   if (!frame) return undefined;
-  const { prompts, defaultTest } = frame;
+  const { defaultTest } = frame;
+  const prompts = promptsIn(frame);
   const asserted = isObject(defaultTest) ? defaultTest['assert'] : undefined;
-  if (Array.isArray(prompts) && prompts.length > frameLimits.prompts)
+  if (prompts.length > frameLimits.prompts)
     return `A configuration has at most ${frameLimits.prompts} prompts; this one has ${prompts.length}.`;
   if (Array.isArray(asserted) && asserted.length > frameLimits.assertions)
     return `All tests may share at most ${frameLimits.assertions} assertions; here they share ${asserted.length}.`;
@@ -281,18 +326,40 @@ export function faultOfFrame(frame: Frame): string | undefined {
 /** Of one test, those that all share among them. */
 const mostAssertions = 400;
 
-function promptsOf(frame: Frame): string[] {
+/** The prompts that stand in the configuration itself; of these, the ones that a test names where it names some. */
+const promptsOf = (frame: Frame, wanted: unknown): string[] =>
+  promptsNamed(frame).flatMap(([prompt, names]) => {
+    if (Array.isArray(wanted) && wanted.length > 0 && !names.some((name) => isNamed(name, wanted))) return [];
+    if (Array.isArray(prompt)) return [JSON.stringify(prompt)];
+    return typeof prompt === 'string' && !isPromptFile(prompt) ? [prompt] : [];
+  });
+
+/** By its whole name, or the beginning of it before a colon. */
+const isNamed = (name: unknown, wanted: readonly unknown[]): boolean =>
+  typeof name === 'string' &&
+  wanted.some((one) => typeof one === 'string' && (name === one || name.startsWith(`${one}:`)));
+
+const promptsIn = (frame: Frame): unknown[] => promptsNamed(frame).map(([prompt]) => prompt);
+
+/** All of them with their names: one, a list, or a map from each to what it is called. */
+function promptsNamed(frame: Frame): (readonly [prompt: unknown, names: readonly unknown[]])[] {
   const prompts = frame?.['prompts'];
-  const listed = Array.isArray(prompts) ? prompts : typeof prompts === 'string' ? [prompts] : [];
-  return listed.flatMap((prompt: unknown) => {
-    const text = promptIn(prompt);
-    if (Array.isArray(text)) return [JSON.stringify(text)];
-    return typeof text === 'string' && !isInFile(text) ? [text] : [];
+  if (isObject(prompts)) return Object.entries(prompts).map(([prompt, name]) => [prompt, [prompt, name]]);
+  return (Array.isArray(prompts) ? prompts : [prompts]).map((prompt: unknown) => {
+    if (!isObject(prompt)) return [prompt, [prompt]];
+    const { raw, label, id } = prompt;
+    return [raw ?? prompt['prompt'] ?? id, [raw, label, id]];
   });
 }
 
-const promptIn = (prompt: unknown): unknown =>
-  isObject(prompt) ? (prompt['raw'] ?? prompt['prompt'] ?? prompt['id']) : prompt;
+/** Told by its name, as promptfoo tells it. A text that only holds such a name is none. */
+const isPromptFile = (prompt: unknown): prompt is string =>
+  typeof prompt === 'string' &&
+  (/^(?:file:\/\/|exec:)/.test(prompt) ||
+    (!/\s/.test(prompt) &&
+      /(?:\*|\.(?:csv|j2|jsonl?|[cm]?[jt]s|md|py|txt|ya?ml|sh|bash|exe|bat|cmd|ps1|rb|pl)(?::\w+)?)$/.test(
+        prompt,
+      )));
 
 /** Values of assertions name variables as prompts do. */
 function filledIn(assertion: unknown, vars: Item, room: Room): unknown {

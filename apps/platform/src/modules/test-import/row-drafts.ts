@@ -1,9 +1,17 @@
 import type { TestSet } from '@sonde/contract';
-import { findKind } from '#metrics';
-import { draftOf, type Draft, type DraftMetric, type RowFault, type Target } from './fields.ts';
+import {
+  draftOf,
+  type Draft,
+  type DraftMetric,
+  type Placeless,
+  type RowFault,
+  type Target,
+} from './fields.ts';
 import { isCells, mappedFields, type Mapping, type RecordValue } from './mapping.ts';
 import { createRoom, roomOfRow, RowTooLarge, type Room } from './room.ts';
 import type { Adapted, Frame } from './adapted.ts';
+import { asExpected, expectedName } from './expected.ts';
+import { expectedAtTheEnd, keptBeside } from './placeless.ts';
 import { adapt, type Shape } from './shapes.ts';
 
 /** How a file is read, from its analysis and what the user said about it. */
@@ -69,31 +77,46 @@ export function draftsOf([row, value, fault]: Line, reading: RowReading): RowDra
   const told = new Set(first?.map(({ what }) => what));
   const left = [...(first ?? []), ...others.flat().filter(({ what }) => !told.has(what) && told.add(what))];
   for (const { what } of left) warnings.push({ column: 'assert', reason: what });
+  let isLeftOpen = false;
   const drafts = all.flatMap((adapted) => {
     const fields = reading.shape === 'sonde' && isCells(value) ? mapped : { ...adapted.fields, ...mapped };
     const draft = draftOf(fields, { ...adapted, isTable: reading.isTable, columnOf });
-    if (!Array.isArray(draft)) return [judgedByExpected(draft, reading)];
-    faults.push(...draft);
-    return [];
+    if (Array.isArray(draft)) {
+      faults.push(...draft);
+      return [];
+    }
+    const { draft: judged, placeless } = judgedByExpected(draft, reading);
+    const kept = keptBeside(judged, placeless, columnOf);
+    isLeftOpen ||= kept.isLeftOpen;
+    return [kept.draft];
   });
   // Each prompt of a row has the same fields.
   warnings.push(...(drafts[0]?.notes ?? []));
-  const hasLost = left.some(({ isOfTest }) => isOfTest);
+  const hasLost = isLeftOpen || left.some(({ isOfTest }) => isOfTest);
   return { row, drafts, characters: room.taken, faults, warnings, hasLost };
 }
 
 /**
  * Whoever writes down an answer expects it: a test with one and without a metric is held against it. A file of ours, and one with
- * a column of metrics, says itself by what its tests are judged.
+ * a column of metrics, says itself by what its tests are judged. What of the row still has no place is given back with it.
  */
-function judgedByExpected(draft: Draft, { shape, mapping }: RowReading): Draft {
+function judgedByExpected(
+  draft: Draft,
+  { shape, mapping }: RowReading,
+): { readonly draft: Draft; readonly placeless: readonly Placeless[] } {
+  const { placeless = [] } = draft;
   const isSaid = shape === 'sonde' || mapping.columns.metrics !== undefined || draft.metrics.length > 0;
-  return isSaid || !draft.test.prompt?.expected_response
-    ? draft
-    : { ...draft, metrics: [{ metric: expectedName, made: asExpected }] };
+  if (isSaid) return { draft, placeless };
+  if (draft.test.prompt?.expected_response)
+    return { draft: { ...draft, metrics: [{ metric: expectedName, made: asExpected }] }, placeless };
+  const atTheEnd = expectedAtTheEnd(draft);
+  return atTheEnd === undefined
+    ? { draft, placeless }
+    : {
+        draft: { ...draft, metrics: [atTheEnd] },
+        placeless: placeless.filter(({ target }) => target !== 'expected_response'),
+      };
 }
-const asExpected = { backend: 'builtin', kind: 'as_expected', args: { values: [] } } as const;
-const expectedName = findKind(asExpected.kind)?.title ?? asExpected.kind;
 
 function faultOfLine(fault: Line[2]): RowFault {
   const [column, reason] = typeof fault === 'object' && fault !== null ? fault : [null, fault];

@@ -5,7 +5,8 @@ import type { MemberPrincipal } from '#kernel/http';
 import { foldName } from '#kernel/resource';
 import { contentHash, defineTest, setTypeOf, type Defined, type TestsApi } from '#tests';
 import type { StoredFiles } from './conversion.ts';
-import type { RowFault } from './fields.ts';
+import type { RowFault, Target } from './fields.ts';
+import { withKept } from './kept-fields.ts';
 import { judgedBy } from './judged-words.ts';
 import type { createMetricResolver } from './metric-resolver.ts';
 import { draftsOf, type Line, type RowReading } from './row-drafts.ts';
@@ -49,6 +50,7 @@ interface Options {
 interface Whole {
   readonly input: TestInput;
   readonly defined: Defined;
+  readonly unsaid: readonly Target[];
 }
 
 /** From lines to tests that can be stored as they are; whatever cannot says why. */
@@ -61,7 +63,8 @@ export function createRowPreparation(options: Options) {
     const whole: Whole[] = [];
     for (const draft of drafts) {
       const input = await resolver.complete(draft);
-      const checked = typeof input === 'string' ? fault(input, 'metrics') : await check(input);
+      const checked =
+        typeof input === 'string' ? fault(input, 'metrics') : await check(input, draft.unsaid ?? []);
       if ('reason' in checked) found.push(checked);
       else whole.push(checked);
     }
@@ -85,7 +88,7 @@ export function createRowPreparation(options: Options) {
   });
 
   /** The rules that hold for every test, however it comes. */
-  async function check(input: TestInput): Promise<Whole | RowFault> {
+  async function check(input: TestInput, unsaid: readonly Target[]): Promise<Whole | RowFault> {
     const kept = [input.requirement, input.category, input.topic, input.external_id, ...(input.tags ?? [])];
     if (kept.some((text) => text?.includes('\0')))
       return fault('A name, a tag or an id cannot hold the character NUL.', null);
@@ -96,7 +99,7 @@ export function createRowPreparation(options: Options) {
     for (const id of defined.definition.files)
       if (!(await options.files.find(principal, id).catch(() => undefined)))
         return fault(`The file ${id} is not known here; upload it first.`, 'files');
-    return { input, defined };
+    return { input, defined, unsaid };
   }
 
   /** One look at the database for many rows. */
@@ -122,8 +125,17 @@ export function createRowPreparation(options: Options) {
 
   async function prepared(rows: readonly Awaited<ReturnType<typeof wholeOf>>[]): Promise<PreparedRow[]> {
     const existingFor = await existingOf(rows.flatMap(({ whole }) => whole));
-    return rows.map(
-      ({ row, whole, characters, faults, warnings, hasLost, lacksModel, judgedBy: judges }) => ({
+    const told = async (one: Whole): Promise<PreparedTest> => {
+      const existing = existingFor(one);
+      if (!existing) return { input: one.input, existing, state: 'new' };
+      const input = withKept(one.input, one.unsaid, existing);
+      const again = input === one.input ? one : await check(input, one.unsaid);
+      const kept = 'reason' in again ? one : again;
+      return { input: kept.input, existing, state: saysTheSame(kept, existing) ? 'identical' : 'changed' };
+    };
+    const found: PreparedRow[] = [];
+    for (const { row, whole, characters, faults, warnings, hasLost, lacksModel, judgedBy: judges } of rows)
+      found.push({
         row,
         characters,
         faults,
@@ -131,13 +143,9 @@ export function createRowPreparation(options: Options) {
         hasLost,
         lacksModel,
         judgedBy: judges,
-        tests: whole.map((one) => {
-          const existing = existingFor(one);
-          const state = existing ? (saysTheSame(one, existing) ? 'identical' : 'changed') : 'new';
-          return { input: one.input, existing, state };
-        }),
-      }),
-    );
+        tests: await Promise.all(whole.map(told)),
+      });
+    return found;
   }
 
   /** In smaller portions where the configuration makes so much of the lines that they do not fit beside each other. */

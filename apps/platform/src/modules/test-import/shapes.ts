@@ -1,7 +1,7 @@
 import type { Adapted, Frame, Item } from './adapted.ts';
-import { readAssertions } from './assertions.ts';
 import { chatFields, isChat } from './chat.ts';
-import { isObject, type Fields } from './fields.ts';
+import { asExpected, expectedName } from './expected.ts';
+import { isObject, type DraftMetric, type Fields } from './fields.ts';
 import { onlyText, questionIn } from './question.ts';
 import { promptfoo } from './promptfoo.ts';
 import type { Room } from './room.ts';
@@ -21,7 +21,12 @@ export function recogniseShape(columns: readonly string[], samples: readonly Ite
   if (has('ideal') && has('input')) return 'openai_evals';
   if (has('expectedOutput', 'sourceTraceId', 'datasetId', 'datasetName') && has('input')) return 'langfuse';
   if (has('expected_output') && has('source_trace_id', 'source_observation_id')) return 'langfuse';
-  if (has('retrieval_context', 'tools_called', 'expected_tools', 'expected_outcome', 'additional_metadata'))
+  if (has('retrieval_context', 'tools_called', 'expected_tools', 'additional_metadata') && has('input'))
+    return 'deepeval';
+  if (
+    has('expected_outcome', 'retrieval_context', 'expected_tools', 'additional_metadata') &&
+    has('scenario', 'turns')
+  )
     return 'deepeval';
   if (has('input') && has('expected_output') && has('context', 'source_file')) return 'deepeval';
   if (samples.length > 0 && samples.every((item) => isChat(item['messages']))) return 'openai_evals';
@@ -60,19 +65,43 @@ function openaiEvals(item: Item): Adapted {
   const { input, messages, ideal, id, ...rest } = item;
   const chat = input ?? messages;
   const asked = isChat(chat) ? chatFields(chat) : { prompt: chat };
-  const answers = Array.isArray(ideal) ? ideal.map(String) : [];
+  const [answer, ...others] = Array.isArray(ideal) ? distinct(ideal.map(String)) : [];
   const recorded = isChat(messages) ? lastAnswer(messages) : undefined;
   return {
     ...plain({
       ...asked,
       external_id: id,
-      expected_response: answers[0] ?? ideal ?? recorded,
+      expected_response: answer ?? (Array.isArray(ideal) ? undefined : ideal) ?? recorded,
       metadata: { ...rest, ...(isObject(asked.metadata) ? asked.metadata : {}) },
     }),
-    // Any of several answers is right.
-    metrics: answers.length > 1 ? readAssertions([{ type: 'contains-any', value: answers }]).metrics : [],
+    // Any of several answers is right, and each is read as a single one is: “no” is not said by “I know”.
+    metrics: others.length > 0 ? [saysOneOf(others.slice(0, mostOthers))] : [],
+    notImported:
+      others.length > mostOthers
+        ? [{ what: `Of the right answers the first ${mostOthers + 1} are looked for.`, isOfTest: false }]
+        : [],
   };
 }
+
+const mostOthers = 20;
+
+/** Those that differ in more than capitals and blanks. */
+const distinct = (answers: readonly string[]): string[] =>
+  [
+    ...new Map(
+      answers
+        .map((answer) => answer.trim())
+        .filter((answer) => answer !== '')
+        .map((answer) => [answer.toLowerCase(), answer] as const)
+        .toReversed(),
+    ).values(),
+  ].toReversed();
+
+const saysOneOf = (others: readonly string[]): DraftMetric => ({
+  metric: expectedName,
+  made: asExpected,
+  args: { values: [], others },
+});
 
 const lastAnswer = (chat: readonly Record<string, unknown>[]): unknown =>
   chat.findLast(({ role }) => role === 'assistant')?.['content'];
@@ -107,7 +136,8 @@ function deepeval(item: Item): Fields {
   if (scenario !== undefined || expected_outcome !== undefined)
     return {
       ...spoken,
-      prompt: undefined,
+      ...(spoken.prompt === undefined ? {} : { script: [spoken.prompt], prompt: undefined }),
+      expected_response: expected_output,
       goal: expected_outcome ?? scenario,
       scenario,
       instructions: user_description ?? chatbot_role,

@@ -92,6 +92,76 @@ test('what of a value is not filled in, or stands in another file, leaves the te
   );
 });
 
+test('what an answer may not be is nothing that the test expects', () => {
+  const { metrics, expected, notImported } = readAssertions([
+    { type: 'not-equals', value: "I don't know." },
+    { type: 'not-levenshtein', value: 'a' },
+    { type: 'not-rouge-n', value: 'a' },
+    { type: 'not-bleu', value: 'a' },
+    { type: 'not-equals', value: 'a'.repeat(3000) },
+    { type: 'equals', value: 'Yes.' },
+  ]);
+  assert.deepEqual(
+    metrics.map(({ made, negate }) => [
+      made?.backend === 'builtin' && made.kind,
+      made?.backend === 'builtin' && made.args['pattern'],
+      negate,
+    ]),
+    [
+      ['regex', String.raw`^I don't know\.$`, true],
+      ['exact', undefined, undefined],
+    ],
+  );
+  assert.equal(expected, 'Yes.');
+  assert.deepEqual(
+    [...new Set(notImported.map(({ why }) => why))],
+    ['it compares with a text that is not to be said, and that is no expected answer'],
+  );
+  assert.equal(notImported.length, 4);
+});
+
+test('what is asked of a judge beside its value is kept, or leaves the test open', () => {
+  const made = (assertion: object) => one(assertion).metric?.made;
+  const judge = { backend: 'judge', evaluation_prompt: 'polite' };
+  const polite = { type: 'llm-rubric', value: 'polite' };
+  assert.deepEqual(made({ ...polite, threshold: 0.9 }), { ...judge, threshold: 0.9 });
+  assert.deepEqual(made({ ...polite, type: 'g-eval', threshold: 0.3 }), { ...judge, threshold: 0.3 });
+  // Where it says no itself the test fails there whatever the score is.
+  assert.deepEqual(made({ ...polite, threshold: 0.3 }), judge);
+  assert.deepEqual(made({ ...polite, type: 'factuality', threshold: 0.9 }), judge);
+  assert.deepEqual(one({ ...polite, threshold: 7 }).notImported, ['llm-rubric']);
+  const open = (assertion: object, options: Record<string, unknown> = {}) =>
+    readAssertions([assertion], { options }).notImported.map(({ why }) => why.split(' (')[0]);
+  const inWords = ['its judge is asked in words of its own'];
+  assert.deepEqual(open({ ...polite, rubricPrompt: 'Fail unless {{output}} rhymes.' }), inWords);
+  assert.deepEqual(open(polite, { rubricPrompt: [{ role: 'user', content: '{{rubric}}' }] }), inWords);
+  assert.deepEqual(open({ type: 'contains', value: 'a' }, { rubricPrompt: 'a' }), []);
+  assert.deepEqual(open({ ...polite, type: 'factuality' }, { factuality: { differButFactual: 0 } }), [
+    'what counts as right is said by itself',
+  ]);
+});
+
+test('JSON is asked for of the whole answer, which a program reads', async () => {
+  const verdictOf = async (assertion: object, output: string) => {
+    const { made } = one(assertion).metric ?? {};
+    assert.ok(made?.backend === 'builtin');
+    const kind = findKind(made.kind);
+    assert.ok(kind);
+    const measure = await kind.open(kind.args.parse(made.args) as Record<string, unknown>);
+    const measured = measureItem(kind, measure, readItem({ output }));
+    return judge(measured, { threshold: 1, operator: '>=', negate: false }).verdict;
+  };
+  const fenced = 'Sure, here you go:\n```json\n{"a": 1}\n```\nAnything else?';
+  for (const assertion of [
+    { type: 'is-json' },
+    { type: 'is-json', value: { type: 'object', required: ['a'] } },
+    { type: 'equals', value: { a: 1 } },
+  ]) {
+    assert.equal(await verdictOf(assertion, fenced), 'fail', assertion.type);
+    assert.equal(await verdictOf(assertion, '{"a": 1}'), 'pass', assertion.type);
+  }
+});
+
 test('a threshold that promptfoo does not know softens nothing', () => {
   const { metric } = one({ type: 'contains-all', value: 'a,b,c', threshold: 0.3 });
   assert.equal(metric?.threshold, undefined);
@@ -302,6 +372,60 @@ test('what stands beside the tests and is not read is told once for the file', (
       'Prompts that stand in other files are not read (file://p.txt, file://q.txt): their tests ask what the variables say.',
     ],
   );
+});
+
+test('prompts in a map, and tests and prompts in other files by any of their names, are read or told', () => {
+  assert.deepEqual(
+    unreadOfFrame({
+      prompts: ['prompts.txt', 'prompts/*.txt', 'prompts.py:make', 'exec: ./a.sh', 'Say {{q}} in a.txt'],
+      tests: 'file://more.csv',
+    }),
+    [
+      'Tests that stand in other files are not read (file://more.csv): import these files by themselves.',
+      'Prompts that stand in other files are not read (prompts.txt, prompts/*.txt, prompts.py:make, exec: ./a.sh): their tests ask what the variables say.',
+    ],
+  );
+  const frame = {
+    prompts: { 'prompts/a.txt': 'first', 'Say {{q}}.': 'second' },
+    tests: ['file://a.yaml', {}],
+  };
+  assert.equal(unreadOfFrame(frame).length, 2);
+  assert.deepEqual(
+    adapt('promptfoo', { vars: { q: 'yes' } }, frame, createRoom()).map(({ fields }) => fields.prompt),
+    ['Say yes.'],
+  );
+});
+
+test('a test that names its prompts is made for these alone', () => {
+  const frame = {
+    prompts: [{ raw: 'A {{q}}', label: 'la' }, { id: 'b', raw: 'B {{q}}' }, 'C {{q}}', 'file://d.txt'],
+  };
+  const asked = (prompts: unknown) =>
+    adapt('promptfoo', { vars: { q: 'x' }, prompts, assert: [] }, frame, createRoom()).map(
+      ({ fields }) => fields.prompt,
+    );
+  assert.deepEqual(asked(['la']), ['A x']);
+  assert.deepEqual(asked(['b', 'C {{q}}']), ['B x', 'C x']);
+  assert.deepEqual(asked(undefined), ['A x', 'B x', 'C x']);
+  assert.deepEqual(opened({ vars: { q: 'x' }, prompts: ['other'], assert: [] }, frame), [
+    [true, ['“prompts”']],
+  ]);
+});
+
+test('a chat is filled in text by text, and a question with a template that is left is not asked unseen', () => {
+  const chat = '[{"role":"system","content":"Be {{how}}"},{"role":"user","content":"{{q}}"}]';
+  const read = (q: string, prompt = chat) =>
+    adapt('promptfoo', { vars: { q, how: 'nice' }, assert: [] }, { prompts: [prompt] }, createRoom())[0];
+  for (const q of ['He said "hi"', 'one\ntwo', 'plain', '\\']) {
+    const { fields } = read(q) ?? {};
+    assert.deepEqual(
+      [fields?.prompt, fields?.metadata],
+      [q, { system_message: 'Be nice', vars: { q, how: 'nice' } }],
+    );
+  }
+  const row = { vars: { q: 'x' }, assert: [{ type: 'contains', value: 'a' }] };
+  for (const prompt of ['Say {{ q | upper }}', '{% if q %}Say{% endif %} {{q}}', 'Say {{other}}'])
+    assert.deepEqual(opened(row, { prompts: [prompt] }), [[true, ['“prompt”']]], prompt);
 });
 
 test('a text that begins like a type that there is not is the expected answer', () => {

@@ -211,6 +211,35 @@ test('the same file again is identical, a changed answer is changed, and the set
   assert.deepEqual([changed.prompt.expected_response, changed.version], ['II', 2]);
 });
 
+test('what a file says nothing of stays as it is in a test that asks the same', async () => {
+  const later = async (first: object, second: object): Promise<CallResult['body']> => {
+    const set = await importAll('first.jsonl', JSON.stringify(first));
+    const { import_id: id } = await open('second.jsonl', JSON.stringify(second));
+    await parse(id, { test_set_id: set.id });
+    const again = await call('POST', `/import/${id}/confirm`, {});
+    assert.equal(again.status, 200, again.text);
+    const [made, ...others] = await testsOf(set.id);
+    assert.deepEqual(others, []);
+    return made;
+  };
+  const question = { id: 'x1', question: 'When do you close?' };
+  const asked = await later({ ...question, expected: 'At nine.' }, { ...question, category: 'hours' });
+  assert.deepEqual([asked.category.name, asked.prompt.expected_response], ['hours', 'At nine.']);
+  const other = await later(
+    { ...question, expected: 'At nine.' },
+    { id: 'x1', question: 'When do you open?' },
+  );
+  assert.equal(other.prompt.expected_response ?? null, null, 'to another question another answer is right');
+  const talk = {
+    goal: 'A refund',
+    instructions: 'Be curt.',
+    restrictions: 'Never say please.',
+    max_turns: 4,
+  };
+  const held = await later({ id: 'm1', ...talk }, { id: 'm1', goal: 'A refund', category: 'money' });
+  assert.deepEqual([held.category.name, held.test_configuration], ['money', talk]);
+});
+
 test('a promptfoo configuration comes with its assertions; what has no counterpart is listed', async () => {
   const { import_id: id, shape } = await open(
     'promptfooconfig.yaml',

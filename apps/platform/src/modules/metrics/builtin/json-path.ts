@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { createPathQueries, PathError } from '#invocation';
 import { defineKind, failed, scored, span, whole } from '../kind.ts';
-import { jsonEqual, readJson } from '../text/json.ts';
+import { jsonEqual, readJson, whole_answer } from '../text/json.ts';
 import { PatternError, compilePattern, findFirst, isTooCostly, patternLengthMax } from '../text/patterns.ts';
 
 const queries = createPathQueries();
@@ -20,6 +20,7 @@ const Args = z
       .optional()
       .meta({ title: 'Must match', description: 'A regular expression.' }),
     exists: z.boolean().optional().meta({ title: 'Must be there' }),
+    whole_answer,
   })
   .superRefine((args, context) => {
     const given = [args.equals, args.matches, args.exists].filter((value) => value !== undefined);
@@ -49,11 +50,11 @@ export const jsonPath = defineKind({
   charactersMax: 1_000_000,
   // What the path finds may hold each other, and the pattern goes through each of them.
   isHeavy: ({ matches }) => matches !== undefined,
-  open({ path, equals, matches, exists }) {
+  open({ path, equals, matches, exists, whole_answer: isWhole }) {
     const pattern = matches === undefined ? undefined : compilePattern(matches);
     return ({ output }) => {
       const text = output ?? '';
-      const read = readJson(text);
+      const read = readJson(text, isWhole);
       if (!read.ok) return scored(0, read.reason, [whole('output', text)]);
       const evidence = [span('output', text, read.start, read.end)];
       let values: unknown[];

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineKind, failed, scored, span, whole } from '../kind.ts';
-import { depthOf, readJson } from '../text/json.ts';
+import { depthOf, readJson, whole_answer } from '../text/json.ts';
 import { compileSchema, SchemaError } from '../text/json-schema.ts';
 
 const schemaCharactersMax = 64_000;
@@ -20,6 +20,7 @@ const Args = z.strictObject({
         });
     })
     .meta({ title: 'Schema', description: 'A JSON Schema, written as JSON.' }),
+  whole_answer,
 });
 
 export const jsonSchema = defineKind({
@@ -33,7 +34,7 @@ export const jsonSchema = defineKind({
   charactersMax: 1_000_000,
   // A schema of a user's may take seconds to compile or to check: it runs where it can be killed.
   isHeavy: true,
-  open({ schema }) {
+  open({ schema, whole_answer: isWhole }) {
     let check: ReturnType<typeof compileSchema>;
     try {
       check = compileSchema(schema);
@@ -44,7 +45,7 @@ export const jsonSchema = defineKind({
     }
     return ({ output }) => {
       const text = output ?? '';
-      const read = readJson(text);
+      const read = readJson(text, isWhole);
       if (!read.ok) return scored(0, read.reason, [whole('output', text)]);
       const faults = check(read.value);
       return scored(

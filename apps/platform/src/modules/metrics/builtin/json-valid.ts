@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isRecord } from '../item.ts';
 import { defineKind, scored, span, whole } from '../kind.ts';
-import { readJson } from '../text/json.ts';
+import { readJson, whole_answer } from '../text/json.ts';
 
 export const jsonValid = defineKind({
   kind: 'json_valid',
@@ -16,6 +16,7 @@ export const jsonValid = defineKind({
         title: 'What it must be',
         'x-labels': { any: 'Any JSON', object: 'An object: { … }', array: 'A list: [ … ]' },
       }),
+    whole_answer,
   }),
   threshold: 1,
   operator: '>=',
@@ -24,7 +25,7 @@ export const jsonValid = defineKind({
     (args) =>
     ({ output }) => {
       const text = output ?? '';
-      const read = readJson(text);
+      const read = readJson(text, args.whole_answer);
       if (!read.ok) return scored(0, read.reason, [whole('output', text)]);
       const found = Array.isArray(read.value) ? 'array' : isRecord(read.value) ? 'object' : typeof read.value;
       const holds = args.require === 'any' || args.require === found;

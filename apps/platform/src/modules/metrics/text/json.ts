@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { isRecord } from '../item.ts';
 
 export type JsonReading =
@@ -10,12 +11,18 @@ export type JsonReading =
 
 export const jsonDepthMax = 200;
 
-/** The output as JSON: the whole of it, or the one fenced block in it. */
-export function readJson(text: string): JsonReading {
+/** For kinds that read JSON: whether a program reads the answer, which looks for no block of code in it. */
+export const whole_answer = z.boolean().default(false).meta({
+  title: 'The whole answer, as a program reads it',
+  description: 'Otherwise the one block of code in it may be the JSON.',
+});
+
+/** The output as JSON: the whole of it, or the one fenced block in it unless the whole is asked for. */
+export function readJson(text: string, isWhole = false): JsonReading {
   const whole = text.trim();
   const start = text.indexOf(whole);
   const direct = parse(whole, start);
-  if (direct.ok || direct.code === 'too_deep') return direct;
+  if (isWhole || direct.ok || direct.code === 'too_deep') return direct;
   const blocks = fencedBlocks(text).filter(({ name }) => ['', 'json', 'json5', 'jsonc'].includes(name));
   const [block] = blocks;
   if (!block) return direct;

@@ -49,8 +49,9 @@ export function documentItems(document: unknown): DocumentItems {
     const { [name]: items, ...frame } = document;
     return { rows: rowsOf(items as unknown[]), frame };
   }
-  // A configuration may be nothing but prompts; anything else with the fields of a test is one test.
-  if (Array.isArray(document['prompts'])) return { rows: rowsOf([{}]), frame: document };
+  // A configuration may be nothing but prompts, or have its tests elsewhere; anything else with the fields of a test is one test.
+  if (Array.isArray(document['prompts']) || ('prompts' in document && 'tests' in document))
+    return { rows: rowsOf([{}]), frame: document };
   return { rows: rowsOf([document]), frame: null };
 }
 

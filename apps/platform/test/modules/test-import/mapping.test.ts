@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { suggestMapping } from '../../../src/modules/test-import/mapping.ts';
+import { recogniseShape } from '../../../src/modules/test-import/shapes.ts';
+
+test('a column of what is wrong is nothing that is expected, whatever else its name says', () => {
+  const expectedOf = (...columns: string[]) =>
+    suggestMapping(['question', ...columns]).mapping.columns.expected_response;
+  for (const [columns, expected] of [
+    [['wrong_answer', 'right_answer'], 'right_answer'],
+    [['incorrectAnswers', 'correctAnswer'], 'correctAnswer'],
+    [['Bad response', 'Good response'], 'Good response'],
+    [['a_good_reply_to_the_answer', 'answer_text'], 'answer_text'],
+    [['Musterantwort'], 'Musterantwort'],
+    [['expected_outcome'], 'expected_outcome'],
+    [['answer_a', 'answer_b'], undefined],
+    [['unexpected_response'], undefined],
+    [['forbidden_answer'], undefined],
+    [['not_expected'], undefined],
+    [['answer_must_not_contain', 'answer'], 'answer'],
+    [['falsche Antwort', 'richtige Antwort'], 'richtige Antwort'],
+    [['model_answer', 'expected_answer_text'], 'expected_answer_text'],
+    ...[
+      'expected_to_refuse should_answer answerable expected_language expected_tool expected_latency_ms expected_keywords',
+      'target_url answer_id expected_answer_type actual_answer model_response no_answer',
+    ]
+      .join(' ')
+      .split(' ')
+      .map((name) => [[name], undefined] as const),
+  ] as const)
+    assert.equal(expectedOf(...columns), expected, columns.join());
+});
+
+test('the question is the column that says so, and no number, type or instruction of it', () => {
+  const askedIn = (...columns: string[]) => suggestMapping(columns).mapping.columns.prompt;
+  for (const [columns, asked] of [
+    [['system_prompt', 'user_question', 'expected_answer'], 'user_question'],
+    [['prompt_id', 'user_question'], 'user_question'],
+    [['message_id', 'customer_message'], 'customer_message'],
+    [['Fragetyp', 'Kundenfrage'], 'Kundenfrage'],
+    [['question no', 'the question'], 'the question'],
+    [['user', 'message'], 'message'],
+    [['questionText', 'questionType'], 'questionText'],
+    [['user', 'expected'], 'user'],
+    [['question_type', 'x'], undefined],
+  ] as const)
+    assert.equal(askedIn(...columns), asked, columns.join());
+  const columns = ['question', 'expected_outcome'];
+  assert.equal(recogniseShape(columns, [], null), 'table');
+  assert.deepEqual(suggestMapping(columns).mapping.columns, {
+    prompt: 'question',
+    expected_response: 'expected_outcome',
+  });
+  assert.equal(recogniseShape(['scenario', 'expected_outcome'], [], null), 'deepeval');
+  assert.equal(suggestMapping(['scenario', 'expected_outcome']).mapping.columns.goal, 'expected_outcome');
+});
