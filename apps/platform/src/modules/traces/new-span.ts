@@ -1,8 +1,6 @@
 import { newId } from '#kernel/ids';
 import { storableText } from '#kernel/json-text';
-import { createPauses } from '#kernel/pauses';
 import { meaningOf, type Meaning } from './meaning.ts';
-import { withoutSecrets } from './reported-secrets.ts';
 import type { SpanRow } from './tables.ts';
 
 /** A finished span, before it has an id and a row. Times are milliseconds since the epoch. */
@@ -29,20 +27,6 @@ export interface NewSpan {
 /** The row that a span becomes, and what was said in it. That is read once: it may be JSON of many kilobytes. */
 export interface ReadSpan extends Pick<Meaning, 'message' | 'answer' | 'statusCode'> {
   readonly row: SpanRow;
-}
-
-/** Of what applications report, which may be 10,000 spans: everybody else has their turn meanwhile. */
-export async function readReported(
-  organizationId: string,
-  spans: readonly NewSpan[],
-  pause: () => Promise<void> = createPauses(),
-): Promise<ReadSpan[]> {
-  const read: ReadSpan[] = [];
-  for (const span of spans) {
-    read.push(readSpan(organizationId, withoutSecrets(span), true));
-    await pause();
-  }
-  return read;
 }
 
 export function readSpan(organizationId: string, span: NewSpan, isReported: boolean): ReadSpan {

@@ -6,7 +6,8 @@ import { ROOT_CONTEXT, SpanKind, SpanStatusCode, trace, type Context } from '@op
 import { OTLPTraceExporter as JsonExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { OTLPTraceExporter as ProtobufExporter } from '@opentelemetry/exporter-trace-otlp-proto';
 import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
-import { readReported, type NewSpan } from '../../../src/modules/traces/new-span.ts';
+import type { NewSpan } from '../../../src/modules/traces/new-span.ts';
+import { readReported } from '../../../src/modules/traces/read-reported.ts';
 import { summaries } from '../../../src/modules/traces/summary.ts';
 import { joinAs } from '../tenancy/support.ts';
 import { startPlatform, type Json, type SignedUp, type TestPlatform } from '../../support/platform.ts';

@@ -71,7 +71,8 @@ export function GatesForm({ set }: { set: TestSet }) {
         <>
           What a run of this set must reach: its <Term word="Gate" />. It may be held against a{' '}
           <Term word="Baseline" />. A run in which nothing was decided, or that was ended before its last
-          test, never passes it. Without a pass rate and without a baseline, no test may fail.
+          test, never passes it. Without a pass rate, and without a baseline or as long as there is no run to
+          compare with, no test may fail.
         </>
       }
     >
