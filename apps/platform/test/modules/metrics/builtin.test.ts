@@ -137,6 +137,50 @@ test('numbers are compared within their tolerance, and an ambiguous one decides 
   await numeric('not_evaluated expected_no_number', {}, '42', 'forty-two');
 });
 
+test('a number is as large as the million behind it makes it', async () => {
+  const held = (expected: string, output: string, wanted: string, args = {}, input = '') =>
+    says(expected, 'numeric', args, { input, output, expected: wanted });
+  for (const [wanted, right, other] of [
+    ['5 million', ['5,000,000', 'It is $5M.', '5 Millionen', '5 Mio.'], ['5', '5 billion', '5 thousand']],
+    ['5', ['5', '5 users'], ['5 million', '5k calls', '5 tausend']],
+    ['10,000', ['10k', '10 thousand', '10 Tausend'], ['10', '10 million']],
+    ['€1.5bn', ['1.5 billion euros', '€1,500,000,000'], ['€1.5', '€1.5m']],
+  ] as const) {
+    for (const output of right) await held('pass', output, wanted);
+    for (const output of other) await held('fail', output, wanted);
+  }
+  // A tolerance is one of millions where both are told in them.
+  await held('pass', '5.4 million', '5 million', { tolerance: 0.5 });
+  await held('fail', '5.6 million', '5 million', { tolerance: 0.5 });
+  const open = 'not_evaluated ambiguous_number';
+  await held(open, '5 million', '5', {}, 'How many million users are there?');
+  await held(open, '1 million 500 thousand', '1000000');
+  await held(open, 'It is 3 dozen.', '3');
+});
+
+test('a number that was once, is a bound, is a difference or a share is not what the answer says', async () => {
+  const held = (expected: string, output: string, wanted: string, args = {}, input = '') =>
+    says(expected, 'numeric', args, { input, output, expected: wanted });
+  const open = 'not_evaluated ambiguous_number';
+  for (const output of [
+    'It used to be 20.',
+    'The old price was 20.',
+    'Formerly 20.',
+    '20+',
+    '20 or more',
+    '20 € less',
+    '20 euros more than that',
+    '20 max.',
+    '20%',
+    '20 cents',
+  ])
+    await held(open, output, '20');
+  await held(open, 'It takes 30 business days.', '30 days');
+  await held('pass', '20%', '20', {}, 'What percentage is it?');
+  await held('pass', '20% more', '20%', {}, 'How much more?');
+  await held('pass', 'It was 20.', '20', {}, 'What was the old price?');
+});
+
 test('a number that is denied, doubted, bounded, of another unit or only a name is not what the answer says', async () => {
   const held = (expected: string, output: string, wanted: string, input = '') =>
     says(expected, 'numeric', {}, { input, output, expected: wanted });
