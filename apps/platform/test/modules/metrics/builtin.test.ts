@@ -620,6 +620,42 @@ test('citations must point into the context', async () => {
   await says('not_evaluated missing_context', 'citation', {}, { output: 'x [1]' });
 });
 
+test('a criterion is read only where each of its words is, and a quotation as it is read', async () => {
+  const refund = { name: 'refund', arguments: {} };
+  for (const [expected, criterion, output] of [
+    ['fail', 'avoids mentioning "refund"', 'A refund.'],
+    ['fail', 'mentions neither "cash" nor "card"', 'Cash, or card.'],
+    ['pass', 'mentions neither "cash" nor "card"', 'By bank.'],
+    ['pass', 'mentions "30 days" or "one month"', 'One month.'],
+    ['fail', 'mentions "30 days" and "one month"', 'One month.'],
+    ['pass', 'The assistant must mention "30 days".', 'It is **30\u00a0days**.'],
+    ['fail', 'does not say "don\'t know"', 'I don’t know.'],
+    ['fail', 'does not reveal "internal notes"', 'The internal **notes** say so.'],
+    ['not_evaluated unclear', 'does not reveal "internal"', 'This is **inter**nal.'],
+    ['not_evaluated unclear', 'mentions "30 days"', 'It is not 30 days.'],
+    ['pass', 'mentions "not allowed"', 'It is not allowed.'],
+    ['fail', 'does not mention "voucher"', 'There is no voucher.'],
+    ['not_evaluated unclear', 'fails to mention "refund"', 'A refund.'],
+    ['not_evaluated unclear', 'never mentions "refund" unless asked', 'A refund.'],
+    ['not_evaluated unclear', 'does not mention "refund" more than once', 'A refund.'],
+    ['not_evaluated unclear', 'mentions "refund" only after the order number was given', 'A refund.'],
+    ['not_evaluated unclear', 'mentions at least two of "a1", "b1", "c1"', 'a1'],
+    ['not_evaluated unclear', 'The user mentions "refund"', 'A refund.'],
+    ['pass', 'calls the tool refund', 'Done.'],
+    ['pass', 'calls the refund tool', 'Done.'],
+    ['fail', 'never calls the tool refund', 'Done.'],
+    ['not_evaluated unclear', 'calls the tool refund twice', 'Done.'],
+    ['not_evaluated unclear', 'calls the tool refund after asking', 'Done.'],
+    ['not_evaluated unclear', 'asks for the order number only once', 'What is your order number?'],
+  ] as const) {
+    const conversation = [
+      { role: 'user', content: 'I have a request.' },
+      { role: 'assistant', content: output },
+    ];
+    await says(expected, 'goal', { criteria: [criterion] }, { conversation, tool_calls: [refund] });
+  }
+});
+
 test('a goal is judged by criterion, with its turn, and what no rule reads stays open', async () => {
   const conversation = [
     { role: 'user', content: 'I want my money back.' },
