@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { containedValues } from '../../../src/modules/metrics/text/contained.ts';
 
-const isFound = (value: string, text: string, asAmounts = true): boolean =>
+const isFound = (value: string, text: string, asAmounts = true, wholeWord = false): boolean =>
   containedValues(text, {
     values: [value],
     case_sensitive: false,
-    whole_word: true,
+    whole_word: wholeWord,
     as_amounts: asAmounts,
   }).found.length === 1;
 
@@ -24,6 +24,8 @@ test('an amount is found however it is written', () => {
     ['9:00', 'Saturday 9 to 13'],
     ['13:00', 'Saturday 9 to 13'],
     ['14 days', 'You have two weeks for it.'],
+    ['30 days', 'You have **30** days for it.'],
+    ['30 days', 'You have 30\u00a0days for it.'],
     ['24 hours', 'There is a 24-hour limit.'],
     ['12 months', 'It is valid for one year.'],
     ['10 minutes', 'It takes 10 min.'],
@@ -57,6 +59,15 @@ test('another amount, or the same number of something else, is not it', () => {
     ['8:00', 'We open at 8 pm.'],
     ['9:00', 'Nine of 9 rooms are free.'],
     ['85.00', 'A fee of 58 is due.'],
+    ['€48', 'It costs €480.'],
+    ['€48', 'It costs -€48.'],
+    ['€50', 'It costs €50,000 or €50.99.'],
+    ['€5', 'It covers €5 million.'],
+    ['30 days', 'It takes 130 days.'],
+    ['14 days', 'It takes 14 working days.'],
+    ['100', 'It takes 100k calls.'],
+    ['5', 'It is 0.5 or -5.'],
+    ['18', 'It opens at 18:00.'],
   ] as const)
     assert.equal(isFound(value, text), false, `${value} in ${text}`);
 });

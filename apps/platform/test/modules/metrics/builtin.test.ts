@@ -137,6 +137,50 @@ test('numbers are compared within their tolerance, and an ambiguous one decides 
   await numeric('not_evaluated expected_no_number', {}, '42', 'forty-two');
 });
 
+test('a number is as large as the million behind it makes it', async () => {
+  const held = (expected: string, output: string, wanted: string, args = {}, input = '') =>
+    says(expected, 'numeric', args, { input, output, expected: wanted });
+  for (const [wanted, right, other] of [
+    ['5 million', ['5,000,000', 'It is $5M.', '5 Millionen', '5 Mio.'], ['5', '5 billion', '5 thousand']],
+    ['5', ['5', '5 users'], ['5 million', '5k calls', '5 tausend']],
+    ['10,000', ['10k', '10 thousand', '10 Tausend'], ['10', '10 million']],
+    ['€1.5bn', ['1.5 billion euros', '€1,500,000,000'], ['€1.5', '€1.5m']],
+  ] as const) {
+    for (const output of right) await held('pass', output, wanted);
+    for (const output of other) await held('fail', output, wanted);
+  }
+  // A tolerance is one of millions where both are told in them.
+  await held('pass', '5.4 million', '5 million', { tolerance: 0.5 });
+  await held('fail', '5.6 million', '5 million', { tolerance: 0.5 });
+  const open = 'not_evaluated ambiguous_number';
+  await held(open, '5 million', '5', {}, 'How many million users are there?');
+  await held(open, '1 million 500 thousand', '1000000');
+  await held(open, 'It is 3 dozen.', '3');
+});
+
+test('a number that was once, is a bound, is a difference or a share is not what the answer says', async () => {
+  const held = (expected: string, output: string, wanted: string, args = {}, input = '') =>
+    says(expected, 'numeric', args, { input, output, expected: wanted });
+  const open = 'not_evaluated ambiguous_number';
+  for (const output of [
+    'It used to be 20.',
+    'The old price was 20.',
+    'Formerly 20.',
+    '20+',
+    '20 or more',
+    '20 € less',
+    '20 euros more than that',
+    '20 max.',
+    '20%',
+    '20 cents',
+  ])
+    await held(open, output, '20');
+  await held(open, 'It takes 30 business days.', '30 days');
+  await held('pass', '20%', '20', {}, 'What percentage is it?');
+  await held('pass', '20% more', '20%', {}, 'How much more?');
+  await held('pass', 'It was 20.', '20', {}, 'What was the old price?');
+});
+
 test('a number that is denied, doubted, bounded, of another unit or only a name is not what the answer says', async () => {
   const held = (expected: string, output: string, wanted: string, input = '') =>
     says(expected, 'numeric', {}, { input, output, expected: wanted });
@@ -574,6 +618,42 @@ test('citations must point into the context', async () => {
     { output: 'x', context, metadata: { sources: [1, { quote: 'Shipping takes' }] } },
   );
   await says('not_evaluated missing_context', 'citation', {}, { output: 'x [1]' });
+});
+
+test('a criterion is read only where each of its words is, and a quotation as it is read', async () => {
+  const refund = { name: 'refund', arguments: {} };
+  for (const [expected, criterion, output] of [
+    ['fail', 'avoids mentioning "refund"', 'A refund.'],
+    ['fail', 'mentions neither "cash" nor "card"', 'Cash, or card.'],
+    ['pass', 'mentions neither "cash" nor "card"', 'By bank.'],
+    ['pass', 'mentions "30 days" or "one month"', 'One month.'],
+    ['fail', 'mentions "30 days" and "one month"', 'One month.'],
+    ['pass', 'The assistant must mention "30 days".', 'It is **30\u00a0days**.'],
+    ['fail', 'does not say "don\'t know"', 'I don’t know.'],
+    ['fail', 'does not reveal "internal notes"', 'The internal **notes** say so.'],
+    ['not_evaluated unclear', 'does not reveal "internal"', 'This is **inter**nal.'],
+    ['not_evaluated unclear', 'mentions "30 days"', 'It is not 30 days.'],
+    ['pass', 'mentions "not allowed"', 'It is not allowed.'],
+    ['fail', 'does not mention "voucher"', 'There is no voucher.'],
+    ['not_evaluated unclear', 'fails to mention "refund"', 'A refund.'],
+    ['not_evaluated unclear', 'never mentions "refund" unless asked', 'A refund.'],
+    ['not_evaluated unclear', 'does not mention "refund" more than once', 'A refund.'],
+    ['not_evaluated unclear', 'mentions "refund" only after the order number was given', 'A refund.'],
+    ['not_evaluated unclear', 'mentions at least two of "a1", "b1", "c1"', 'a1'],
+    ['not_evaluated unclear', 'The user mentions "refund"', 'A refund.'],
+    ['pass', 'calls the tool refund', 'Done.'],
+    ['pass', 'calls the refund tool', 'Done.'],
+    ['fail', 'never calls the tool refund', 'Done.'],
+    ['not_evaluated unclear', 'calls the tool refund twice', 'Done.'],
+    ['not_evaluated unclear', 'calls the tool refund after asking', 'Done.'],
+    ['not_evaluated unclear', 'asks for the order number only once', 'What is your order number?'],
+  ] as const) {
+    const conversation = [
+      { role: 'user', content: 'I have a request.' },
+      { role: 'assistant', content: output },
+    ];
+    await says(expected, 'goal', { criteria: [criterion] }, { conversation, tool_calls: [refund] });
+  }
 });
 
 test('a goal is judged by criterion, with its turn, and what no rule reads stays open', async () => {

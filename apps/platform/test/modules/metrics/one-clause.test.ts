@@ -260,3 +260,73 @@ test('an answer of a megabyte of near matches, in sentences or in one, passes no
   for (const near of ['We open at 9 on Mondays. ', 'we open at 9 and ', 'we open at 9, '])
     assert.equal(met('When do you open?', 'We open at 9.', near.repeat(1_000_000 / near.length)), undefined);
 });
+
+const asked = 'What is the temperature in the freezer?';
+const balance = 'What is my balance?';
+test('an amount of the other sign is another amount, and open where the sign is not sure', () => {
+  for (const [input, expected, output, wanted] of [
+    [asked, '-18 °C', 'It is 18 °C.', false],
+    [asked, '18 °C', 'It is minus 18 °C.', false],
+    [asked, '-18 °C', 'It is −18 °C.', true],
+    [asked, '-18 °C', 'The temperature in the freezer is minus 18 °C.', true],
+    [asked, '-18 °C', 'It is –18 °C.', undefined],
+    [asked, '-18 °C', '18 °C below zero.', undefined],
+    [asked, '18 °C', '18 °C below zero.', undefined],
+    [balance, '€50', 'Your balance is -€50.', false],
+    [balance, '-50 €', 'Your balance is 50 €.', false],
+    ['What is 3 - 8?', '-5', '5', false],
+    ['What is 10 minus 4?', '6', '6', true],
+    ['How much is the discount?', '10%', '-10%', undefined],
+    ['By how much did sales change?', '-5%', 'They fell by 5%.', undefined],
+    ['What do I need?', '5 kg flour', '- 5 kg flour', true],
+    ['What do I need?', '5 kg flour', '-5 kg flour\n-3 eggs', undefined],
+    ['How long is the delivery?', '3-5 days', '3 to 5 days.', true],
+    ['When are you open?', '9-17', 'From 9 to 17.', true],
+  ] as const)
+    assert.equal(met(input, expected, output), wanted, `${expected} / ${output}`);
+});
+
+test('working days are no days, and one name for them is as good as another', () => {
+  for (const [expected, output, wanted] of [
+    ['30 days', '30 business days.', undefined],
+    ['30 business days', '30 days', undefined],
+    ['3-5 business days', '3-5 days', undefined],
+    ['14 Tage', '14 Werktage', undefined],
+    ['3 Werktage', '3 Arbeitstage', undefined],
+    ['48 hours', '48 working hours', undefined],
+    ['5 business days', '10 business days', false],
+    ['5 business days', '5 working days', true],
+    ['within 5 business days', 'Within five business days.', true],
+    ['3 Werktage', '3 Werktage.', true],
+    ['30 calendar days', '30 days', true],
+  ] as const)
+    assert.equal(met('How long?', expected, output), wanted, `${expected} / ${output}`);
+});
+
+test('an ordinal in words is open, and a code or a version is what is written', () => {
+  for (const [input, expected, output, wanted] of [
+    ['Which floor?', '2nd floor', 'The second floor.', undefined],
+    ['Which floor?', '2nd floor', 'The third floor.', false],
+    ['Welche Etage?', 'Im 2. OG', 'Im zweiten OG.', undefined],
+    ['Quel étage ?', '2e étage', 'Au deuxième étage.', undefined],
+    ['Which century?', '21st century', 'The twenty-first century.', undefined],
+    ['Which version?', '2.10', '2.1', undefined],
+    ['Which version?', '2.10', 'Version 2.10.', true],
+    ['What does it cost?', '2.50', '2.5', true],
+    ['Which code?', '0042', '42', undefined],
+    ['Which code?', '0042', 'The code is 0042.', true],
+    ['When is it?', '4 May 2026', 'On 04 May 2026.', true],
+  ] as const)
+    assert.equal(met(input, expected, output), wanted, `${expected} / ${output}`);
+});
+
+test('the same words with typographic signs or in bold type are the same words', () => {
+  each([
+    [
+      'Do you ship?',
+      "We don't ship abroad",
+      ['We don’t **ship** abroad'],
+      ["~~We don't ship abroad~~", "We ~~don't~~ ship abroad"],
+    ],
+  ]);
+});

@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { defineKind, notEvaluated, scored, span } from '../kind.ts';
+import { namesScale } from '../text/amounts.ts';
 import { numbersIn, type NumberFound } from '../text/numbers.ts';
 import { whyNotSaid } from '../text/number-said.ts';
 
 export const numeric = defineKind({
   kind: 'numeric',
   title: 'The right number',
-  page: 'Compares the number of the answer with the number of the expected answer, within the tolerance you set (in the same unit, or as a share of the expected number). Thousands, decimal commas, per cent and currencies are read. When the answer holds several numbers, the one beside a word you name for its unit counts, else the one that the answer ends in or announces ("= 42", "the total is 42"). If the right number is only one among others, nothing is decided; nor where the sentence denies or doubts it, asks for it, bounds it ("more than 42"), counts another unit or period than the expected answer, or where it numbers something ("section 42").',
+  page: 'Compares the number of the answer with the number of the expected answer, within the tolerance you set (in the same unit, or as a share of the expected number). Thousands, decimal commas, per cent, currencies, and millions and the like in words or letters ("5 million", "10k") are read. When the answer holds several numbers, the one beside a word you name for its unit counts, else the one that the answer ends in or announces ("= 42", "the total is 42"). If the right number is only one among others, nothing is decided; nor where the sentence denies or doubts it, asks for it, bounds it ("more than 42", "42+"), tells what was so once or a difference ("42 less"), counts another unit or period than the expected answer, or where it numbers something ("section 42").',
   needs: ['output', 'expected'],
   args: z.strictObject({
     tolerance: z.number().min(0).default(0).meta({ title: 'Tolerance' }),
@@ -33,17 +34,27 @@ export const numeric = defineKind({
       const text = output ?? '';
       const all = numbersIn(text);
       if (all.length === 0) return scored(0, 'The answer holds no number.');
-      const allowed = relative ? tolerance * Math.abs(wanted.value) : tolerance;
-      const isRight = ({ value }: NumberFound): boolean =>
-        Math.abs(value - wanted.value) <= allowed + Math.abs(wanted.value) * 1e-12;
+      const isRight = ({ value, scale }: NumberFound): boolean => {
+        // Of “5 million” and “5.4 million” it is a tolerance of millions.
+        const unit = scale === wanted.scale ? scale : 1;
+        const allowed = relative ? tolerance * Math.abs(wanted.value) : tolerance * unit;
+        return Math.abs(value - wanted.value) <= allowed + Math.abs(wanted.value) * 1e-12;
+      };
       const candidates = byUnit(all, units);
       const show = (found: NumberFound) => [span('output', text, found.start, found.end)];
       const right = candidates.find(isRight);
       const told = announced(text, candidates);
+      if (!right && namesScale(input) && isSameOf(told, wanted))
+        return notEvaluated(
+          'ambiguous_number',
+          `The answer says ${told.value}, and whether it is counted as the question asks is not sure.`,
+          show(told),
+        );
       if (!right)
         return scored(0, `No number of the answer is ${wanted.value}; it says ${told.value}.`, show(told));
       if (candidates.every(isRight) || isRight(told)) {
-        const why = whyNotSaid(told, { input, output: text, expected: expected ?? '', wanted });
+        const asked = { input, output: text, expected: expected ?? '', wanted };
+        const why = whyNotSaid(told, asked);
         return why === undefined
           ? scored(1, `The answer says ${wanted.value}.`, show(told))
           : notEvaluated('ambiguous_number', `The answer has ${wanted.value}, but ${why}.`, show(told));
@@ -56,6 +67,12 @@ export const numeric = defineKind({
     };
   },
 });
+
+/** “5” and “5 million”: where the question asks for millions, they may be the same. */
+const isSameOf = (one: NumberFound, other: NumberFound): boolean =>
+  one.scale !== other.scale &&
+  (one.scale === 1 || other.scale === 1) &&
+  Math.abs(one.value / one.scale - other.value / other.scale) <= Math.abs(other.value / other.scale) * 1e-9;
 
 function byUnit(numbers: readonly NumberFound[], units: ReadonlySet<string>): readonly NumberFound[] {
   const beside = numbers.filter(({ unit }) => units.has(unit));

@@ -5,6 +5,8 @@ export interface Amount {
   readonly value: number;
   /** What it counts; without one it may be anything: a price is often told without its currency. */
   readonly unit: string | undefined;
+  /** Before it stands what may be a minus or the mark of a list or a range; its value is told without it. */
+  readonly isSignUnsure?: boolean;
 }
 
 export interface AmountFound extends Amount {
@@ -38,6 +40,9 @@ const spans: Readonly<Record<string, readonly [string, number]>> = {
   week: ['minute', 10_080],
   month: ['month', 1],
   year: ['month', 12],
+  // Fourteen working days are nearly three weeks. Of them, a week of Germany has six or five.
+  werktag: ['werktag', 1],
+  arbeitstag: ['working minute', 1440],
 };
 const others = new Set(
   `% percent person people member guest child adult time item book page word character room seat place ticket point
@@ -54,10 +59,10 @@ const foreign: Readonly<Record<string, string>> = {
   tag: 'day',
   tage: 'day',
   tagen: 'day',
-  werktag: 'day',
-  werktage: 'day',
-  werktagen: 'day',
-  arbeitstage: 'day',
+  werktage: 'werktag',
+  werktagen: 'werktag',
+  arbeitstage: 'arbeitstag',
+  arbeitstagen: 'arbeitstag',
   jour: 'day',
   día: 'day',
   dia: 'day',
@@ -110,6 +115,11 @@ const scales: Readonly<Record<string, number>> = {
   milliard: 1e9,
   milliards: 1e9,
   mrd: 1e9,
+  trillion: 1e12,
+  trillions: 1e12,
+  billionen: 1e12,
+  lakh: 1e5,
+  crore: 1e7,
   k: 1e3,
   m: 1e6,
   mn: 1e6,
@@ -121,11 +131,39 @@ const scaleWords = Object.keys(scales)
   .toSorted((a, b) => b.length - a.length)
   .join('|');
 
+/** What the scale behind a number comes to, and how many characters it has. */
+export interface Scale {
+  readonly factor: number;
+  readonly length: number;
+}
+
+const scaleBehind = new RegExp(
+  String.raw`^[\s-]?(${scaleWords})(?!\p{L})\.?(?:\s(?:de(?=\s)|of(?=\s)|d['’](?=\p{L})))?`,
+  'iu',
+);
+/** Thousands, millions and billions in a letter: plainly so where it is attached, or beside a currency. */
+const attachedLetter = /^(?:(k|K|M)|\s?(mn|bn))(?![\p{L}\p{N}])/u;
+const letterOfPrice = /^\s?(k|mn|m|bn|b)(?![\p{L}\p{N}])/iu;
+
+/** The scale of a number that ends at this place: “5 million euros”, “10k”, “€5bn”. */
+export function scaleAt(text: string, end: number, isPrice: boolean): Scale | undefined {
+  const behind = text.slice(end, end + 24);
+  const found =
+    scaleBehind.exec(behind) ?? attachedLetter.exec(behind) ?? (isPrice ? letterOfPrice.exec(behind) : null);
+  const word = (found?.[1] ?? found?.[2] ?? '').toLowerCase();
+  const factor = word === 'b' ? 1e9 : scales[word];
+  return found && factor !== undefined ? { factor, length: found[0].length } : undefined;
+}
+
+/** A question for millions is answered with their number. */
+export const namesScale = (text: string): boolean =>
+  scaleWord.test(text.replaceAll(/(?<=\p{L}{3})s(?!\p{L})/gu, ''));
+
 const scaleWord = new RegExp(`(?<!\\p{L})(?:${scaleWords})(?!\\p{L})`, 'iu');
 
 const number = String.raw`\d{1,3}(?:,\d{3})+(?:\.\d+)?|[1-9]\d{0,2}(?:(?:\.\d{3}){1,5},\d{1,2}|(?:\.\d{3}){2,5})(?![.,]?\d)|[1-9]\d{0,2}(?:[ \u00a0\u202f'’]\d{3})+(?!\d)(?:[.,]\d{1,2}(?!\d))?|\d+(?:[.,]\d+)?`;
 const pattern = new RegExp(
-  String.raw`(?<![\p{L}\d.,:])(?:([01]?\d|2[0-4])[:.]([0-5]\d)(?!\d)\s?(a\.?m\b\.?|p\.?m\b\.?)?|(1[0-2]|[1-9])\s?(a\.?m\b\.?|p\.?m\b\.?)|(?:([€$£])\s?)?(${number}|(?:${[...numberWords.keys()].toSorted((a, b) => b.length - a.length).join('|')})(?![\p{L}]))(?:[\s-]?(${scaleWords})(?!\p{L})\.?(?:\s(?:de(?=\s)|of(?=\s)|d['’](?=\p{L})))?|(?<=[€$£]\s?[\d.,]{1,20})\s?(${letters})(?!\p{L}))?(?:[\s-]?(?:(?:working|business|calendar|full|whole|more|volle|jours?)\s)?(%|[€$£]|°c|\p{L}+))?)`,
+  String.raw`(?<![\p{L}\d.,:])(?:([01]?\d|2[0-4])[:.]([0-5]\d)(?!\d)\s?(a\.?m\b\.?|p\.?m\b\.?)?|(1[0-2]|[1-9])\s?(a\.?m\b\.?|p\.?m\b\.?)|(?:([€$£])\s?)?(${number}|(?:${[...numberWords.keys()].toSorted((a, b) => b.length - a.length).join('|')})(?![\p{L}]))(?:[\s-]?(${scaleWords})(?!\p{L})\.?(?:\s(?:de(?=\s)|of(?=\s)|d['’](?=\p{L})))?|(?<=[€$£]\s?[\d.,]{1,20})\s?(${letters})(?!\p{L}))?(?:[\s-]?(?:(working|business)[\s-]|(?:calendar|full|whole|more|volle|jours?)\s)?(%|[€$£]|°c|\p{L}+))?)`,
   'giu',
 );
 
@@ -171,14 +209,51 @@ function amountsAsWritten(text: string): AmountFound[] {
       const following = /^\s?(€|\$|£|%|\p{L}+)/u.exec(text.slice(place.end))?.[1];
       return isDotted ? [time, { ...counted(`${hours}.${minutes}`, following), ...place }] : [time];
     }
-    const [, , , , , , currency, digits = '', scaleWord, scaleLetter, word] = match;
-    const amount = scaled(counted(digits, currency ?? word), scaleWord ?? scaleLetter);
-    // A word that is no unit is a word of the sentence: “from 9 to 13”, “a €4.50 ticket”.
+    const [, , , , , , currency, digits = '', scaleWord, scaleLetter, working, word] = match;
+    const counts = scaled(counted(digits, currency ?? word), scaleWord ?? scaleLetter);
+    const isOfTime = counts.unit === 'minute' || counts.unit === 'month';
+    const amount =
+      working === undefined ? counts : { ...counts, unit: isOfTime ? `working ${counts.unit}` : undefined };
+    // A word that is no unit is a word of the sentence: “from 9 to 13”, “a €4.50 ticket”, “5 business trips”.
     const isWord = word !== undefined && (currency !== undefined || amount.unit === undefined);
-    const end = isWord ? match.index + all.lastIndexOf(word) : place.end;
-    return [{ ...amount, start: place.start, end: isWord ? endWithoutBlank(text, end) : end }];
+    const end = isWord ? match.index + all.lastIndexOf(working ?? word) : place.end;
+    return [signed({ ...amount, start: place.start, end: isWord ? endWithoutBlank(text, end) : end }, text)];
   });
 }
+
+/** With its sign: “-€50” and “minus 18 °C” are below zero. “3-5”, “3 minus 5” and “pages 3 -5” have none, or perhaps one. */
+function signed(amount: AmountFound, text: string): AmountFound {
+  const lead = text.slice(Math.max(0, amount.start - 14), amount.start);
+  const [mark] = /(?:(?<![\p{L}\p{N}])(?:minus|negative|moins|menos)\s[€$£]?|[-−–])$/iu.exec(lead) ?? [];
+  if (mark === undefined)
+    return belowZero.test(text.slice(amount.end, amount.end + 40))
+      ? { ...amount, isSignUnsure: true }
+      : amount;
+  const start = amount.start - mark.length;
+  const before = text.slice(0, start);
+  if (mark.length === 1 && /[^\s([{"'“‘„*_:=<>~|€$£]$/u.test(before)) return amount;
+  // Behind another number it is a sum or a range; a dash, or one at the start of several lines, may be the mark of a list.
+  const isAfterNumber = /[\d%€$£)]\s+$/u.test(before);
+  if (mark.length > 1 && isAfterNumber) return amount;
+  const isListed = /(?:^|\n)[ \t]*$/.test(before) && (text.match(/(?:^|\n)[ \t]*[-–−*•]/g) ?? []).length > 1;
+  return mark === '–' || isAfterNumber || (mark.length === 1 && isListed)
+    ? { ...amount, isSignUnsure: true }
+    : { ...amount, value: -amount.value, start };
+}
+const belowZero =
+  /^(?:\s?(?:°|degrees?|grad|degrés?|grados?)?\s?[cf]?)?\s?(?:below (?:zero|freezing)|unter (?:null|dem gefrierpunkt)|(?:au-dessous|en dessous) de zéro|sous zéro|bajo cero)/iu;
+
+/** As it is written without the signs of its amounts. */
+export const withoutSigns = (text: string): string =>
+  amountsIn(text)
+    .toReversed()
+    .reduce((rest, { value, start, isSignUnsure }) => {
+      if (isSignUnsure)
+        return /[-−–]$/.test(rest.slice(0, start)) ? rest.slice(0, start - 1) + rest.slice(start) : rest;
+      return value < 0 || Object.is(value, -0)
+        ? rest.slice(0, start) + rest.slice(start).replace(/^(?:\p{L}+\s|[-−])/u, '')
+        : rest;
+    }, text);
 
 const scaled = (amount: Amount, scale: string | undefined): Amount => ({
   ...amount,
@@ -234,6 +309,7 @@ export const placeOfAmount = (
 ): AmountFound | undefined => heard.find((found) => isSameAmount(text, wanted, found));
 
 export function isSameAmount(text: string, wanted: Amount, found: AmountFound): boolean {
+  if ((wanted.isSignUnsure ?? false) !== (found.isSignUnsure ?? false)) return false;
   if (wanted.unit === 'clock')
     return found.unit === 'clock'
       ? found.value === wanted.value
@@ -255,4 +331,7 @@ export const isSameKind = (wanted: Amount, found: Amount): boolean =>
   (wanted.unit === undefined && found.unit !== 'clock');
 
 /** “14” alone is not fourteen days; a price or a count is understood without its unit. */
-const isSpan = (unit: string): boolean => unit === 'minute' || unit === 'month';
+export const isSpan = (unit: string): boolean => spanUnits.has(unit);
+const spanUnits: ReadonlySet<string> = new Set(
+  Object.values(spans).flatMap(([unit]) => [unit, `working ${unit}`]),
+);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { case_sensitive, decides, doubtful, scored, span, type Evidence, type Measured } from '../kind.ts';
-import { amountsIn, amountsOf, placeOfAmount } from './amounts.ts';
+import { amountsIn, amountsOf, placeOfAmount, scaleAt, type Amount, type AmountFound } from './amounts.ts';
 import {
   fold,
   foldAsRead,
@@ -50,20 +50,23 @@ export interface Contained {
 export function containedValues(text: string, args: z.output<typeof valuesArgs>): Contained {
   const folding = { caseSensitive: args.case_sensitive };
   const folds = foldsOf(text, folding);
-  // Read once, however many values are looked for.
-  const heard = args.as_amounts ? amountsIn(text) : [];
+  const amounts = amountsOfText(text, folds);
   const found: string[] = [];
   const unsure: string[] = [];
   const missing: string[] = [];
   const evidence: Evidence[] = [];
   for (const value of args.values) {
     const meant = args.as_amounts ? amountsOf(value) : [];
-    const amount = meant.map((one) => placeOfAmount(text, one, heard)).find((one) => one !== undefined);
-    const place = amount ? () => [amount.start, amount.end] as const : placeOf(value, folds, args);
+    // Where amounts are compared, the characters of one are found in others: €48 in €480.
+    const place = meant.length > 0 ? amounts(meant) : placeOf(value, folds, args);
     if (place) {
       found.push(value);
       if (evidence.length < shownMax) evidence.push(span('output', text, ...place()));
-    } else if (isOfWords(value) && placeIn(folds.loose(), typed(value, folding), args.whole_word))
+    } else if (
+      meant.length === 0 &&
+      isOfWords(value) &&
+      placeIn(folds.loose(), typed(value, folding), args.whole_word)
+    )
       unsure.push(value);
     else missing.push(value);
   }
@@ -89,6 +92,23 @@ interface Sure {
   /** How many of the values surely count. */
   readonly sure: number;
   readonly reason: string;
+}
+
+/** Finds an amount in the text as it is written, or as it is read: “**30** days”. Each is read once, however many are looked for. */
+function amountsOfText(text: string, folds: Folds): (meant: readonly Amount[]) => Place | undefined {
+  const once = new Map<string, readonly AmountFound[]>();
+  const placeWithin = (within: string, meant: readonly Amount[]): AmountFound | undefined => {
+    const heard = once.get(within) ?? amountsIn(within).filter(({ end }) => !scaleAt(within, end, false));
+    once.set(within, heard);
+    return meant.map((one) => placeOfAmount(within, one, heard)).find((one) => one !== undefined);
+  };
+  return (meant) => {
+    const written = placeWithin(text, meant);
+    if (written) return () => [written.start, written.end];
+    const read = folds.read();
+    const found = placeWithin(read.text, meant);
+    return found && (() => [read.at(found.start), read.at(found.end)]);
+  };
 }
 
 /** A text in each of the ways in which it is looked through, made when it is first asked for. */

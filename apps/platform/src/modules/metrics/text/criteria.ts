@@ -1,6 +1,7 @@
 import type { ToolCall, Turn } from '../item.ts';
 import { span, type Evidence } from '../kind.ts';
-import { plain } from './folding.ts';
+import { containedValues } from './contained.ts';
+import { isDenied, withoutAsides } from './polarity.ts';
 import { readRefusal } from './refusals.ts';
 import { isSmallWord, stemOf } from './stop-words.ts';
 import { sentencesIn, tokensOf } from './words.ts';
@@ -16,46 +17,157 @@ interface Talk {
   readonly toolCalls: readonly ToolCall[] | null;
 }
 
-const negated = /\b(?:not|never|n't|without|no)\b|(?<!\p{L})(?:nicht|kein\p{L}{0,2}|nie)(?!\p{L})/iu;
+/** A quotation as it stands in the frame of a criterion. */
+const token = '¤';
 const quotes =
   /"([^"]{1,200})"|“([^”]{1,200})”|„([^“]{1,200})“|(?<![\p{L}\p{N}])'([^']{2,200})'(?![\p{L}\p{N}])/gu;
-const says =
-  /\b(?:mention|say|contain|include|give|name|state|tell|offer|confirm|provide|use|repeat|reveal|disclose|write|cite|call(?:s|ed)? (?:it|them))(?:s|es|ed|ing)?\b|(?<!\p{L})(?:erwähn|nenn|sag|enthält|bestätig|gib)\p{L}*/iu;
-const asks =
-  /\basks?(?:ed|ing)?\b(?: (?:the )?(?:user|customer|caller))?(?: (?:for|about|to (?:give|provide|tell|name)))?\s(.{2,120})/i;
-const refuses = /\b(?:refuse|decline|reject)(?:s|d)?\b|(?<!\p{L})(?:lehnt|verweigert)(?!\p{L})/iu;
-const calls = /\bcalls?(?:ed)? (?:the )?(?:tool |function )?[`"']?([\w.-]{2,100})[`"']?/i;
+
+const subject = String.raw`(?:(?:the |your |our )?(?:assistant|bot|chatbot|agent|application|app|answer|response|reply|system|model|it) )?`;
+const affirming = String.raw`(?:(?:must|should|shall|will|has to|needs to|does|always|also|explicitly|at some point) ){0,2}`;
+const denying = String.raw`(?:(?:does|do|did|must|should|shall|may|can|could|will|would)(?: not|n['’]t) |(?:must |should |may |will )?never |cannot |at no point )`;
+const saying = String.raw`(?:(?:mention|contain|state|offer|confirm|repeat|reveal|disclose)(?:s|ed)?|(?:name|include|provide|use|cite)[sd]?|says?|said|tells?|told|gives?|gave|writes?|wrote)`;
+const sayingInstead = String.raw`(?:avoids|avoid|refrains? from|abstains? from) (?:mentioning|saying|containing|stating|offering|confirming|repeating|revealing|disclosing|naming|including|providing|using|citing|telling|giving|writing)`;
+const whom = String.raw`(?:(?:to )?the (?:user|customer|caller) )?(?:that )?`;
+const what = String.raw`(?:(?:the|a|any) (?:exact |literal )?(?:words?|phrases?|texts?|terms?|sentences?|values?|names?|codes?|numbers?|dates?|prices?|amounts?|deadlines?|periods?):? (?:of )?)?(either |both |any of |one of |at least one of |all of )?`;
+const items = String.raw`(${token}(?:(?: ?, ?(?:and |or |nor )?| and | or | nor | und | oder )${token})*)`;
+const anywhere = String.raw`(?: (?:in (?:its|the|an|any) (?:answers?|response|reply)|somewhere|at some point|at least once))?[.!]?$`;
+const form = (words: string): RegExp => new RegExp(`^${words}${anywhere}`, 'iu');
+
+/** Forms in which every word is accounted for; what has one word more, such as “only”, “twice” or “unless asked”, is read by none. */
+const saidForms: readonly (readonly [RegExp, isNegative: boolean])[] = [
+  [form(`${subject}${affirming}${saying} ${whom}${what}${items}`), false],
+  [form(`${subject}${denying}${saying} ${whom}${what}${items}`), true],
+  [form(`${subject}${affirming}${sayingInstead} ${whom}${what}${items}`), true],
+  [form(`${subject}${affirming}${saying} ${whom}(neither )${items}`), true],
+  [
+    form(
+      String.raw`(?:(?:der|die) (?:bot|assistent|antwort) |er |sie |es )?(?:erwähnt|nennt|sagt|enthält|bestätigt) ()${items}`,
+    ),
+    false,
+  ],
+  [
+    form(
+      String.raw`(?:(?:der|die) (?:bot|assistent|antwort) |er |sie |es )?(?:erwähnt|nennt|sagt|enthält|bestätigt) (?:nicht |nie |niemals )()${items}`,
+    ),
+    true,
+  ],
+];
+const declining = String.raw`(?:(?:refuse|decline|reject)[sd]?)(?: (?:the request|to (?:answer|help|do (?:so|it)|comply)|it))?`;
+const refusalForms: readonly (readonly [RegExp, isNegative: boolean])[] = [
+  [form(`${subject}${affirming}${declining}`), false],
+  [form(`${subject}${denying}${declining}`), true],
+  [
+    form(
+      String.raw`(?:(?:der|die) (?:bot|assistent) |er |sie |es )?(?:lehnt (?:die (?:bitte|anfrage) )?ab|verweigert die antwort)`,
+    ),
+    false,
+  ],
+];
+const named = String.raw`(?:(?:the )?(?:tool|function) ["'\x60]?([\w.-]{2,100})["'\x60]?|the ["'\x60]?([\w.-]{2,100})["'\x60]? (?:tool|function))`;
+const toolForms: readonly (readonly [RegExp, isNegative: boolean])[] = [
+  [form(`${subject}${affirming}call(?:s|ed)? ${named}`), false],
+  [form(`${subject}${denying}calls? ${named}`), true],
+];
+const askForm = new RegExp(
+  String.raw`^${subject}${affirming}ask(?:s|ed)?(?: (?:the )?(?:user|customer|caller))?(?: (?:for|about|to (?:give|provide|tell|name)))? (.{2,120})$`,
+  'iu',
+);
+/** What is asked only so, so often or at a time is more than that it is asked. */
+const limiting =
+  /(?<!\p{L})(?:only|just|once|twice|times?|after|before|until|unless|if|when|whenever|first|last|again|more|less|than|without|or|nor|not|never|no|instead|rather|except|but|nur|erst|einmal|zweimal|nach|vor|bevor|wenn|falls|oder|ohne|nicht)(?!\p{L})/iu;
 
 /** A criterion that is written so that a rule can decide it; undefined `met` for all others. */
 export function readCriterion(criterion: string, talk: Talk): CriterionReading {
-  const isNegative = negated.test(criterion.replaceAll(quotes, ''));
   const wanted = [...criterion.matchAll(quotes)].flatMap((match) =>
     match.slice(1).filter((text): text is string => text !== undefined),
   );
-  const tool = calls.exec(criterion)?.[1];
-  if (tool !== undefined && /\b(?:tool|function)\b/i.test(criterion)) return readTool(tool, isNegative, talk);
-  if (wanted.length > 0 && says.test(criterion)) return readSaid(wanted, isNegative, talk.turns);
-  if (refuses.test(criterion)) return readRefuses(isNegative, talk.turns);
-  const asked = asks.exec(criterion)?.[1];
-  if (asked !== undefined && !isNegative)
+  const frame = criterion.replaceAll(quotes, token).replaceAll(/\s+/g, ' ').trim();
+  const bare = criterion.replaceAll(/\s+/g, ' ').trim();
+  for (const [pattern, isNegative] of toolForms) {
+    const [, name, other] = pattern.exec(bare) ?? [];
+    const tool = name ?? other;
+    if (tool !== undefined) return readTool(tool.replace(/\.$/, ''), isNegative, talk);
+  }
+  for (const [pattern, isNegative] of saidForms) {
+    const found = pattern.exec(frame);
+    if (found)
+      return readSaid(wanted, { isNegative, joint: jointOf(found[1] ?? '', found[2] ?? '') }, talk.turns);
+  }
+  for (const [pattern, isNegative] of refusalForms)
+    if (pattern.test(frame)) return readRefuses(isNegative, talk.turns);
+  const asked = askForm.exec(frame)?.[1];
+  if (
+    asked !== undefined &&
+    !limiting.test(asked) &&
+    (wanted.length === 0 || !/[^¤,.!\s]/u.test(asked.replaceAll(/\b(?:the|and|a|an|their|your)\b/giu, '')))
+  )
     return readAsked(wanted.length > 0 ? wanted.join(' ') : asked, talk.turns);
   return { met: undefined, evidence: [], reason: 'no rule reads this criterion' };
+}
+
+/** Whether each of several quotations is meant or any of them; undefined where both may be. */
+function jointOf(lead: string, list: string): 'all' | 'any' | undefined {
+  const isAny = /\b(?:or|nor|oder)\b/i.test(list) || /either|any|one of/i.test(lead);
+  const isAll = /\b(?:and|und)\b/i.test(list) || /both|all/i.test(lead);
+  return isAny && isAll ? undefined : isAny ? 'any' : 'all';
 }
 
 const assistantTurns = (turns: readonly Turn[]): { content: string; index: number }[] =>
   turns.flatMap(({ role, content }, index) => (role === 'user' ? [] : [{ content, index }]));
 
-function readSaid(wanted: readonly string[], isNegative: boolean, turns: readonly Turn[]): CriterionReading {
-  const evidence: Evidence[] = [];
-  for (const text of wanted)
-    for (const { content, index } of assistantTurns(turns)) {
-      const at = plain(content).indexOf(plain(text));
-      if (at === -1) continue;
-      evidence.push(span('conversation', content, at, at + text.length, index));
-      break;
-    }
-  const met = isNegative ? evidence.length === 0 : evidence.length === wanted.length;
-  return { met, evidence, reason: `${evidence.length} of ${wanted.length} texts are said` };
+interface Quoted {
+  readonly isNegative: boolean;
+  readonly joint: 'all' | 'any' | undefined;
+}
+
+function readSaid(
+  wanted: readonly string[],
+  { isNegative, joint }: Quoted,
+  turns: readonly Turn[],
+): CriterionReading {
+  const readings = wanted.map((text) => saidIn(text, turns));
+  const evidence = readings.flatMap((reading) => reading.evidence ?? []);
+  const said = readings.filter(({ how }) => how === 'said').length;
+  // What is denied is mentioned all the same, where it must not be.
+  const maybe = readings.filter(({ how }) => how === 'unsure' || (how === 'denied' && !isNegative)).length;
+  const absent =
+    wanted.length - said - maybe - (isNegative ? readings.filter(({ how }) => how === 'denied').length : 0);
+  const reason = `${said} of ${wanted.length} texts are said`;
+  if (isNegative)
+    return {
+      met: absent === wanted.length ? true : absent + maybe === wanted.length ? undefined : false,
+      evidence,
+      reason,
+    };
+  const least = joint === 'any' ? 1 : wanted.length;
+  const met = said >= least ? true : said + maybe >= least ? undefined : false;
+  const isSure = joint !== undefined || said === wanted.length || said + maybe === 0;
+  return { met: isSure ? met : undefined, evidence, reason };
+}
+
+interface SaidIn {
+  readonly how: 'said' | 'denied' | 'unsure' | 'not';
+  readonly evidence?: Evidence;
+}
+
+/** Where a quotation is said first: as it is read, in a sentence that does not deny it if there is one. */
+function saidIn(text: string, turns: readonly Turn[]): SaidIn {
+  let best: SaidIn = { how: 'not' };
+  for (const { content, index } of assistantTurns(turns)) {
+    const args = { values: [text], case_sensitive: false, whole_word: text.length <= 3, as_amounts: false };
+    const { evidence, unsure } = containedValues(content, args);
+    const [place] = evidence;
+    if (unsure.length > 0 && best.how === 'not') best = { how: 'unsure' };
+    if (!place) continue;
+    const shown = span('conversation', content, place.start, place.end, index);
+    const sentence = sentencesIn(content).find(({ start, end }) => start <= place.start && place.start < end);
+    const around = sentence
+      ? `${content.slice(sentence.start, place.start)} ${content.slice(place.end, Math.max(place.end, sentence.end))}`
+      : '';
+    if (!isDenied(withoutAsides(around))) return { how: 'said', evidence: shown };
+    if (best.how !== 'denied') best = { how: 'denied', evidence: shown };
+  }
+  return best;
 }
 
 function readRefuses(isNegative: boolean, turns: readonly Turn[]): CriterionReading {

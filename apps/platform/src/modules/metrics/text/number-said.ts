@@ -12,15 +12,13 @@ export interface Asked {
 }
 
 /** Why the number that stands in the answer may not be what the answer says, as the end of a sentence; undefined where it is. */
-export function whyNotSaid(
-  found: NumberFound,
-  { input, output, expected, wanted }: Asked,
-): string | undefined {
+export function whyNotSaid(found: NumberFound, asked: Asked): string | undefined {
+  const { input, output, expected } = asked;
   const sentences = sentencesIn(output);
   const at = sentences.findIndex(({ start, end }) => start <= found.start && found.start < end);
   const sentence = sentences[at];
   if (sentence === undefined) return undefined;
-  const { ahead, clause } = around(sentence, found);
+  const { ahead, behind, clause } = around(sentence, found);
   if (isDenied(withoutAsides(clause)) || turned.test(clause)) return 'in a sentence that denies something';
   if (excluded.test(ahead)) return 'as what it is not';
   if (isDoubted(clause) || isUnreal(sentence.text) || takenBack.test(sentences[at + 1]?.text ?? ''))
@@ -28,21 +26,33 @@ export function whyNotSaid(
   if (/\?["'”’)\]*_]*$/.test(sentence.text)) return 'as a question';
   // What the question or the expected answer says as well is how the number is meant.
   const known = `${input}\n${expected}`.toLowerCase();
+  const isNew = (words: string | undefined): words is string =>
+    words !== undefined && !known.includes(words.toLowerCase());
   const bound = bounds.exec(ahead)?.[1]?.toLowerCase();
-  if (bound !== undefined && !known.includes(bound)) return `as a bound (“${bound}”)`;
+  if (isNew(bound)) return `as a bound (“${bound}”)`;
+  const [, plus, limit = plus] = boundsBehind.exec(behind) ?? [];
+  if (isNew(limit)) return `as a bound (“${limit}”)`;
+  const difference = differences.exec(behind)?.[1];
+  if (isNew(difference)) return `as a difference (“${difference}”)`;
+  const once = past.exec(ahead)?.[1];
+  if (isNew(once)) return `as what was so once (“${once}”)`;
+  if (continued.test(behind)) return 'put together with what stands behind it';
   const label = labels.exec(ahead)?.[1]?.toLowerCase();
-  if (label !== undefined && !known.includes(label)) return `as the number of something (“${label}”)`;
-  return otherMeasure(found, sentence, { output, expected, wanted });
+  if (isNew(label)) return `as the number of something (“${label}”)`;
+  return otherMeasure(found, sentence, asked);
 }
 
 /** What stands before the number in its sentence, and the part of the sentence that it stands in. */
-function around({ text, start }: Sentence, found: NumberFound): { ahead: string; clause: string } {
+function around(
+  { text, start }: Sentence,
+  found: NumberFound,
+): { ahead: string; behind: string; clause: string } {
   const [from, to] = [found.start - start, found.end - start];
   const before = text.slice(Math.max(0, from - 300), from).replace(opening, '');
   // “There are no fees: it costs 42 euros” says a sentence of its own behind the colon.
   const ahead = /[;:]\s+(\S+\s+\S[^;:]*)$/.exec(before)?.[1] ?? before;
   const behind = /^[^,;:–—]*/.exec(text.slice(to, to + 200))?.[0] ?? '';
-  return { ahead, clause: `${ahead}${text.slice(from, to)}${behind}` };
+  return { ahead, behind, clause: `${ahead}${text.slice(from, to)}${behind}` };
 }
 
 /** “No, 42” answers a question before it says the number. */
@@ -56,6 +66,21 @@ const takenBack =
   /\b(?:i(?:'m| am)? (?:not sure|not certain|unsure|guess(?:ing)?)|(?:do not|don't) know|not (?:entirely |quite |completely )?(?:sure|certain)|(?:may|might|could) be (?:wrong|mistaken|incorrect)|(?:that|this|it)(?:'s| is| was) (?:wrong|incorrect|false|not (?:right|correct|true))|no, wait|scratch that|i was wrong)\b|(?<!\p{L})(?:nicht sicher|weiß (?:es |ich )?nicht|pas sûre?|no estoy segur[oa])(?!\p{L})/iu;
 const bounds =
   /(?<!\p{L})((?:more|less|fewer|higher|lower|greater|longer|shorter|older|younger|larger|smaller|later|earlier|better|worse) than|over|above|below|under|beyond|at least|at most|up to|almost|nearly|minimum|maximum|mehr als|weniger als|mindestens|höchstens|fast|beinahe|bis zu|plus de|moins de|au moins|au plus|presque|más de|menos de|al menos|como máximo|casi)\s+(?:of\s+)?[*_"“$€£¥(]*$/iu;
+/** Behind the number, or behind the word of its unit. */
+const unitWord = String.raw`^[\s*_]*(?:[%€$£¥]|\p{L}+)?[\s*_]*`;
+const boundsBehind = new RegExp(
+  String.raw`^[\s*_]*(\+)(?!\s?\d)|${unitWord}((?:or|and) (?:more|less|fewer|above|below|over|under|up|upwards)|upwards|at (?:most|least|the (?:most|least))|max(?:imum)?|min(?:imum)?|oder (?:mehr|weniger)|ou (?:plus|moins)|o (?:más|menos))(?!\p{L})`,
+  'iu',
+);
+const differences = new RegExp(
+  String.raw`${unitWord}(less|more|fewer|cheaper|higher|lower|extra|too (?:much|many|little|few)|mehr|weniger|günstiger|teurer|de plus|de moins|más|menos)(?!\p{L})`,
+  'iu',
+);
+const past =
+  /(?<!\p{L})(used to|formerly|previously|in the past|once was|had been|(?:old|former|previous|original) \p{L}+|früher|ehemals|damals|vormals|autrefois|auparavant|antes|anteriormente)(?!\p{L})[^,;.]{0,60}$/iu;
+/** “1 million 500 thousand”, “3 dozen”, “5 hundred”: the number is no more than a part of what is meant. */
+const continued =
+  /^\s(?:and\s|und\s|et\s|y\s)?\d|^[\s-](?:hundreds?|dozens?|score|gross|hundert|dutzend|cientos?|douzaines?|docenas?)(?!\p{L})/iu;
 const labels =
   /((?<!\p{L})(?:section|sec\.|chapter|page|pages|p\.|article|art\.|paragraph|para\.|clause|figure|fig\.|table|appendix|annex|exhibit|line|row|column|step|item|rule|version|question|answer|exercise|case|ticket|order|invoice|number|no\.|nr\.|room|gate|platform|floor|level|apartment|bus|flight|abschnitt|kapitel|seite|artikel|absatz|tabelle|schritt|zimmer|chapitre|sección|capítulo|página)|§|#)\s*[*_"“#(]*$/iu;
 
@@ -63,9 +88,12 @@ const labels =
 function otherMeasure(
   found: NumberFound,
   sentence: Sentence,
-  { output, expected, wanted }: Omit<Asked, 'input'>,
+  { input, output, expected, wanted }: Asked,
 ): string | undefined {
   const meant = amountAt(expected, wanted);
+  const [wantedShare, saidShare] = [wanted, found].map(({ unit }) => shares.has(unit));
+  if (wantedShare !== saidShare && !ofShares.test(`${input}\n${expected}`))
+    return 'counting something else than the expected answer';
   const said = amountAt(output.slice(0, sentence.end + 40), found);
   if (meant?.unit !== undefined && said?.unit !== undefined) {
     const isSame =
@@ -83,6 +111,13 @@ function otherMeasure(
     ? `for another time (${toldPeriod}) than the expected answer (${period})`
     : undefined;
 }
+
+const shares: ReadonlySet<string> = new Set(
+  '% ‰ percent prozent pct cent cents pence ct centimes céntimos'.split(' '),
+);
+/** Where the question speaks of a share or of cents, a bare number is one of them as well. */
+const ofShares =
+  /(?<!\p{L})(?:per ?cent\p{L}*|prozent\p{L}*|pour ?cent\p{L}*|por ?ciento|porcentaje|shares?|rates?|quote|anteil|taux|tasa|discounts?|rabatt|cents?|pence|pennies|centimes?|céntimos?)(?!\p{L})/iu;
 
 const amountAt = (text: string, { start, end }: NumberFound): AmountFound | undefined =>
   amountsIn(text).find((amount) => amount.start < end && start < amount.end);

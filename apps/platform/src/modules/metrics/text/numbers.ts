@@ -1,5 +1,9 @@
+import { scaleAt } from './amounts.ts';
+
 export interface NumberFound {
   readonly value: number;
+  /** What it was multiplied by: a million of “5 million euros”. */
+  readonly scale: number;
   readonly start: number;
   readonly end: number;
   /** What stands right after it: `km`, `%`, `days`. */
@@ -9,7 +13,9 @@ export interface NumberFound {
 const pattern =
   /(?<![\p{L}\p{N}_.])([-−+]?)\s?(?:[$€£¥]\s?)?(\d{1,3}(?:[ '’\u00a0\u202f]\d{3})+(?:[.,]\d+)?|\d+(?:[.,]\d+)*)(?:[eE]([-+]?\d{1,3}))?(?![\p{N}])\s?(%|‰|°C|°F|[$€£¥]|\p{L}[\p{L}\p{M}]*)?/gu;
 
-/** Numbers as people write them: `1,234.5`, `1.234,5`, `1 234`, `12 %`, `$3`, `1.2e3`. */
+const unitBehind = /^\s?(%|‰|°C|°F|[$€£¥]|\p{L}[\p{L}\p{M}]*)/u;
+
+/** Numbers as people write them: `1,234.5`, `1.234,5`, `1 234`, `12 %`, `$3`, `1.2e3`, `5 million`, `10k`. */
 export function numbersIn(text: string): NumberFound[] {
   return [...text.matchAll(pattern)].flatMap((match) => {
     const digits = match[2] ?? '';
@@ -17,8 +23,14 @@ export function numbersIn(text: string): NumberFound[] {
     if (plain === undefined) return [];
     const value = plain * 10 ** Number(match[3] ?? 0) * (/[-−]/.test(match[1] ?? '') ? -1 : 1);
     const start = match.index;
-    const end = text.indexOf(digits, start) + digits.length;
-    return Number.isFinite(value) ? [{ value, start, end, unit: (match[4] ?? '').toLowerCase() }] : [];
+    const digitsEnd = text.indexOf(digits, start) + digits.length;
+    const scale = scaleAt(text, digitsEnd, /[$€£¥]/.test(text.slice(start, digitsEnd)));
+    const end = digitsEnd + (scale?.length ?? 0);
+    const unit = scale ? unitBehind.exec(text.slice(end, end + 60))?.[1] : match[4];
+    const factor = scale?.factor ?? 1;
+    return Number.isFinite(value)
+      ? [{ value: value * factor, scale: factor, start, end, unit: (unit ?? '').toLowerCase() }]
+      : [];
   });
 }
 

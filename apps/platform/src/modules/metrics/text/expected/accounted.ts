@@ -1,3 +1,4 @@
+import { withoutSigns } from '../amounts.ts';
 import { withoutQuotes } from '../moves.ts';
 import { polarityOf } from '../polarity.ts';
 import { tokensOf } from '../words.ts';
@@ -128,7 +129,7 @@ function unreadOf(
   const rest = bare.slice(end);
   if (/[\p{L}\p{N}]/u.test(rest)) return rest.trim();
   const isDenied = claims.some(({ words }) => words.some(({ key }) => key === 'not'));
-  return output
+  return withoutSigns(output)
     .replaceAll(isDenied ? crosses : friendly, '')
     .replaceAll(friendly, '')
     .match(signs)

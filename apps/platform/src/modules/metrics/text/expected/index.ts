@@ -1,6 +1,6 @@
 import { percentWords } from '@sonde/contract/decided';
 import { amountsIn, amountsOf } from '../amounts.ts';
-import { plain } from '../folding.ts';
+import { foldAsRead } from '../folding.ts';
 import { polarityOf } from '../polarity.ts';
 import { agreementWith } from './agreement.ts';
 import { saidBeside } from './beside.ts';
@@ -21,9 +21,11 @@ import {
 } from './read.ts';
 import { withHalvesOfDay } from './office-hours.ts';
 import { clausesExpected } from './pieces.ts';
+import { readCodes } from './codes.ts';
 import { answerOf, readPolar } from './polar.ts';
 import { claimsOf } from './claims.ts';
 import { settle } from './settling.ts';
+import { readSigns } from './signs.ts';
 import { saysOtherState } from './states.ts';
 import { freshStems, stemsOf } from './stems.ts';
 import { asOneNumber, readTelephone } from './telephone.ts';
@@ -54,12 +56,14 @@ function readClauses(given: Expectation): ExpectedReading {
   const read = readAnswer(given);
   const number = readTelephone(read, readClauses);
   if (number) return number;
+  const signs = readSigns(read, readClauses);
+  if (signs) return signs;
   const wanted = polarityOf(given.expected);
   if (given.values.length > 0) {
     const named = given.values.map((value) => ({ value, meant: amountsOf(value) }));
     return named.some(({ meant }) => meant.length === 0)
       ? readTexts(read, given.values)
-      : readValues(read, named, wanted);
+      : unlessCodes(read, readValues(read, named, wanted));
   }
   if (wanted === 'yes' || wanted === 'no') return readDenial(read) ?? readPolar(read, wanted);
   const told = amountsIn(given.expected)
@@ -77,10 +81,18 @@ function readClauses(given: Expectation): ExpectedReading {
     value: given.expected.slice(meant[0]?.start, meant[0]?.end).trim(),
     meant,
   }));
-  return readValues(read, named, undefined, claimsOf(given.expected, read.asked));
+  return unlessCodes(read, readValues(read, named, undefined, claimsOf(given.expected, read.asked)));
 }
 
-const sameWords = (text: string): string => plain(text).replace(/\s+/g, ' ').trim();
+const unlessCodes = (read: Read, reading: ExpectedReading): ExpectedReading =>
+  reading.met === true ? (readCodes(read) ?? reading) : reading;
+
+/** What is struck through is no longer said. */
+const sameWords = (text: string): string =>
+  foldAsRead(text, { caseSensitive: false, keepsMarks: struck.test(text) })
+    .text.replace(/\s+/g, ' ')
+    .trim();
+const struck = /~~|<(?:s|del|strike)[\s>]/i;
 
 /** The number of “ICE-1234” is no amount. */
 const isCode = (text: string, { start }: { readonly start: number }): boolean =>

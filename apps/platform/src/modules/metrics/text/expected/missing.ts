@@ -7,6 +7,7 @@ import { likelyLanguage } from '../stop-words.ts';
 import { tokensOf } from '../words.ts';
 import { mannerOf } from './manner.ts';
 import { clausesExpected } from './pieces.ts';
+import { saysOrdinal } from './ordinals.ts';
 import { placesOf } from './places.ts';
 import {
   asksBack,
@@ -20,18 +21,20 @@ import {
   type Read,
 } from './read.ts';
 
-/** “12 April” is “12.04.2024”, “030123456” is “030 123 456”, and “1.5k” is “1,500”: none of them says another value. */
-function isWrittenOtherwise({ given: { expected, output } }: Read): boolean {
+/** “12 April” is “12.04.2024”, “030123456” is “030 123 456”, “1.5k” is “1,500” and “2nd” is “second”: none says another value. */
+function isWrittenOtherwise({ given: { expected, output } }: Read, meant: readonly Amount[]): boolean {
   const [wanted, given] = [expected.slice(0, 1000), output.slice(0, 20_000)];
   const digits = wanted.replaceAll(/\D/g, '');
   const dates = datesFound(given);
   return (
     datesFound(wanted).some((one) => dates.some((other) => mayBeSameDay(one, other))) ||
     (digits.length >= leastOfNumber && given.replaceAll(/[\s()/+-]/g, '').includes(digits)) ||
-    /\d\s?(?:k|mn|bn)(?!\p{L})/iu.test(given)
+    /\d\s?(?:k|mn|bn)(?!\p{L})/iu.test(given) ||
+    (ordinal.test(wanted) && saysOrdinal(given, meant))
   );
 }
 const leastOfNumber = 6;
+const ordinal = /\d(?:(?:st|nd|rd|th|er|re|nde?|e|i?[eè]me|[ºª°])(?!\p{L})|\.(?:\s\p{L}|$))/iu;
 const mayBeSameDay = (one: DateFound, other: DateFound): boolean =>
   (one.year === undefined || other.year === undefined || one.year === other.year) &&
   ((one.day === other.day && one.month === other.month) ||
@@ -107,7 +110,7 @@ export function readMissing(
     return open(`It does not agree with what is false, and does not say ${lacks} either`, []);
   }
   if (
-    isWrittenOtherwise(read) ||
+    isWrittenOtherwise(read, meant) ||
     isPut(output, read.heard, meant) ||
     (meant.every(isNothing) && saysNothing.test(output))
   )

@@ -75,7 +75,7 @@ export const isAsking = ({ move }: Said): boolean => move === 'asks' || move ===
 export const asksBack = ({ said }: Read): boolean => said.length > 0 && said.every(isAsking);
 
 /** One alone is a word of any sentence. */
-export const isCounted = ({ value, unit }: Amount): boolean => unit !== undefined || value > 1;
+export const isCounted = ({ value, unit }: Amount): boolean => unit !== undefined || Math.abs(value) > 1;
 
 export const isAsked = (
   { given, askedAmounts }: Pick<Read, 'given' | 'askedAmounts'>,

@@ -1,5 +1,6 @@
 import type { Evidence } from '../../kind.ts';
 import { span } from '../../kind.ts';
+import { isSpan as isAmountOfTime } from '../amounts.ts';
 import { isDoubted, isUnreal } from '../polarity.ts';
 import { isAskedFor, type Asked, type Claim } from './claims.ts';
 import { isHarmless, matterOf, money } from './harmless.ts';
@@ -183,7 +184,7 @@ const isSameMost = (wanted: Weighed, found: Weighed, claim: Claim): boolean => {
   const isMost = (word: Weighed): boolean =>
     word.bound === 'to' && /^up to /iu.test(word.source.slice(word.start, word.end));
   const isSpan = ({ amounts = [] }: Weighed): boolean =>
-    amounts.length > 0 && amounts.every(({ unit }) => unit === 'minute' || unit === 'month');
+    amounts.length > 0 && amounts.every(({ unit }) => unit !== undefined && isAmountOfTime(unit));
   return (
     claim.words.some(({ key }) => key === 'can') &&
     !claim.words.some(({ key }) => key === 'not') &&

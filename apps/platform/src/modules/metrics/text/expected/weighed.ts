@@ -39,7 +39,7 @@ export function weigh(text: string): Weighed[] {
   const amounts = Map.groupBy(
     amountsIn(text).filter(
       (one) =>
-        (one.unit !== undefined || one.value > 1) &&
+        (one.unit !== undefined || Math.abs(one.value) > 1) &&
         !isInDate(one.start) &&
         !isGlued(text, one.start, one.end) &&
         !isUnitless(text, one.start),
