@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { Problem } from '@sonde/server-kit';
+import { hasHungUp, Problem } from '@sonde/server-kit';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { createMemory } from './memory.ts';
 import { Refusal, type Platform } from './platform.ts';
@@ -26,12 +26,12 @@ export function mountGeneration(app: FastifyInstance, { platform, concurrency, b
         'Send "Authorization: Bearer <API token>".',
       );
     memory.charge(request, reply, most);
-    await platform.judge(authorization ?? '', hangUpSignal(request, reply));
+    await platform.judge(authorization ?? '', endSignal(request, reply));
   };
 
   app.post('/generate', { onRequest: admit(bodyMax.one), bodyLimit: bodyMax.one }, async (request, reply) => {
     const given = readObject(request.body);
-    const signal = hangUpSignal(request, reply);
+    const signal = endSignal(request, reply);
     const response = await platform.generate(request.headers.authorization ?? '', given, signal);
     if (given['stream'] !== true || !response.body) return readAnswer(response);
     return reply
@@ -46,7 +46,7 @@ export function mountGeneration(app: FastifyInstance, { platform, concurrency, b
     { onRequest: admit(bodyMax.batch), bodyLimit: bodyMax.batch },
     async (request, reply) => {
       const requests = readBatch(request.body);
-      const signal = hangUpSignal(request, reply);
+      const signal = endSignal(request, reply);
       const authorization = request.headers.authorization ?? '';
       const carryOut = async (given: unknown): Promise<unknown> => {
         try {
@@ -142,9 +142,9 @@ async function inTurns<T>(
 }
 
 /** Aborted when the caller hangs up, so that no model goes on for nobody; or when the answer is there. */
-function hangUpSignal(request: FastifyRequest, reply: FastifyReply): AbortSignal {
+function endSignal(request: FastifyRequest, reply: FastifyReply): AbortSignal {
   const controller = new AbortController();
   reply.raw.once('close', () => controller.abort());
-  if (request.raw.destroyed && !request.raw.complete) controller.abort();
+  if (hasHungUp({ request, reply })) controller.abort();
   return controller.signal;
 }

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { CurrentUser, TokenPair, basePath } from '@sonde/contract';
+import { hangUpSignal, hasHungUp } from '@sonde/server-kit';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Dispatcher } from 'undici';
 import type { CodeBond } from './arrivals.ts';
@@ -55,7 +56,7 @@ export async function mountProxy(app: FastifyInstance, dependencies: Dependencie
       const upstream = await send(request, reply, operation, session).catch((error: unknown) => error);
       if (!isUpstream(upstream)) {
         // The browser left; nobody waits for an answer, and nothing is wrong.
-        if (reply.raw.destroyed) return reply.hijack();
+        if (hasHungUp({ request, reply })) return reply.hijack();
         if (operation.isProviderStep && wantsPage(request))
           return toSignIn(reply, base, 'platform.unreachable');
         throw unreachable(upstream);
@@ -90,8 +91,6 @@ export async function mountProxy(app: FastifyInstance, dependencies: Dependencie
     operation: ProxiedOperation,
     session: Session | undefined,
   ): Promise<Upstream> {
-    const gone = new AbortController();
-    reply.raw.once('close', () => gone.abort());
     const { 'content-length': length, 'transfer-encoding': chunked } = request.headers;
     const hasBody = chunked !== undefined || (length !== undefined && length !== '0');
     return platform.dispatcher.request({
@@ -107,7 +106,7 @@ export async function mountProxy(app: FastifyInstance, dependencies: Dependencie
       body: hasBody ? request.raw : null,
       headersTimeout: operation.timeoutMs,
       bodyTimeout: operation.timeoutMs,
-      signal: gone.signal,
+      signal: hangUpSignal({ request, reply }),
     });
   }
 

@@ -1,3 +1,4 @@
+import { onHangUp } from '@sonde/server-kit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from './platform.ts';
 import type { Refresher } from './refresh.ts';
@@ -47,7 +48,7 @@ export function createSessions(options: {
   /** The same, whatever the expiry: after a 401, or when the token's organization is out of date. */
   async function renewNow(request: FastifyRequest, reply: FastifyReply, session: Session): Promise<Resolved> {
     const resolved = await renew(request, session);
-    keepUndelivered(reply, resolved);
+    keepUndelivered(request, reply, resolved);
     return resolved;
   }
 
@@ -64,17 +65,15 @@ export function createSessions(options: {
       resolved = next.state === 'live' ? { ...next, renewedFrom: opened.session } : next;
       if (next.state === 'live' && !next.isRemembered) break;
     }
-    keepUndelivered(reply, resolved);
+    keepUndelivered(request, reply, resolved);
     return resolved;
   }
 
   /** A browser that went away before the answer still has the old cookie and will come back with it. */
-  function keepUndelivered(reply: FastifyReply, resolved: Resolved): void {
+  function keepUndelivered(request: FastifyRequest, reply: FastifyReply, resolved: Resolved): void {
     const renewedFrom = resolved.state === 'live' ? resolved.renewedFrom : undefined;
     if (!renewedFrom) return;
-    reply.raw.once('close', () => {
-      if (!reply.raw.writableFinished) void refresher.hold(renewedFrom);
-    });
+    onHangUp({ request, reply }, () => void refresher.hold(renewedFrom));
   }
 
   return {

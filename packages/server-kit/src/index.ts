@@ -1,5 +1,6 @@
 export { addressKey, createClientAddress, parseNetworks } from './client-address.ts';
 export { createConnectionGuard, hasOneHost } from './connection-guard.ts';
+export { hangUpSignal, hasHungUp, onHangUp } from './hang-up.ts';
 export { Secret } from './secret.ts';
 export { mostFaults, Problem, problemBody, statusOf } from './problem.ts';
 export type { ProblemKind, FieldFault, ProblemOptions } from './problem.ts';

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { after, before, test } from 'node:test';
 import { crudOperations, defineOperation } from '@sonde/contract';
+import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { Problem, Secret } from '@sonde/server-kit';
 import {
@@ -81,6 +84,20 @@ const importThings = defineOperation({
   answers: { 200: z.object({ length: z.number() }) },
 });
 
+/** Its body may be longer than what is parsed at once. */
+const awaitThing = defineOperation({
+  ...common,
+  id: 'things.await',
+  method: 'POST',
+  path: '/things/{id}/await',
+  summary: 'Wait for a thing',
+  audit: { none: 'a trial' },
+  bodyLimitBytes: 1_000_000,
+  params,
+  body: z.strictObject({ filling: z.string() }),
+  answers: { 200: z.object({ isGivenUp: z.boolean() }) },
+});
+
 const callThing = defineOperation({
   ...common,
   access: { who: 'self' },
@@ -118,6 +135,9 @@ const somebody: Principal = {
 const readAhead: string[] = [];
 let readBegins = (): void => undefined;
 let countingWaitsFor: Promise<void> | undefined;
+let gateWaitsFor: ((request: FastifyRequest) => Promise<void>) | undefined;
+/** What became of a call: its handler tells. */
+let told: (outcome: unknown) => void = () => undefined;
 
 const written: Parameters<WriteDeed>[0][] = [];
 let filesMade = 0;
@@ -153,6 +173,7 @@ async function startHouse() {
     app,
     gate: {
       async check({ access }, request) {
+        await gateWaitsFor?.(request);
         if (access.who === 'public') return undefined;
         const { authorization } = request.headers;
         if (authorization !== undefined)
@@ -197,7 +218,18 @@ async function startHouse() {
     );
   });
   mount(upload, async ({ stream }) => ({ id: 'new', name: String((await text(stream)).length) }));
-  mount(importThings, async ({ stream }) => ({ length: (await text(stream)).length }));
+  mount(importThings, async ({ stream }) => {
+    const length = text(stream).then((sent) => sent.length);
+    length.then(told, told);
+    return { length: await length };
+  });
+  mount(awaitThing, async ({ params: { id }, signal }) => {
+    if (id === 'abandoned') {
+      if (!signal.aborted) await once(signal, 'abort');
+      told(signal.reason);
+    }
+    return { isGivenUp: signal.aborted };
+  });
   mount(callThing, {
     async readAhead({ params: { id } }) {
       readAhead.push(id);
@@ -209,6 +241,7 @@ async function startHouse() {
   });
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   return {
+    url: new URL(url),
     fetch: (path: string, init: RequestInit = {}) =>
       fetch(`${url}/api/v1${path}`, { redirect: 'manual', ...init }),
     async close() {
@@ -325,6 +358,42 @@ test('a streamed body is JSON or anything else, and never longer than its limit,
     assert.equal(answer.status, 413);
     assert.equal(((await answer.json()) as { code: string }).code, 'request.too_large');
   }
+});
+
+const long = JSON.stringify({ filling: 'x'.repeat(500_000) });
+
+test('whoever waits is not taken for somebody who hung up, however long their body takes to be parsed', async () => {
+  const answer = await house.fetch('/things/one/await', json(JSON.parse(long), 'POST'));
+  assert.equal(answer.status, 200, await answer.clone().text());
+  assert.deepEqual(await answer.json(), { isGivenUp: false });
+});
+
+/** A request of somebody who may hang up. */
+function begin(path: string, length: number): Socket {
+  const socket = connect(Number(house.url.port), house.url.hostname).on('error', () => undefined);
+  socket.write(
+    `POST /api/v1${path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`,
+  );
+  return socket;
+}
+
+test('a call whose caller hung up is given up, also when that was while its body was parsed', async () => {
+  const outcome = new Promise((resolve) => (told = resolve));
+  const socket = begin('/things/abandoned/await', long.length);
+  socket.end(long);
+  assert.match(String(await outcome), /The caller hung up/);
+});
+
+test('a stream that was cut off while its caller was being let in ends with a refusal', async () => {
+  const outcome = new Promise((resolve) => (told = resolve));
+  gateWaitsFor = async ({ raw }) => {
+    socket.destroy();
+    if (!raw.destroyed) await new Promise((resolve) => raw.once('close', resolve));
+  };
+  const socket = begin('/things/import', 100);
+  socket.write('12345');
+  assert.equal(((await outcome) as Problem).code, 'request.malformed');
+  gateWaitsFor = undefined;
 });
 
 test('the operations of a plain resource have the names, paths and words they would have if written out', () => {

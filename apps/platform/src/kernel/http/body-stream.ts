@@ -41,6 +41,8 @@ export function limitedBody(
     if (!raw.readableEnded)
       limited.destroy(new Problem('malformed', 'request.malformed', 'The request body ended too early.'));
   };
+  // It may have been cut off while its caller was being let in, and tells that once.
+  if (raw.destroyed) cutOff();
   raw.on('error', cutOff).on('close', cutOff);
   raw.pipe(limited);
   reply.raw.once('finish', () => {

@@ -8,7 +8,7 @@ import {
   type ParamsOf,
   type QueryOf,
 } from '@sonde/contract';
-import { Problem, addressKey } from '@sonde/server-kit';
+import { Problem, addressKey, hangUpSignal } from '@sonde/server-kit';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { Events } from '../events.ts';
 import type { Limiter } from '../limiter.ts';
@@ -166,8 +166,7 @@ function servingOf<T extends Operation, Read>(
     // Access and limits are judged before the body is read, so that strangers cannot make us read 32 MB.
     onRequest: (request, reply) => admit(tools, operation, request, reply, beginReading),
     handler: whileHeld(async (request, reply) => {
-      // At once: a request that has been read looks like one that was given up a moment later.
-      const signal = hangUpSignal(request, reply);
+      const signal = hangUpSignal({ request, reply });
       checkMediaType(operation, request);
       const again = () => admitAgain(tools.gate, operation, request);
       const principal = isStreamed(operation) ? principals.get(request) : await again();
@@ -321,13 +320,4 @@ async function applyLimit(limiter: Limiter, { limit }: Operation, key: string): 
   throw new Problem('limited', 'rate_limited', `Too many requests. Try again in ${seconds} seconds.`, {
     headers: { 'retry-after': String(seconds) },
   });
-}
-
-function hangUpSignal(request: FastifyRequest, reply: FastifyReply): AbortSignal {
-  const controller = new AbortController();
-  reply.raw.once('close', () => {
-    if (!reply.raw.writableFinished) controller.abort(new Error('The caller hung up.'));
-  });
-  if (request.raw.destroyed) controller.abort(new Error('The caller hung up.'));
-  return controller.signal;
 }
