@@ -2,8 +2,9 @@ import { useId, useState } from 'react';
 import type { ReactNode } from 'react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { Listing } from '../lib/api.ts';
-import { plural } from '../lib/format.ts';
+import { formatNumber, plural } from '../lib/format.ts';
 import { useDebounced } from '../lib/use-debounced.ts';
+import { Button } from './button.tsx';
 import { ProblemNotice } from './problem.tsx';
 import { SkeletonLines } from './skeleton.tsx';
 
@@ -18,6 +19,8 @@ export interface PickListProps<Row> {
   /** Ticked and not to be unticked here: it is there already. */
   isTaken?: (row: Row) => boolean;
   onToggle: (row: Row) => void;
+  /** Unticks all of them at once. */
+  onNone?: () => void;
   empty: ReactNode;
   /** Then choosing one lets go of the other. */
   onlyOne?: boolean;
@@ -25,7 +28,8 @@ export interface PickListProps<Row> {
 
 /** Chooses some of many, or one: a search, and the first of what it finds, each to be chosen. */
 export function PickList<Row>(props: PickListProps<Row>) {
-  const { label, queryKey, find, idOf, nameOf, about, chosen, isTaken, onToggle, empty, onlyOne } = props;
+  const { label, queryKey, find, idOf, nameOf, about, chosen, isTaken, onToggle, onNone, empty, onlyOne } =
+    props;
   const [text, setText] = useState('');
   const search = useDebounced(text.trim(), 250);
   const id = useId();
@@ -72,6 +76,11 @@ export function PickList<Row>(props: PickListProps<Row>) {
           </li>
         ))}
       </ul>
+      {onNone && chosen.size > 1 ? (
+        <Button size="small" className="justify-self-start" onClick={onNone}>
+          Untick all {formatNumber(chosen.size)}
+        </Button>
+      ) : null}
       {found.data && found.data.total > found.data.items.length ? (
         <p className="text-[0.8125rem] text-muted">
           {plural(found.data.total, 'match', 'matches')}; search to see the others.

@@ -445,3 +445,23 @@ void describe('a pasted list of requirements', () => {
     assert.deepEqual(read('Is\u202e po\u0007lite\n\u200b\n- \n'), ['Is po lite']);
   });
 });
+
+test('the subject of a ticket above its list is a heading, and a first sentence of its own is none', () => {
+  const ticket =
+    'LIB-214 Acceptance criteria for the assistant\n\n- Loans can be renewed twice.\n- Says when it is open.\n  On Sundays too.';
+  const read = readPasted(ticket);
+  assert.deepEqual(
+    read.requirements.map(({ name }) => name),
+    ['Loans can be renewed twice.', 'Says when it is open.'],
+  );
+  assert.deepEqual(read.leftOut, ['LIB-214 Acceptance criteria for the assistant']);
+  for (const other of [
+    'Answers in English.\n\n- Loans can be renewed twice.\n- Says when it is open.',
+    'Answers in English\n- Loans can be renewed twice.\n- Says when it is open.',
+    'Answers in English\n\nLoans can be renewed twice\n\n- Says when it is open.',
+  ])
+    assert.ok(
+      readPasted(other).requirements.some(({ name }) => name.startsWith('Answers in English')),
+      other,
+    );
+});

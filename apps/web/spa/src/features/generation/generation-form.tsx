@@ -140,6 +140,7 @@ export function GenerationForm({ onStarted }: { onStarted: (taskId: string) => v
             about={(job) => <Time at={job.created_at} />}
             chosen={explorations.set}
             onToggle={(job) => explorations.toggle(job.task_id)}
+            onNone={() => explorations.take([])}
             empty="Nothing has been explored yet. Open an endpoint and explore it."
           />
         </Section>
@@ -161,6 +162,7 @@ export function GenerationForm({ onStarted }: { onStarted: (taskId: string) => v
             about={(requirement) => requirement.description}
             chosen={requirements.set}
             onToggle={(requirement) => requirements.toggle(requirement.id)}
+            onNone={() => requirements.take([])}
             empty="There are no requirements yet. Write some under Requirements."
           />
         </Section>
@@ -176,6 +178,7 @@ export function GenerationForm({ onStarted }: { onStarted: (taskId: string) => v
             nameOf={(source) => source.title}
             chosen={sources.set}
             onToggle={(source) => sources.toggle(source.id)}
+            onNone={() => sources.take([])}
             empty="There are no documents yet. Add some under Sources."
           />
         </Section>
@@ -197,6 +200,7 @@ export function GenerationForm({ onStarted }: { onStarted: (taskId: string) => v
             about={(test) => test.requirement?.name}
             chosen={tests.set}
             onToggle={(test) => tests.toggle(test.id)}
+            onNone={() => tests.take([])}
             empty="There are no tests yet."
           />
         </Section>

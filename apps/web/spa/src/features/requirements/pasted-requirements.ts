@@ -251,7 +251,8 @@ function readList(lines: readonly string[]): ReadList {
     }
     close();
     const isItem = withoutMarks(content) !== content;
-    const isFormed = isHeading(content) || isTitleOfItems(content, lines.slice(index + 1));
+    const isFormed =
+      isHeading(content) || isTitleOfItems(content, lines.slice(index + 1)) || isTitleOfList(lines, index);
     const title =
       isFormed || content.length <= longestName
         ? withoutWikiMarks(withoutMarks(content.replace(heading, '').replace(/\s*=+$/, '')))
@@ -327,6 +328,21 @@ function isTitleOfItems(content: string, below: readonly string[]): boolean {
   if (next === undefined) return false;
   const item = withoutReplyMarks(next).trim();
   return withoutMarks(item) !== item;
+}
+
+/** The subject of a ticket: one line apart from a list of which every other line is an item or belongs to one. */
+function isTitleOfList(lines: readonly string[], index: number): boolean {
+  const isItem = (line: string): boolean => withoutMarks(line) !== line.trim() || /^\s/.test(line);
+  const [title = '', next = '', ...below] = lines.slice(index).map(withoutReplyMarks);
+  const items = below.filter((line) => line.trim() !== '');
+  return (
+    lines.slice(0, index).every((line) => line.trim() === '') &&
+    next.trim() === '' &&
+    !isItem(title) &&
+    !/[.!?]$/.test(title.trim()) &&
+    items.length > 1 &&
+    items.every(isItem)
+  );
 }
 
 function rowOf({ line, name, description, tags, demand }: Row): Row[] {

@@ -118,8 +118,14 @@ export function reviewWords({ status, reviewed, carried, reason }: ByReview): st
 type ByReview = Pick<TestResult, 'status' | 'reviewed' | 'carried' | 'reason'>;
 
 /** What the metrics said of it, told as theirs where a person has decided. */
-export const metricWords = ({ reviewed, carried, reason }: ByReview): string | undefined =>
-  reason === null || (carried !== null && reviewed === null)
+export const metricWords = ({
+  reviewed,
+  carried,
+  reason,
+  verdicts,
+}: ByReview & Pick<TestResult, 'verdicts'>): string | undefined =>
+  // What no metric looked at, none said anything of.
+  reason === null || (carried !== null && reviewed === null) || (reviewed !== null && verdicts.length === 0)
     ? undefined
     : reviewed === null
       ? reason
