@@ -1,4 +1,4 @@
-export { addressKey, createClientAddress, parseNetworks } from './client-address.ts';
+export { addressKey, createClientAddress, createHandedOn, parseNetworks } from './client-address.ts';
 export { createConnectionGuard, hasOneHost } from './connection-guard.ts';
 export { hangUpSignal, hasHungUp, onHangUp } from './hang-up.ts';
 export { Secret } from './secret.ts';

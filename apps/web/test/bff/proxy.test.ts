@@ -72,9 +72,15 @@ void test('the forwarded address counts only from a trusted proxy', async (t) =>
   await browser
     .at(behind.port)
     .send('/api/v1/endpoints', { headers: { 'x-forwarded-for': '198.51.100.1, 203.0.113.9' } });
-  assert.equal(platform.last('GET /endpoints')?.headers['x-sonde-client-address'], '203.0.113.9');
+  const believed = platform.last('GET /endpoints')?.headers;
+  assert.equal(believed?.['x-sonde-client-address'], '203.0.113.9');
+  assert.equal(believed?.['x-sonde-client-handed-on'], undefined);
   await browser.send('/api/v1/endpoints', { headers: { 'x-forwarded-for': '203.0.113.9' } });
-  assert.equal(platform.last('GET /endpoints')?.headers['x-sonde-client-address'], '127.0.0.1');
+  const ignored = platform.last('GET /endpoints')?.headers;
+  assert.equal(ignored?.['x-sonde-client-address'], '127.0.0.1');
+  assert.equal(ignored?.['x-sonde-client-handed-on'], 'true', 'the platform hears that it is somebody else');
+  await browser.send('/api/v1/endpoints', { headers: { 'x-sonde-client-handed-on': 'true' } });
+  assert.equal(platform.last('GET /endpoints')?.headers['x-sonde-client-handed-on'], undefined);
 });
 
 void test('the exchange, the refresh and the sign-out name the browser too', async (t) => {
