@@ -2,7 +2,13 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Health } from '@sonde/contract';
-import { belowBase, createClientAddress, createConnectionGuard, createHandedOn } from '@sonde/server-kit';
+import {
+  belowBase,
+  createClientAddress,
+  createConnectionGuard,
+  createHandedOn,
+  ownCallMark,
+} from '@sonde/server-kit';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { Agent, type Dispatcher } from 'undici';
 import { createArrivals, createCodeBond } from './arrivals.ts';
@@ -110,7 +116,8 @@ export async function createWeb(options: WebOptions): Promise<FastifyInstance> {
 
   app.setErrorHandler((error, request, reply) => sendFault(error, request, reply, log));
   app.setNotFoundHandler((request, reply) => sendFault(notHere(), request, reply, log));
-  const guard = createConnectionGuard();
+  const ownCalls = ownCallMark(config.proxySecret);
+  const guard = createConnectionGuard({ ownCalls });
   app.addHook('onRequest', async (request, reply) => {
     byRequest(request);
     void reply.headers({ ...headers.data, 'x-request-id': request.id });

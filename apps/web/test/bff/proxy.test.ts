@@ -4,6 +4,7 @@ import { connect } from 'node:net';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { operations } from '@sonde/contract';
+import { ownCallMark, Secret } from '@sonde/server-kit';
 import { createProxiedOperations } from '../../bff/proxied-operations.ts';
 import { fakeSecret, readAnswer, startHouse } from './harness.ts';
 import { organizationId } from './platform-stand-in.ts';
@@ -94,6 +95,17 @@ void test('the exchange, the refresh and the sign-out name the browser too', asy
     assert.equal(platform.last(call)?.headers['x-sonde-proxy-secret'], fakeSecret('proxy'));
   }
   assert.equal(platform.last('POST /auth/refresh')?.headers['user-agent'], 'Browser/1.0');
+});
+
+void test('what this Sonde has sent itself is refused, wherever it arrives', async (t) => {
+  const { browser } = await startHouse(t);
+  const { value } = ownCallMark(new Secret(fakeSecret('proxy')));
+  for (const path of ['/api/v1/auth/providers', '/api/auth/session', '/']) {
+    const answer = await browser.send(path, { headers: { 'cdn-loop': `other; a=1, ${value}` } });
+    assert.equal(answer.status, 403, path);
+    assert.match(answer.body, /comes from this very Sonde/);
+    assert.notEqual((await browser.send(path, { headers: { 'cdn-loop': 'other' } })).status, 403, path);
+  }
 });
 
 void test('paths that two readers may read apart are refused before anything is sent', async (t) => {

@@ -1,8 +1,10 @@
 import { defaultBodyLimitBytes } from '@sonde/contract';
 import {
   createConnectionGuard,
+  ownCallMark,
   Problem,
   problemBody,
+  Secret,
   securityHeaders,
   statusOf,
   type FieldFault,
@@ -90,7 +92,7 @@ export function createHttpServer({
   app.decorateRequest('clientAddress', '');
   app.decorateRequest('clientHost', '');
   app.decorateRequest('isHandedOn', false);
-  const guard = createConnectionGuard();
+  const guard = createConnectionGuard({ ownCalls: ownCallMark(new Secret(proxySecret)) });
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(headers).header('x-request-id', request.id).header('cache-control', 'no-store');
     if (guard(request.raw, reply.raw) === 'cut') return reply.hijack();

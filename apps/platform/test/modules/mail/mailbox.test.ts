@@ -97,3 +97,33 @@ test('only this machine reads the mailbox, unless a setting opens it', async (t)
   assert.equal((await from(open, '127.0.0.1', { host: 'evil.example' })).status, 404);
   assert.ok(open.log.lines.some((line) => line.includes('open to other machines')));
 });
+
+test('a call that is made for a member is none of this machine: it reads no mail and nothing else of this Sonde', async (t) => {
+  const own = await startPlatform();
+  t.after(() => own.close());
+  const url = new URL(await own.listen());
+  const member = await own.signUp();
+  const called = async (configuration: object) =>
+    (await own.call('POST', '/endpoints/test', { token: member.token, body: configuration })).body;
+  const answer = await called({
+    url: `${url.origin}/api/v1/dev/mailbox`,
+    method: 'GET',
+    request_headers: { 'CDN-Loop': 'other', 'X-Forwarded-For': '203.0.113.9' },
+    response_mapping: { output: '$' },
+    input_data: { input: 'x' },
+  });
+  assert.equal(answer.success, false, JSON.stringify(answer));
+  assert.match(JSON.stringify(answer), /comes from this very Sonde/);
+  assert.doesNotMatch(JSON.stringify(answer), new RegExp(member.email));
+  const socket = await called({
+    url: `ws://${url.host}/ws`,
+    protocol: 'WebSocket',
+    input_data: { input: 'x' },
+  });
+  assert.match(JSON.stringify(socket), /with status 403/);
+  // Another Sonde may be called, and so may whoever stands in front of this one name other servers.
+  const other = await own.call('GET', '/dev/mailbox', {
+    headers: { host: 'localhost', 'cdn-loop': 'sonde-of-others' },
+  });
+  assert.equal(other.status, 200);
+});
