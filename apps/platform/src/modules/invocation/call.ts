@@ -115,7 +115,7 @@ function tookMs({ progress: { sentAtMs, arrivedAtMs }, trace }: Call): number {
 function partialBody(call: Call): unknown {
   try {
     const body = call.progress.partial?.();
-    return body === undefined ? null : rawOf(body);
+    return body === undefined ? null : rawOf(call.masker.answer(body));
   } catch {
     // A stream that was cut off for being too long has no rest to show.
     return null;
