@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createEgress, createEgressPolicy, createEgressProxy, type Resolve } from '@sonde/egress';
+import { ownCallMark } from '@sonde/server-kit';
 import { systemClock, type Clock } from '#kernel/clock';
 import type { Database } from '#kernel/database';
 import { createEvents } from '#kernel/events';
@@ -39,8 +40,10 @@ export async function createMechanisms(config: Config, world: World) {
   const clock = world.clock ?? systemClock;
   const storage = createStorageWatch(clock);
   const http = createHttpServer({ log, storage, ...door });
+  const ownCalls = ownCallMark(config.http.proxySecret);
   const egress = createEgress({
     policy: createEgressPolicy(config.outbound),
+    mark: ownCalls,
     ...(config.outbound.proxy
       ? {
           proxy: createEgressProxy({
@@ -69,7 +72,7 @@ export async function createMechanisms(config: Config, world: World) {
     events: createEvents({ database, log }),
     limiter: await createLimiter({ redisUrl: config.redisUrl?.reveal(), database, log }),
     egress,
-    upgrades: createUpgrades({ server: http.server, log, bases: config.http.bases }),
+    upgrades: createUpgrades({ server: http.server, log, bases: config.http.bases, ownCalls }),
   };
   return { kernel, http, proxies, addressOf: createCallerAddress(door).address };
 }

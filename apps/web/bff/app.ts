@@ -2,7 +2,13 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Health } from '@sonde/contract';
-import { belowBase, createClientAddress, createConnectionGuard } from '@sonde/server-kit';
+import {
+  belowBase,
+  createClientAddress,
+  createConnectionGuard,
+  createHandedOn,
+  ownCallMark,
+} from '@sonde/server-kit';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { Agent, type Dispatcher } from 'undici';
 import { createArrivals, createCodeBond } from './arrivals.ts';
@@ -110,7 +116,8 @@ export async function createWeb(options: WebOptions): Promise<FastifyInstance> {
 
   app.setErrorHandler((error, request, reply) => sendFault(error, request, reply, log));
   app.setNotFoundHandler((request, reply) => sendFault(notHere(), request, reply, log));
-  const guard = createConnectionGuard();
+  const ownCalls = ownCallMark(config.proxySecret);
+  const guard = createConnectionGuard({ ownCalls });
   app.addHook('onRequest', async (request, reply) => {
     byRequest(request);
     void reply.headers({ ...headers.data, 'x-request-id': request.id });
@@ -215,10 +222,12 @@ function createMemory(config: WebConfig, nowMs: () => number, log: FastifyBaseLo
  */
 function createCallerOf(config: WebConfig) {
   const clientAddress = createClientAddress(config.trustedProxies);
+  const isHandedOn = createHandedOn(config.trustedProxies);
   const known = new WeakMap<IncomingMessage, Caller>();
   return (request: IncomingMessage, id: string): Caller => {
     const caller = known.get(request) ?? {
       address: clientAddress(request.socket.remoteAddress, request.headers['x-forwarded-for']),
+      isHandedOn: isHandedOn(request.socket.remoteAddress, request.headers),
       host: request.headers.host?.slice(0, 300) ?? '',
       userAgent: request.headers['user-agent']?.slice(0, 500),
       requestId: id,

@@ -17,6 +17,8 @@ import type { z } from 'zod';
 /** The browser behind a request, as the platform's limits and session list should see it. */
 export interface Caller {
   readonly address: string;
+  /** By somebody whose word about the browser counts for nothing: the address is then theirs. */
+  readonly isHandedOn: boolean;
   /** The name under which the browser asked, as it says. */
   readonly host: string;
   readonly userAgent: string | undefined;
@@ -51,10 +53,12 @@ const refreshTimeoutMs = 60_000;
 
 /** The calls this server makes itself; everything else passes through the proxy. */
 export function createPlatform(options: { origin: string; dispatcher: Dispatcher; proxySecret: Secret }) {
+  const ourselves = { 'x-sonde-proxy-secret': options.proxySecret.reveal() };
   const identify = (caller: Caller): Record<string, string> => ({
     'x-sonde-client-address': caller.address,
     'x-sonde-client-host': caller.host,
-    'x-sonde-proxy-secret': options.proxySecret.reveal(),
+    ...(caller.isHandedOn ? { 'x-sonde-client-handed-on': 'true' } : {}),
+    ...ourselves,
     'x-request-id': caller.requestId,
     ...(caller.userAgent ? { 'user-agent': caller.userAgent } : {}),
   });
@@ -71,7 +75,7 @@ export function createPlatform(options: { origin: string; dispatcher: Dispatcher
         method: operation.method,
         headers: {
           accept: 'application/json',
-          ...(call.caller ? identify(call.caller) : {}),
+          ...(call.caller ? identify(call.caller) : ourselves),
           ...(call.bearer ? { authorization: `Bearer ${call.bearer}` } : {}),
           ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
         },

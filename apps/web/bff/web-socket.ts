@@ -19,6 +19,8 @@ const forwarded = [
   'sec-websocket-version',
   'sec-websocket-protocol',
   'sec-websocket-extensions',
+  // By which the platform refuses what it has sent itself.
+  'cdn-loop',
 ] as const;
 const answered = ['sec-websocket-accept', 'sec-websocket-protocol', 'sec-websocket-extensions'] as const;
 

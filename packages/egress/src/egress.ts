@@ -5,6 +5,7 @@ import { createEgressPolicy, type EgressPolicy } from './policy.ts';
 import { sendRequest, type EgressRequest, type EgressResponse } from './request.ts';
 import type { EgressProxy } from './proxy.ts';
 import { createTlsAgents } from './tls.ts';
+import { markedBy, type Mark } from './mark.ts';
 import { openGuardedWebSocket, type EgressWebSocket, type EgressWebSocketRequest } from './websocket.ts';
 
 export type EgressDependencies = {
@@ -16,6 +17,8 @@ export type EgressDependencies = {
   maxFetchResponseBytes?: number;
   /** What stands between this machine and the others; the judge looks at the address behind it all the same. */
   proxy?: EgressProxy | undefined;
+  /** A header that every call bears, beside what the caller sets of the same name. */
+  mark?: Mark | undefined;
 };
 
 export type Egress = {
@@ -40,7 +43,9 @@ export function createEgress({
   connectTimeoutMs = 10_000,
   maxFetchResponseBytes = 64 * 1024 * 1024,
   proxy,
+  mark,
 }: EgressDependencies = {}): Egress {
+  const marked = markedBy(mark);
   const guard = createGuard({ policy, resolve, connectTimeoutMs, proxy });
   const agentOptions = {
     maxHeaderSize: 64 * 1024,
@@ -57,12 +62,13 @@ export function createEgress({
   const dispatcherFor = (tls: EgressRequest['tls']) =>
     tls === undefined ? requestAgent : tlsAgents.agentFor(tls);
   const fetchUpTo: Egress['fetchUpTo'] = (maxResponseBytes) =>
-    createGuardedFetch({ guard, dispatcher: fetchAgent, maxResponseBytes });
+    createGuardedFetch({ guard, dispatcher: fetchAgent, maxResponseBytes, marked });
   return {
     fetch: fetchUpTo(maxFetchResponseBytes),
     fetchUpTo,
-    request: (request) => sendRequest({ guard, dispatcherFor }, request),
-    openWebSocket: (request) => openGuardedWebSocket(guard, request),
+    request: (request) => sendRequest({ guard, dispatcherFor, marked }, request),
+    openWebSocket: (request) =>
+      openGuardedWebSocket(guard, { ...request, headers: marked(request.headers ?? {}) }),
     requireUrl: (url) => guard.requireUrl(url, ['http:', 'https:', 'ws:', 'wss:']),
     close: async () => {
       await Promise.all([requestAgent.destroy(), fetchAgent.destroy(), tlsAgents.close()]);

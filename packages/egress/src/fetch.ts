@@ -19,6 +19,7 @@ export type FetchDependencies = {
   dispatcher: Dispatcher;
   /** Of the answer as it is read: the dispatcher's own cap counts what is still packed. */
   maxResponseBytes: number;
+  marked: (headers: Readonly<Record<string, string>>) => Record<string, string>;
 };
 
 /** A `fetch` for libraries that accept one: every hop is judged, and no credential header crosses an origin. */
@@ -26,6 +27,7 @@ export function createGuardedFetch({
   guard,
   dispatcher,
   maxResponseBytes,
+  marked,
 }: FetchDependencies): typeof globalThis.fetch {
   async function guardedFetch(input: FetchInput, init?: globalThis.RequestInit): Promise<Response> {
     const first = await readRequest(input, init);
@@ -36,7 +38,7 @@ export function createGuardedFetch({
       const response = await sendOnce(url, {
         ...first.init,
         method,
-        headers,
+        headers: marked(headers),
         body,
         redirect: 'manual',
         dispatcher,

@@ -12,3 +12,4 @@ export { isConnectionHeader } from './redirects.ts';
 export type { Resolve, ResolvedAddress } from './guard.ts';
 export { createEgressProxy, type EgressProxy } from './proxy.ts';
 export type { EgressTls } from './tls.ts';
+export type { Mark } from './mark.ts';

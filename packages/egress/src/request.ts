@@ -53,6 +53,7 @@ const REQUEST_DEFAULTS = {
 export type RequestDependencies = {
   guard: Guard;
   readonly dispatcherFor: (tls: EgressTls | undefined) => Dispatcher;
+  readonly marked: (headers: Readonly<Record<string, string>>) => Record<string, string>;
 };
 
 /** Sends one request, following redirects by hand so that each hop is judged and loses its credentials. */
@@ -75,7 +76,7 @@ export async function sendRequest(
 }
 
 async function followHops(
-  { guard, dispatcherFor }: RequestDependencies,
+  { guard, dispatcherFor, marked }: RequestDependencies,
   input: EgressRequest,
   deadlines: Deadlines,
 ): Promise<EgressResponse> {
@@ -98,7 +99,7 @@ async function followHops(
     guard.requireUrl(current.url, ['http:', 'https:']);
     const sent = send(current.url, {
       method: current.method,
-      headers: current.headers,
+      headers: marked(current.headers),
       body: current.body,
       dispatcher: tellingWhenSent(
         dispatcherFor(current.url.origin === origin ? input.tls : undefined),

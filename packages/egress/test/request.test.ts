@@ -77,6 +77,25 @@ void describe('an outgoing request', () => {
     return assert.fail('the request was not refused');
   }
 
+  void test('every call bears the mark of whoever sends it, on each hop, and nobody who configures it takes it off', async () => {
+    const marking = createEgress({
+      policy,
+      resolve: async (name) => NAMES[name] ?? [],
+      mark: { name: 'cdn-loop', value: 'sonde-1' },
+    });
+    routes['/marked'] = redirectTo(at('/arrived', 'other.test'));
+    const from = seen.length;
+    const response = await marking.request({ url: at('/marked'), headers: { 'CDN-Loop': 'theirs' } });
+    response.discard();
+    await (await marking.fetch(at('/marked'), { headers: { 'cdn-loop': 'theirs' } })).text();
+    await (await marking.fetch(at('/plain'))).text();
+    await marking.close();
+    assert.deepEqual(
+      seen.slice(from).map(({ headers }) => headers['cdn-loop']),
+      [...Array.from({ length: 4 }, () => 'theirs, sonde-1'), 'sonde-1'],
+    );
+  });
+
   void test('reaches a name whose addresses are all allowed', async () => {
     assert.equal(await text({ url: at('/plain') }), 'plain');
     assert.equal(seen.at(-1)?.headers.host, `target.test:${port}`);

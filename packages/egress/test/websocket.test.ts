@@ -67,6 +67,17 @@ void describe('an outgoing WebSocket', () => {
       });
     });
 
+  void test('the handshake bears the mark of whoever sends it', async () => {
+    const marking = createEgress({ mark: { name: 'cdn-loop', value: 'sonde-1' } });
+    const socket = await marking.openWebSocket({
+      url: `ws://127.0.0.1:${port}/marked`,
+      headers: { 'CDN-Loop': 'theirs' },
+    });
+    socket.terminate();
+    await marking.close();
+    assert.equal(handshakes.at(-1)?.headers['cdn-loop'], 'theirs, sonde-1');
+  });
+
   void test('carries headers and text, and keeps a greeting that comes with the handshake', async () => {
     const socket = await egress.openWebSocket({
       url: `ws://target.test:${port}/`,

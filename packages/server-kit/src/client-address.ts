@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
@@ -30,21 +31,11 @@ export function createClientAddress(
   trusted: readonly Network[],
   { fallback = 'peer' }: Readonly<{ fallback?: 'peer' | 'farthest' }> = {},
 ) {
-  const isTrusted = (text: string): boolean => {
-    if (!isAddress(text)) return false;
-    const address = readAddress(text);
-    return trusted.some(
-      ([network, bits]) => network.kind() === address.kind() && address.match(network, bits),
-    );
-  };
+  const isTrusted = trustIn(trusted);
   return (peer: string | undefined, forwardedFor: string | string[] | undefined): string => {
     const from = normalise(peer ?? '');
     if (trusted.length === 0 || !isTrusted(from)) return from;
-    const hops = [forwardedFor ?? []]
-      .flat()
-      .join(',')
-      .split(',')
-      .map((hop) => normalise(withoutPort(hop.trim())));
+    const hops = hopsOf(forwardedFor);
     let farthest = from;
     for (const hop of hops.reverse()) {
       if (!isAddress(hop)) break;
@@ -52,6 +43,33 @@ export function createClientAddress(
       farthest = hop;
     }
     return fallback === 'peer' ? from : farthest;
+  };
+}
+
+/** What proxies and tunnels say of whom they hand a request on for. */
+const handingOn = [
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-proto',
+  'forwarded',
+  'via',
+  'x-real-ip',
+  'x-client-ip',
+  'true-client-ip',
+  'cf-connecting-ip',
+  'fly-client-ip',
+];
+
+/**
+ * Whether a request was handed on for somebody who is not known: by a proxy that is none of our own, or without a word that
+ * can be read of who asked. Its address is then that of whoever handed it on, and says nothing of where its sender sits.
+ */
+export function createHandedOn(trusted: readonly Network[]) {
+  const isTrusted = trustIn(trusted);
+  return (peer: string | undefined, headers: IncomingHttpHeaders): boolean => {
+    if (!handingOn.some((name) => headers[name] !== undefined)) return false;
+    const { 'x-forwarded-for': hops } = headers;
+    return !isTrusted(normalise(peer ?? '')) || hops === undefined || !hopsOf(hops).every(isAddress);
   };
 }
 
@@ -63,6 +81,23 @@ export function addressKey(address: string): string {
   const parts = (parsed as ipaddr.IPv6).parts.slice(0, 4).map((part) => part.toString(16));
   return `${parts.join(':')}::/64`;
 }
+
+function trustIn(trusted: readonly Network[]): (text: string) => boolean {
+  return (text) => {
+    if (!isAddress(text)) return false;
+    const address = readAddress(text);
+    return trusted.some(
+      ([network, bits]) => network.kind() === address.kind() && address.match(network, bits),
+    );
+  };
+}
+
+const hopsOf = (forwardedFor: string | string[] | undefined): string[] =>
+  [forwardedFor ?? []]
+    .flat()
+    .join(',')
+    .split(',')
+    .map((hop) => normalise(withoutPort(hop.trim())));
 
 /** Some proxies name the port too: `203.0.113.7:41234`, `[2001:db8::7]:41234`. */
 const withoutPort = (hop: string): string =>

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { refuseOwnCall, type ownCallMark } from './own-calls.ts';
 import { Problem } from './problem.ts';
 
 /** Nobody pipelines on purpose; who does this often does not read the answers, which wait in memory meanwhile. */
@@ -8,10 +9,12 @@ const mostUnderWay = 32;
  * What a request must pass before anything else looks at it. It throws for what is refused with an answer; where it says
  * `cut`, the connection has ended and there is nobody to answer.
  */
-export function createConnectionGuard(): (
-  request: IncomingMessage,
-  response: ServerResponse,
-) => 'cut' | undefined {
+export function createConnectionGuard({
+  ownCalls,
+}: {
+  /** Refuses what bears it; left out by whoever may be called for members. */
+  readonly ownCalls?: ReturnType<typeof ownCallMark>;
+} = {}): (request: IncomingMessage, response: ServerResponse) => 'cut' | undefined {
   const underWay = new WeakMap<object, number>();
   return (request, response) => {
     const { socket } = request;
@@ -25,6 +28,7 @@ export function createConnectionGuard(): (
     }
     if (!hasOneHost(request))
       throw new Problem('malformed', 'request.malformed', 'The request has more than one Host header.');
+    if (ownCalls) refuseOwnCall(request.headers, ownCalls);
     return undefined;
   };
 }

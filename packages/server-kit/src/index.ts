@@ -1,6 +1,7 @@
-export { addressKey, createClientAddress, parseNetworks } from './client-address.ts';
+export { addressKey, createClientAddress, createHandedOn, parseNetworks } from './client-address.ts';
 export { createConnectionGuard, hasOneHost } from './connection-guard.ts';
 export { hangUpSignal, hasHungUp, onHangUp } from './hang-up.ts';
+export { ownCallMark, refuseOwnCall } from './own-calls.ts';
 export { Secret } from './secret.ts';
 export { mostFaults, Problem, problemBody, statusOf } from './problem.ts';
 export type { ProblemKind, FieldFault, ProblemOptions } from './problem.ts';

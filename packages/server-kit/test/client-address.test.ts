@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addressKey, createClientAddress, parseNetworks } from '@sonde/server-kit';
+import { addressKey, createClientAddress, createHandedOn, parseNetworks } from '@sonde/server-kit';
 
 test('headers of a stranger say nothing', () => {
   const nobody = createClientAddress([]);
@@ -73,4 +73,15 @@ test('IPv4 networks written in IPv6 hold the same addresses', () => {
 
 test('an IPv6 address with a zone counts by its network', () => {
   assert.equal(addressKey('fe80::1%eth0'), 'fe80:0:0:0::/64');
+});
+
+test('what somebody hands on who is not one of our proxies, or who says of nobody that can be read, is known as such', () => {
+  const isHandedOn = createHandedOn(parseNetworks('10.0.0.0/8'));
+  assert.equal(isHandedOn('127.0.0.1', {}), false);
+  assert.equal(isHandedOn('10.0.0.1', {}), false);
+  for (const name of ['x-forwarded-for', 'forwarded', 'via', 'x-real-ip', 'cf-connecting-ip'])
+    assert.equal(isHandedOn('127.0.0.1', { [name]: '203.0.113.9' }), true, name);
+  assert.equal(isHandedOn('10.0.0.1', { 'x-forwarded-for': '203.0.113.9, 10.0.0.2' }), false);
+  assert.equal(isHandedOn('10.0.0.1', { 'x-forwarded-for': 'unknown' }), true);
+  assert.equal(isHandedOn('10.0.0.1', { forwarded: 'for=203.0.113.9' }), true);
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -198,6 +198,21 @@ test('moving copies every object, and once more nothing', async () => {
   assert.ok((await read(await bucket.open('b/3')))?.equals(bytes));
   assert.deepEqual(readdirSync(join(directory, 'incoming')), []);
   await bucket.close();
+});
+
+test('other accounts of the machine cannot look into what was uploaded, nor where it lands', async () => {
+  const [files, incoming] = ['private-files', 'private-incoming'].map((name) => join(directory, name));
+  assert.ok(files && incoming);
+  // As a former version made it.
+  mkdirSync(files);
+  chmodSync(files, 0o755);
+  const spool = createSpool(incoming);
+  const store = openObjectStore(settings(pathToFileURL(files).href), systemClock);
+  const landed = await spool.receive(Readable.from(['of a customer']), { maxBytes: 100 });
+  await store.put(createHash('sha256').update('x').digest('hex'), landed.path);
+  await landed.discard();
+  for (const folder of [files, incoming]) assert.equal(statSync(folder).mode & 0o777, 0o700, folder);
+  await store.close();
 });
 
 test('an upload is hashed and counted on its way', async () => {

@@ -4,6 +4,7 @@ import { connect } from 'node:net';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { operations } from '@sonde/contract';
+import { ownCallMark, Secret } from '@sonde/server-kit';
 import { createProxiedOperations } from '../../bff/proxied-operations.ts';
 import { fakeSecret, readAnswer, startHouse } from './harness.ts';
 import { organizationId } from './platform-stand-in.ts';
@@ -72,9 +73,15 @@ void test('the forwarded address counts only from a trusted proxy', async (t) =>
   await browser
     .at(behind.port)
     .send('/api/v1/endpoints', { headers: { 'x-forwarded-for': '198.51.100.1, 203.0.113.9' } });
-  assert.equal(platform.last('GET /endpoints')?.headers['x-sonde-client-address'], '203.0.113.9');
+  const believed = platform.last('GET /endpoints')?.headers;
+  assert.equal(believed?.['x-sonde-client-address'], '203.0.113.9');
+  assert.equal(believed?.['x-sonde-client-handed-on'], undefined);
   await browser.send('/api/v1/endpoints', { headers: { 'x-forwarded-for': '203.0.113.9' } });
-  assert.equal(platform.last('GET /endpoints')?.headers['x-sonde-client-address'], '127.0.0.1');
+  const ignored = platform.last('GET /endpoints')?.headers;
+  assert.equal(ignored?.['x-sonde-client-address'], '127.0.0.1');
+  assert.equal(ignored?.['x-sonde-client-handed-on'], 'true', 'the platform hears that it is somebody else');
+  await browser.send('/api/v1/endpoints', { headers: { 'x-sonde-client-handed-on': 'true' } });
+  assert.equal(platform.last('GET /endpoints')?.headers['x-sonde-client-handed-on'], undefined);
 });
 
 void test('the exchange, the refresh and the sign-out name the browser too', async (t) => {
@@ -88,6 +95,17 @@ void test('the exchange, the refresh and the sign-out name the browser too', asy
     assert.equal(platform.last(call)?.headers['x-sonde-proxy-secret'], fakeSecret('proxy'));
   }
   assert.equal(platform.last('POST /auth/refresh')?.headers['user-agent'], 'Browser/1.0');
+});
+
+void test('what this Sonde has sent itself is refused, wherever it arrives', async (t) => {
+  const { browser } = await startHouse(t);
+  const { value } = ownCallMark(new Secret(fakeSecret('proxy')));
+  for (const path of ['/api/v1/auth/providers', '/api/auth/session', '/']) {
+    const answer = await browser.send(path, { headers: { 'cdn-loop': `other; a=1, ${value}` } });
+    assert.equal(answer.status, 403, path);
+    assert.match(answer.body, /comes from this very Sonde/);
+    assert.notEqual((await browser.send(path, { headers: { 'cdn-loop': 'other' } })).status, 403, path);
+  }
 });
 
 void test('paths that two readers may read apart are refused before anything is sent', async (t) => {

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { createClientAddress } from '@sonde/server-kit';
+import { createClientAddress, createHandedOn } from '@sonde/server-kit';
 import type { ProxyWatch } from './proxy-watch.ts';
 
 interface Options {
@@ -13,6 +13,8 @@ interface Options {
 export interface CallerAddress {
   /** Address of the person or program that calls, beyond proxies we trust. */
   readonly address: (request: IncomingMessage) => string;
+  /** Whether somebody handed it on, in front of us or of our web server, whose word about its sender counts for nothing. */
+  readonly isHandedOn: (request: IncomingMessage) => boolean;
   /** The name, with its port, under which they asked; also through our web server. */
   readonly host: (request: IncomingMessage) => string;
   /** The id our web server gave the request, so that one id follows it through every log. */
@@ -22,6 +24,7 @@ export interface CallerAddress {
 /** Who calls, for ordinary requests and for the handshakes of WebSockets alike. */
 export function createCallerAddress({ trustedProxies, proxySecret, proxies }: Options): CallerAddress {
   const addressOf = createClientAddress(trustedProxies);
+  const handedOn = createHandedOn(trustedProxies);
   const sharedSecret = Buffer.from(proxySecret);
   const judged = new WeakMap<IncomingMessage, boolean>();
   /** Our web server alone knows the secret. A request is asked for it once, whatever is then read of it. */
@@ -35,20 +38,20 @@ export function createCallerAddress({ trustedProxies, proxySecret, proxies }: Op
   };
   const fromWeb = (request: IncomingMessage, name: string): string | undefined =>
     isFromWeb(request) ? textHeader(request, name) : undefined;
+  const isHandedOn = (request: IncomingMessage): boolean =>
+    isFromWeb(request)
+      ? textHeader(request, 'x-sonde-client-handed-on') !== undefined
+      : handedOn(request.socket.remoteAddress, request.headers);
   return {
     address(request) {
       const named = fromWeb(request, 'x-sonde-client-address');
-      if (named !== undefined) {
-        proxies?.saw(undefined, false);
-        return named;
-      }
-      const peer = addressOf(request.socket.remoteAddress, undefined);
-      const forwarded = request.headers['x-forwarded-for'];
-      const address = addressOf(request.socket.remoteAddress, forwarded);
-      // A proxy that is named would not be the caller itself.
-      if (!isProbe(request)) proxies?.saw(peer, forwarded !== undefined && address === peer);
+      const address = named ?? addressOf(request.socket.remoteAddress, request.headers['x-forwarded-for']);
+      // Our web server has some calls of its own, for nobody.
+      const isOfSomebody = named !== undefined || !isFromWeb(request);
+      if (isOfSomebody && !isProbe(request)) proxies?.saw(address, isHandedOn(request));
       return address;
     },
+    isHandedOn,
     requestId(request) {
       const id = fromWeb(request, 'x-request-id');
       return id !== undefined && /^[\w-]{8,64}$/.test(id) ? id : undefined;

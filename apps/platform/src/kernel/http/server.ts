@@ -1,8 +1,10 @@
 import { defaultBodyLimitBytes } from '@sonde/contract';
 import {
   createConnectionGuard,
+  ownCallMark,
   Problem,
   problemBody,
+  Secret,
   securityHeaders,
   statusOf,
   type FieldFault,
@@ -30,6 +32,8 @@ declare module 'fastify' {
     clientAddress: string;
     /** The name, with its port, under which they asked; also through our web server. */
     clientHost: string;
+    /** Whether somebody handed it on whose word about its sender counts for nothing: `clientAddress` is then theirs. */
+    isHandedOn: boolean;
   }
 }
 
@@ -87,12 +91,14 @@ export function createHttpServer({
 
   app.decorateRequest('clientAddress', '');
   app.decorateRequest('clientHost', '');
-  const guard = createConnectionGuard();
+  app.decorateRequest('isHandedOn', false);
+  const guard = createConnectionGuard({ ownCalls: ownCallMark(new Secret(proxySecret)) });
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(headers).header('x-request-id', request.id).header('cache-control', 'no-store');
     if (guard(request.raw, reply.raw) === 'cut') return reply.hijack();
     request.clientHost = caller.host(request.raw);
     request.clientAddress = caller.address(request.raw);
+    request.isHandedOn = caller.isHandedOn(request.raw);
     return undefined;
   });
   leaveBelow(app, base);

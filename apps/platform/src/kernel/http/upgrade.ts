@@ -1,6 +1,13 @@
 import { STATUS_CODES, type IncomingMessage, type Server } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { hasOneHost, problemBody, statusOf, Problem } from '@sonde/server-kit';
+import {
+  hasOneHost,
+  problemBody,
+  refuseOwnCall,
+  statusOf,
+  Problem,
+  type ownCallMark,
+} from '@sonde/server-kit';
 import { newId } from '../ids.ts';
 import type { Log } from '../log.ts';
 import { atRoot } from './below-a-path.ts';
@@ -18,9 +25,12 @@ export function createUpgrades({
   server,
   log,
   bases = [],
+  ownCalls,
 }: {
   server: Server;
   log: Log;
+  /** What bears it comes from here, and is refused as a request would be. */
+  ownCalls?: ReturnType<typeof ownCallMark>;
   /** Every path that a proxy may leave before a request. */
   bases?: readonly string[];
 }): Upgrades {
@@ -33,6 +43,7 @@ export function createUpgrades({
     const handled = Promise.resolve().then(() => {
       if (!hasOneHost(request))
         throw new Problem('malformed', 'request.malformed', 'The request has more than one Host header.');
+      if (ownCalls) refuseOwnCall(request.headers, ownCalls);
       return handler(request, socket, head);
     });
     handled.catch((error: unknown) => {

@@ -4,14 +4,18 @@ import { createReadStream } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import type { Clock } from '../clock.ts';
 import { requireKey, type ObjectStore, type StoredObject } from './object-store.ts';
+import { privateFolder } from './private-folder.ts';
 import { nothingThere } from './spool.ts';
 
 /** Objects as files of one folder, which may be a network drive that several machines share. */
 export function createFolderStore({ root, clock }: { root: string; clock: Clock }): ObjectStore {
+  let isReady = false;
   const pathOf = (key: string): string => join(root, ...requireKey(key).split('/'));
 
   /** The object gets its name only when it is whole; until then it has another, which is never listed. */
   async function place(target: string, file: string): Promise<void> {
+    if (!isReady) privateFolder(root);
+    isReady = true;
     await mkdir(dirname(target), { recursive: true });
     try {
       await link(file, target);

@@ -1,9 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { createWriteStream, mkdirSync } from 'node:fs';
+import { createWriteStream } from 'node:fs';
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Transform, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { privateFolder } from './private-folder.ts';
 
 /** Bytes that have arrived whole, in a local file that is ours until it is discarded. */
 export interface Spooled {
@@ -40,7 +41,7 @@ export function createSpool(directory: string): Spool {
     directory,
     async receive(source, { maxBytes, signal }) {
       // At once: a source that breaks while nobody listens to it would take the process with it.
-      mkdirSync(directory, { recursive: true });
+      privateFolder(directory);
       const path = join(directory, randomUUID());
       const discard = () => rm(path, { force: true });
       const meter = createMeter(maxBytes);

@@ -423,7 +423,9 @@ function mergeChecked(sealer: Sealer, row: EndpointRow, input: EndpointUpdate): 
   );
   if (changes.url && kept.target.length > 0) throw secretRequired(kept.target, 'the URL');
   if (changes.tokenUrl && kept.token.length > 0) throw secretRequired(kept.token, 'the token URL');
-  if (changes.isNewTokenHost && kept.named.length > 0) throw secretRequired(kept.named, 'the token URL');
+  // Also the client's own, where it was stored before there was an address to send it to.
+  const bought = [...kept.token, ...kept.named];
+  if (changes.isNewTokenHost && bought.length > 0) throw secretRequired(bought, 'the token URL');
   if (changes.isNewStepHost && kept.placed.length > 0)
     throw secretRequired(kept.placed, 'a request before or after the call');
   return updateSecrets(sealer, row, input);

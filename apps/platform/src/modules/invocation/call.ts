@@ -9,6 +9,7 @@ import {
 import { givenConversationId, type History } from './conversations.ts';
 import type { CallFailure, Stage } from './failures.ts';
 import { createMasker, isShortOfSecret, MASK, type Masker } from './masking.ts';
+import { shortestLearntPart } from './opaque-secrets.ts';
 import type { Outcome } from './present.ts';
 import type { RenderCall, RenderedRequest } from './request.ts';
 import type { Step } from './step-request.ts';
@@ -36,6 +37,8 @@ export type Call = {
   token: string | undefined;
   /** What requests around the call have given; templates place it under these names. */
   learnt: { before?: Record<string, unknown>; start?: Record<string, unknown> };
+  /** Of these, what is a secret whatever it is called, as `before.sid`. */
+  learntSecrets: Set<string>;
   steps: Step[];
 };
 
@@ -66,6 +69,7 @@ export function startCall(
     request: undefined,
     token: undefined,
     learnt: {},
+    learntSecrets: new Set(),
     steps: [],
   };
 }
@@ -111,7 +115,7 @@ function tookMs({ progress: { sentAtMs, arrivedAtMs }, trace }: Call): number {
 function partialBody(call: Call): unknown {
   try {
     const body = call.progress.partial?.();
-    return body === undefined ? null : rawOf(body);
+    return body === undefined ? null : rawOf(call.masker.answer(body));
   } catch {
     // A stream that was cut off for being too long has no rest to show.
     return null;
@@ -164,9 +168,18 @@ function renderedSecrets(request: RenderedRequest, configuration: TargetConfigur
   );
   const headers = Object.entries(request.headers)
     .filter(([name]) => named.has(name.toLowerCase()) || isSecretName(name, 'header'))
-    .map(([, value]) => value.replace(/^\w+\s+/, ''));
+    .flatMap(([name, value]) =>
+      /^cookie$/i.test(name) ? [value, ...cookiesIn(value)] : [value.replace(/^\w+\s+/, '')],
+    );
   return [...headers, ...secretsInAddress(request.url).filter((secret) => !isShortOfSecret(secret))];
 }
+
+/** A target says one of them back by itself. What is as short as a word, such as a language, says nothing of anybody. */
+const cookiesIn = (header: string): string[] =>
+  header
+    .split(';')
+    .map((pair) => pair.slice(pair.indexOf('=') + 1).trim())
+    .filter((value) => value.length >= shortestLearntPart);
 
 /** In small letters, each with its lines. A target may send a secret of ours back in a header as well as in its body. */
 export const maskedHeaders = (headers: AnswerHeaders, masker: Masker): Record<string, string[]> =>

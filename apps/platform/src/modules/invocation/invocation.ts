@@ -116,7 +116,12 @@ export function createInvocation(dependencies: InvocationDependencies): Invocati
 
   function render(call: Call, token: string | undefined): RenderedRequest {
     if (call.render === undefined) throw new Error('A call is rendered before it was prepared.');
-    call.request = renderRequest({ ...call.render, token, learnt: call.learnt });
+    call.request = renderRequest({
+      ...call.render,
+      token,
+      learnt: call.learnt,
+      learntSecrets: call.learntSecrets,
+    });
     hideRendered(call, call.request, call.configuration);
     return call.request;
   }

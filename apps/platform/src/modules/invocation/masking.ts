@@ -1,6 +1,7 @@
 import { secretMask } from '@sonde/contract';
 import { isSecretName, maskAddress, schemeOf } from '@sonde/secrets';
 import type { TargetBody } from './body.ts';
+import { collect, hideAcross, newPlace, withoutPieces } from './pieces.ts';
 import { spellingsOf } from './spellings.ts';
 
 export const MASK: string = secretMask;
@@ -142,8 +143,35 @@ export function createMasker(options: {
 
   function maskAnswer(body: TargetBody): TargetBody {
     if (body.kind === 'json') return { ...body, value: masked(body.value) };
-    if (body.kind === 'events') return { ...body, values: body.values.map(masked) };
+    if (body.kind === 'events') return { ...body, values: maskAcross(body.values.map(masked)) };
     return body.kind === 'text' ? { ...body, text: text(body.text) } : body;
+  }
+
+  /**
+   * A stream says a key in pieces that are each shorter than it. The texts that stand at one place of its events are read
+   * one after the other, and of those in which a secret goes on from one to the next nothing of it stays.
+   */
+  function maskAcross(values: unknown[]): unknown[] {
+    if (values.length < 2) return values;
+    const places = newPlace();
+    for (const value of values) collect(value, places, 0);
+    if (!hideAcross(places, shortest, (joined) => rangesIn(joined))) return values;
+    return values.map((value) => withoutPieces(value, places, 0));
+  }
+
+  function rangesIn(joined: string): [number, number][] {
+    if (!forms.some((form) => joined.includes(form.text))) return [];
+    const ranges: [number, number][] = [];
+    try {
+      pattern ??= patternOf(forms);
+      pattern.lastIndex = 0;
+      for (let match = pattern.exec(joined); match !== null; match = pattern.exec(joined))
+        ranges.push([match.index, match.index + match[0].length]);
+      return ranges;
+    } catch (error) {
+      if (error instanceof SyntaxError) return [[0, joined.length]];
+      throw error;
+    }
   }
 
   return {
@@ -192,14 +220,28 @@ function formsOf(secret: string): SecretForm[] {
   const base64 = bytes.toString('base64');
   const forms = new Set([
     ...spellingsOf(secret),
+    ...loginIn(secret),
     base64,
     base64.replace(/=+$/, ''),
     bytes.toString('base64url'),
   ]);
-  const wholeWord = secret.length < FREE_STANDING_BELOW;
   // Its other spellings repeat themselves where it does.
   const found = repeatsItself(secret) ? [...forms].flatMap(inPieces) : [...forms];
-  return [...new Set(found)].map((text) => ({ text, wholeWord }));
+  return [...new Set(found)].map((text) => ({
+    text,
+    // A form is shorter than its secret where it is the password within one.
+    wholeWord: Math.min(text.length, secret.length) < FREE_STANDING_BELOW,
+  }));
+}
+
+/** Of the login that a Basic header brings (RFC 7617): a target that names whom it refuses says it as it reads it. */
+function loginIn(secret: string): string[] {
+  const sent = secret.replace(/^Basic +/i, '');
+  const text = /^[\w+/-]{8,2000}={0,2}$/.test(sent) ? Buffer.from(sent, 'base64').toString('utf8') : '';
+  const login = /^[^\p{Cc}\ufffd:]*:([^\p{Cc}\ufffd]+)$/u.exec(text);
+  if (login === null) return [];
+  const password = login[1] ?? '';
+  return [text, ...(isShortOfSecret(password) ? [] : [password])].flatMap((part) => [...spellingsOf(part)]);
 }
 
 /**

@@ -36,6 +36,8 @@ type OpaqueValues = {
   secretParams?: Readonly<Record<string, string>> | undefined;
   /** What requests around the call gave, by where it came from. */
   learnt?: Readonly<Record<string, Readonly<Record<string, unknown>>>> | undefined;
+  /** Of these, what is a secret whatever it is called, as `before.sid`. */
+  learntSecrets?: ReadonlySet<string> | undefined;
 };
 
 export const opaqueSecrets = (values: OpaqueValues): OpaqueSecrets =>
@@ -48,7 +50,7 @@ const marks = /(secret-[0-9a-f-]{36}-)(\d+)m/g;
 const wholeValues = /(?<=(?:^|[:,[])\s*)"(secret-[0-9a-f-]{36}-)(\d+)m"(?!\s*:)/g;
 
 function marksOf(
-  { token, named = {}, params = {}, secretParams = {}, learnt = {} }: OpaqueValues,
+  { token, named = {}, params = {}, secretParams = {}, learnt = {}, learntSecrets }: OpaqueValues,
   begin: string,
   earlier: readonly (string | number)[],
 ): OpaqueSecrets {
@@ -64,7 +66,9 @@ function marksOf(
         Object.fromEntries(
           Object.entries(values).map(([name, value]) => [
             name,
-            isLearntSecret(name) ? changeSecrets(value, markOf) : value,
+            isLearntSecret(name) || learntSecrets?.has(`${source}.${name}`)
+              ? changeSecrets(value, markOf)
+              : value,
           ]),
         ),
       ]),
@@ -119,6 +123,13 @@ const isAgainstLetters = (text: string, from: number, to: number): boolean =>
 export const isLearntSecret = (name: string): boolean =>
   !isConversationAlias(name) && (isSecretName(name, 'header') || /cookie|session/i.test(name));
 
+/** Whether it is taken from a cookie that the target sets, and so a session by whatever name; an id of a conversation is none. */
+export const isTakenFromCookie = (name: string, expression: unknown): boolean =>
+  !isConversationAlias(name) &&
+  /response_cookies|set-cookie/i.test(
+    typeof expression === 'string' ? expression : (JSON.stringify(expression) ?? ''),
+  );
+
 /**
  * What was learnt as a secret, with each secret in it changed: the text itself, or what an object may keep as one. Short
  * words of an object, such as its status, would hide themselves wherever the target says them.
@@ -133,7 +144,8 @@ export function changeSecrets(value: unknown, change: (secret: string | number) 
     return change(part);
   });
 }
-const shortestLearntPart = 12;
+/** In characters. */
+export const shortestLearntPart = 12;
 /** Each costs a look at every answer. */
 const mostLearntParts = 100;
 

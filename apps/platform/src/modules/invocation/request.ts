@@ -47,6 +47,8 @@ export type RenderCall = {
   allowance: Allowance;
   /** What requests around the call have given. */
   learnt?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  /** Of these, what is a secret whatever it is called, as `before.sid`. */
+  learntSecrets?: ReadonlySet<string>;
   /** Of the request whose address this one may begin with. */
   earlier?: OpaqueSecrets | undefined;
 };
@@ -67,7 +69,14 @@ export function renderRequest(call: RenderCall): RenderedRequest {
 function renderParts(call: RenderCall): RenderedRequest {
   const { configuration, token, warnings, allowance } = call;
   const { secrets: named, params: given, secretParams } = configuration;
-  const values = { token, named, params: given, secretParams, learnt: call.learnt };
+  const values = {
+    token,
+    named,
+    params: given,
+    secretParams,
+    learnt: call.learnt,
+    learntSecrets: call.learntSecrets,
+  };
   const opaque = call.earlier?.further(values) ?? opaqueSecrets(values);
   const { params } = opaque.variables;
   const method = configuration.method.toUpperCase();

@@ -31,6 +31,31 @@ export function inNumbers(text: string): string {
 /** What addresses, forms, markup and JSON leave as it is: most keys are written so. */
 const SPELLED_ALIKE = /^[\w.-]+$/;
 
+const hex = (character: string): string => character.charCodeAt(0).toString(16).padStart(4, '0');
+const escaped = (text: string, characters: RegExp, write: (digits: string) => string): string =>
+  text.replace(characters, (character) => `\\u${write(hex(character))}`);
+const upper = (digits: string): string => digits.toUpperCase();
+const same = (digits: string): string => digits;
+
+/** JSON as others write it than we do. */
+const foreignJson: readonly ((json: string) => string)[] = [
+  // Of Python, and of all that keeps to ASCII.
+  (json) => escaped(json, /[^\x20-\x7e]/g, same),
+  // Of PHP, which escapes a slash as well.
+  (json) => escaped(json, /[^\x20-\x7e]/g, same).replaceAll('/', '\\/'),
+  (json) => json.replaceAll('/', '\\/'),
+  // Of Go, and of what is put into pages.
+  (json) => escaped(json, /[&<>\u2028\u2029]/g, same),
+  // Of .NET, whose quotes are numbers.
+  (json) => escaped(json.replaceAll('\\"', '\\u0022'), /[&<>'+`]|[^\x20-\x7e]/g, upper),
+  (json) =>
+    escaped(json.replaceAll('\\"', '\\u0022'), /[&<>'+`]|[^\x20-\x7e]/g, upper).replaceAll('/', '\\/'),
+];
+
+/** An address may be written in small letters too (RFC 3986, section 6.2.2.1), as .NET does. */
+const inSmallLetters = (written: string): string =>
+  written.replace(/%[0-9A-F]{2}/g, (escape) => escape.toLowerCase());
+
 /** Each way in which a text may come back from where it was sent. */
 export function spellingsOf(text: string): ReadonlySet<string> {
   const found = new Set([text]);
@@ -39,6 +64,9 @@ export function spellingsOf(text: string): ReadonlySet<string> {
   // An object inside a form is JSON.
   found.add(spellings.form(spellings.json(text))).add(spellings.query(spellings.json(text)));
   found.add(encoded(text));
+  for (const written of [...found]) found.add(inSmallLetters(written));
+  const json = spellings.json(text);
+  for (const write of foreignJson) found.add(write(json));
   // A page says what it was asked for in its own way of writing.
   return new Set([...found].flatMap((written) => [written, inNumbers(written), escapeMarkup(written)]));
 }

@@ -8,7 +8,7 @@ import { createCondition } from './conditions.ts';
 import { requestTimeoutMsOf } from './configuration.ts';
 import { conversationIdOf, isConversationAlias } from './conversations.ts';
 import { CallFailure, failureFromEgress, failureFromStatus } from './failures.ts';
-import { changeSecrets, isLearntSecret } from './opaque-secrets.ts';
+import { changeSecrets, isLearntSecret, isTakenFromCookie } from './opaque-secrets.ts';
 import type { RenderedRequest } from './request.ts';
 import type { ResponseMapper } from './response.ts';
 import { renderStep, type Step, type StepRequest } from './step-request.ts';
@@ -173,7 +173,12 @@ async function request(
 function renderedWith(call: Call, step: StepRequest, token: string | undefined) {
   if (call.render === undefined) throw new Error('A step is rendered before its call was prepared.');
   const made = renderStep(
-    { ...call.render, conversationId: call.conversationId, learnt: call.learnt },
+    {
+      ...call.render,
+      conversationId: call.conversationId,
+      learnt: call.learnt,
+      learntSecrets: call.learntSecrets,
+    },
     step,
     token,
     call.request,
@@ -197,8 +202,10 @@ function take(
     status: answer.status,
     headers: maskedHeaders(answer.headers ?? {}, call.masker),
   });
+  for (const [name, expression] of Object.entries(expressions))
+    if (isTakenFromCookie(name, expression)) call.learntSecrets.add(`${source}.${name}`);
   // Also where something else is missing: the answer is shown with the failure.
-  hideSecrets(call, values);
+  hideSecrets(call, source, values);
   if (misses.length > 0)
     throw new CallFailure({
       stage: 'map',
@@ -212,10 +219,14 @@ function take(
 /** Each is looked for in all that is shown, in several spellings; tokens and cookies are far shorter together. */
 const MAX_LEARNT_CHARACTERS = 50_000;
 
-function hideSecrets(call: Call, values: Readonly<Record<string, unknown>>): void {
+function hideSecrets(
+  call: Call,
+  source: 'before' | 'start',
+  values: Readonly<Record<string, unknown>>,
+): void {
   let left = MAX_LEARNT_CHARACTERS;
   for (const [name, value] of Object.entries(values))
-    if (isLearntSecret(name))
+    if (isLearntSecret(name) || call.learntSecrets.has(`${source}.${name}`))
       changeSecrets(value, (secret) => {
         const text = String(secret);
         left -= text.length;

@@ -5,13 +5,29 @@ import { BlockList, isIP, isIPv6 } from 'node:net';
  * pass for the same origin; what it cannot do is ask under an address, a name without a dot, or a name that is ours.
  */
 export function isLocalName(host: string, installationUrls: readonly string[]): boolean {
-  const url = /^[\w.:[\]-]+$/.test(host) ? URL.parse(`http://${host}`) : null;
-  if (url === null) return false;
-  const name = url.hostname;
-  if (isIP(name.replace(/^\[|\]$/g, '')) !== 0) return true;
-  if (!name.includes('.') || name.endsWith('.localhost')) return true;
+  const name = nameIn(host);
+  if (name === undefined) return false;
+  if (isIP(name) !== 0 || isPlainName(name)) return true;
   return installationUrls.some((text) => URL.parse(text)?.hostname === name);
 }
+
+/**
+ * Whether a Host header names this machine as those do who sit at it. An address or a name that others reach it by is none:
+ * what comes under one from this machine itself was brought here by a tunnel, which need not say so.
+ */
+export function isNameOfThisMachine(host: string): boolean {
+  const name = nameIn(host);
+  return name !== undefined && (isIP(name) === 0 ? isPlainName(name) : isLoopback(name));
+}
+
+/** The same of an address people are sent to. */
+export const isAtThisMachine = (url: string): boolean => isNameOfThisMachine(URL.parse(url)?.host ?? '');
+
+const isPlainName = (name: string): boolean => !name.includes('.') || name.endsWith('.localhost');
+
+/** Of IPv6 without its brackets. */
+const nameIn = (host: string): string | undefined =>
+  /^[\w.:[\]-]+$/.test(host) ? URL.parse(`http://${host}`)?.hostname.replace(/^\[|\]$/g, '') : undefined;
 
 const loopback = new BlockList();
 loopback.addSubnet('127.0.0.0', 8, 'ipv4');

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as contract from '@sonde/contract';
 import { Problem, type Secret } from '@sonde/server-kit';
+import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Clock } from '#kernel/clock';
 import type { Database, Tx } from '#kernel/database';
@@ -10,7 +11,7 @@ import type { Limiter } from '#kernel/limiter';
 import type { Log } from '#kernel/log';
 import { UndeliverableError, createMailboxMailer, createNoMailer, createSmtpMailer } from '#kernel/mailer';
 import type { Sealer } from '#kernel/seal';
-import { isLocalName, isLoopback } from './local-name.ts';
+import { isAtThisMachine, isLocalName, isLoopback, isNameOfThisMachine } from './local-name.ts';
 import { createMailbox } from './mailbox.ts';
 import { renderMessage, type Message } from './message.ts';
 import { createRecipientLimit } from './recipient-limit.ts';
@@ -85,6 +86,10 @@ export function createMail({ database, clock, sealer, jobs, limiter, log, settin
 
   if (settings.mode === 'mailbox' && settings.isMailboxOpen)
     log.warn('the development mailbox is open to other machines: whoever reads it can sign in as anybody');
+  else if (settings.mode === 'mailbox' && settings.installationUrls.some((url) => !isAtThisMachine(url)))
+    log.warn(
+      'mail goes to the development mailbox, which is read at this machine alone, under http://localhost: set SMTP_URL',
+    );
   jobs.work(sendMail, async ({ sealed }, { id }) => {
     const text = sealer.open(sealed, context);
     if (text === undefined) {
@@ -107,6 +112,12 @@ export function createMail({ database, clock, sealer, jobs, limiter, log, settin
     await jobs.enqueue(tx, sendMail, { sealed }, { group: recipientGroup(to) });
   }
 
+  /** Its letters open every account, so they are for whoever sits at this machine. */
+  const mayRead = ({ clientAddress, clientHost, isHandedOn }: FastifyRequest): boolean =>
+    settings.isMailboxOpen
+      ? isLocalName(clientHost, settings.installationUrls)
+      : isLoopback(clientAddress) && !isHandedOn && isNameOfThisMachine(clientHost);
+
   return {
     enabled: mailer.enabled,
     mayReach: createRecipientLimit(limiter),
@@ -124,13 +135,7 @@ export function createMail({ database, clock, sealer, jobs, limiter, log, settin
     },
     routes(mount: Mount): void {
       mount(contract.developmentMailbox, ({ query, request }) => {
-        // Its letters open every account, so they are for whoever sits at this machine.
-        const isNear = settings.isMailboxOpen || isLoopback(request.clientAddress);
-        if (
-          settings.mode !== 'mailbox' ||
-          !isNear ||
-          !isLocalName(request.clientHost, settings.installationUrls)
-        )
+        if (settings.mode !== 'mailbox' || !mayRead(request))
           throw new Problem(
             'not_found',
             'system.mailbox_unavailable',

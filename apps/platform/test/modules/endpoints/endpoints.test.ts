@@ -241,6 +241,24 @@ test('a client secret follows neither another token address nor another target',
   );
 });
 
+test('a client secret that was stored before its token address goes to none that is entered later', async () => {
+  const { id } = await create({
+    url: 'https://a.example.test/',
+    auth_type: 'client_credentials',
+    client_id: 'c',
+    client_secret: secret,
+  });
+  const token_url = 'https://evil.example.test/token';
+  const refused = await call('PATCH', `/endpoints/${id}`, { token_url });
+  assert.deepEqual(
+    [refused.body.code, refused.body.errors?.[0]?.path],
+    ['endpoint.secret_required', 'client_secret'],
+  );
+  const own = { token_url: 'https://a.example.test/token' };
+  assert.equal((await call('PATCH', `/endpoints/${id}`, own)).status, 200, 'the target itself may have it');
+  assert.equal((await call('PATCH', `/endpoints/${id}`, { token_url, client_secret: 'fresh' })).status, 200);
+});
+
 test('copies are numbered, carry their secrets, and two made at once have two names', async () => {
   const { id } = await create({ name: 'Original', auth_token: secret });
   const first = (await call('POST', `/endpoints/${id}/duplicate`)).body;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
+import type { TargetBody } from '../../../src/modules/invocation/body.ts';
 import { createMasker, MASK } from '../../../src/modules/invocation/masking.ts';
 import { spell } from '../../../src/modules/invocation/spellings.ts';
 
@@ -30,6 +31,63 @@ void test('a secret with quotes is masked in its JSON spelling', () => {
       .text(JSON.stringify({ a: secret }))
       .includes('quoted'),
   );
+});
+
+const KEY_OF_BASE64 = ['Zm9v/YmFy', 'c2VjcmV0/S2V5', 'Zz=='].join('+');
+const QUOTED = 'fäke "k<ey>" +/';
+
+for (const [name, spelled] of Object.entries({
+  PHP: (text: string) => ascii(JSON.stringify(text)).replaceAll('/', '\\/'),
+  Python: (text: string) => ascii(JSON.stringify(text)),
+  Go: (text: string) => JSON.stringify(text).replaceAll('<', '\\u003c').replaceAll('>', '\\u003e'),
+  '.NET': (text: string) =>
+    ascii(JSON.stringify(text).slice(1, -1).replaceAll('\\"', '\\u0022'), true)
+      .replaceAll('+', '\\u002B')
+      .replaceAll('<', '\\u003C')
+      .replaceAll('>', '\\u003E'),
+  'an address in small letters': (text: string) =>
+    encodeURIComponent(text).replace(/%../g, (escape) => escape.toLowerCase()),
+}))
+  void test(`a secret is masked as ${name} writes it`, () => {
+    for (const secret of [KEY_OF_BASE64, QUOTED]) {
+      const shown = createMasker({ secrets: [secret] }).text(`said: ${spelled(secret)}`);
+      assert.match(shown, new RegExp(`^said: "?${MASK}"?$`), spelled(secret));
+    }
+  });
+
+function ascii(json: string, inCapitals = false): string {
+  return json.replace(/[^\x20-\x7e]/g, (character) => {
+    const digits = character.charCodeAt(0).toString(16).padStart(4, '0');
+    return `\\u${inCapitals ? digits.toUpperCase() : digits}`;
+  });
+}
+
+void test('the login that a Basic header brings is masked as it is read, and so is its password alone', () => {
+  const login = ['robot', ['not', 'a', 'password'].join('-')].join(':');
+  const masker = createMasker({ secrets: [Buffer.from(login).toString('base64')] });
+  assert.equal(masker.text(`Unknown user: ${login}`), `Unknown user: ${MASK}`);
+  assert.equal(masker.text('The password not-a-password is wrong'), `The password ${MASK} is wrong`);
+  assert.equal(masker.text('robot'), 'robot');
+});
+
+void test('a secret that a stream says in pieces is masked across them, and the rest of it stays', () => {
+  const masker = createMasker({ secrets: [SECRET] });
+  const event = (content: string, id: number) => ({ id, choices: [{ delta: { content, role: 'x' } }] });
+  const said = `My key is ${SECRET}, and that is all.`;
+  for (const size of [1, 4, 9]) {
+    const pieces = said.match(new RegExp(`.{1,${size}}`, 'g')) ?? [];
+    const body: TargetBody = { kind: 'events', values: pieces.map(event), source: 'stream' };
+    const shown = masker.answer(body);
+    assert.ok(shown.kind === 'events');
+    const values = shown.values as ReturnType<typeof event>[];
+    assert.equal(values.map(({ choices }) => choices[0]?.delta.content).join(''), said.replace(SECRET, MASK));
+    assert.deepEqual(
+      values.map(({ id }) => id),
+      pieces.map((_, id) => id),
+    );
+  }
+  const plain: TargetBody = { kind: 'events', values: ['nothing ', 'of ', 'it'], source: 'lines' };
+  assert.deepEqual(masker.answer(plain), plain);
 });
 
 void test('a form spells every character as URLSearchParams does', () => {

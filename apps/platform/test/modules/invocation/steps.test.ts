@@ -121,6 +121,22 @@ void describe('requests around a call', () => {
       assert.ok(result.timings?.some(({ stage }) => stage === 'before: Session'));
     });
 
+    void test('that give a cookie give a secret, whatever it is called and wherever it stands', async () => {
+      const values = { sid: '{{ response_cookies.sid }}', raw: `{{ response_headers['set-cookie'] }}` };
+      const result = await call({
+        before: [{ ...session, values }],
+        requestMapping: { m: 'in english' },
+        requestHeaders: { Cookie: 'lang=english; sid={{ before.sid }}', 'X-Place': '{{ before.sid }}' },
+      });
+      assert.equal(result.error, null);
+      assert.equal(target.requests.at(-1)?.headers['x-place'], 'cookie-of-the-session');
+      const shown = JSON.stringify([result, engine.traces.spans.at(-1)]);
+      assert.ok(!shown.includes('cookie-of-the-session'), shown);
+      assert.ok(String(result.output).includes('english'), 'a word is none');
+      const plain = await call({ requestHeaders: { Cookie: 'lang=english; sid=a-session-written-here' } });
+      assert.ok(!JSON.stringify(plain).includes('a-session-written-here'));
+    });
+
     void test('that give a token as part of an object show it nowhere, and its plain words stay readable', async () => {
       target.route('/nested', (_request, response) =>
         sendJson(response, 200, { login: { access: CSRF, state: 'active' } }),

@@ -108,3 +108,18 @@ test('a reverse proxy that nobody named is seen in health, until somebody comes 
   await judge('192.0.2.81');
   assert.equal((await health()).status, 'healthy');
 });
+
+test('a proxy that nobody named is seen in front of the web server too, where it usually stands', async () => {
+  const ofWeb = { 'x-sonde-proxy-secret': platform.config.http.proxySecret.reveal() };
+  const ask = (headers: Record<string, string> = {}) =>
+    platform.call('GET', '/auth/providers', { headers: { ...ofWeb, ...headers } });
+  const handedOn = { 'x-sonde-client-address': '172.18.0.2', 'x-sonde-client-handed-on': 'true' };
+  for (let count = 0; count < 100; count += 1) {
+    await ask(handedOn);
+    // What the web server asks for itself says nothing.
+    if (count % 20 === 0) await ask();
+  }
+  assert.equal((await platform.call('GET', '/health')).body.components.proxies.status, 'degraded');
+  await ask({ 'x-sonde-client-address': '203.0.113.9' });
+  assert.equal((await platform.call('GET', '/health')).body.components.proxies.status, 'healthy');
+});
