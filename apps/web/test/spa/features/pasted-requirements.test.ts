@@ -444,24 +444,24 @@ void describe('a pasted list of requirements', () => {
     assert.match(faults[1] ?? '', /description has 4,001 characters/);
     assert.deepEqual(read('Is\u202e po\u0007lite\n\u200b\n- \n'), ['Is po lite']);
   });
-});
 
-test('the subject of a ticket above its list is a heading, and a first sentence of its own is none', () => {
-  const ticket =
-    'LIB-214 Acceptance criteria for the assistant\n\n- Loans can be renewed twice.\n- Says when it is open.\n  On Sundays too.';
-  const read = readPasted(ticket);
-  assert.deepEqual(
-    read.requirements.map(({ name }) => name),
-    ['Loans can be renewed twice.', 'Says when it is open.'],
-  );
-  assert.deepEqual(read.leftOut, ['LIB-214 Acceptance criteria for the assistant']);
-  for (const other of [
-    'Answers in English.\n\n- Loans can be renewed twice.\n- Says when it is open.',
-    'Answers in English\n- Loans can be renewed twice.\n- Says when it is open.',
-    'Answers in English\n\nLoans can be renewed twice\n\n- Says when it is open.',
-  ])
-    assert.ok(
-      readPasted(other).requirements.some(({ name }) => name.startsWith('Answers in English')),
-      other,
+  void it('takes the subject of a ticket above its list for a heading, and a first sentence of its own for none', () => {
+    const ticket =
+      'LIB-214 Acceptance criteria for the assistant\n\n- Loans can be renewed twice.\n- Says when it is open.\n  On Sundays too.';
+    const read = readPasted(ticket);
+    assert.deepEqual(
+      read.requirements.map(({ name }) => name),
+      ['Loans can be renewed twice.', 'Says when it is open.'],
     );
+    assert.deepEqual(read.leftOut, ['LIB-214 Acceptance criteria for the assistant']);
+    for (const other of [
+      'Answers in English.\n\n- Loans can be renewed twice.\n- Says when it is open.',
+      'Answers in English\n- Loans can be renewed twice.\n- Says when it is open.',
+      'Answers in English\n\nLoans can be renewed twice\n\n- Says when it is open.',
+    ])
+      assert.ok(
+        readPasted(other).requirements.some(({ name }) => name.startsWith('Answers in English')),
+        other,
+      );
+  });
 });
