@@ -198,7 +198,7 @@ test('a judge by the chosen model decides what has an expectation; what has none
 test('whoever may make no judge gets the rules: values of the evidence and refusals; a made-up value decides nothing', async () => {
   const made = await call('POST', '/tokens', {
     name: 'sets alone',
-    permissions: ['test_set:create', 'requirement:create', 'requirement:read', 'job:read'],
+    permissions: ['test_set:create', 'test:create', 'requirement:create', 'requirement:read', 'job:read'],
   });
   assert.equal(made.status, 201, made.text);
   const { tests } = await generate(aboutCards, { ...lostCard, token: made.body.access_token });

@@ -615,7 +615,7 @@ test('what is imported stays when tidying up behind it fails', async () => {
 test('whoever may not make metrics makes none by a file: neither at once nor by a job', async () => {
   const made = await call('POST', '/tokens', {
     name: 'imports',
-    permissions: ['test_set:create', 'test_set:read', 'job:read'],
+    permissions: ['test_set:create', 'test:create', 'test_set:read', 'job:read'],
   });
   const { access_token: token } = made.body;
   const metrics = async (): Promise<number> =>
@@ -671,7 +671,7 @@ test('whoever may make sets alone neither adds to one that is there nor changes 
     (
       await call('POST', '/tokens', {
         name: 'imports',
-        permissions: ['test_set:create', 'test_set:read', 'test:read', ...more],
+        permissions: ['test_set:create', 'test_set:read', 'test:create', 'test:read', ...more],
       })
     ).body.access_token;
   const { import_id: id } = await open(
