@@ -23,6 +23,7 @@ import {
 } from '#kernel/http';
 import { newId } from '#kernel/ids';
 import type { Log } from '#kernel/log';
+import type { Sealer } from '#kernel/seal';
 import type { Tokens } from '#tokens';
 import { createMasker } from '#invocation';
 import { isStillWelcome, type Caller } from './authenticate.ts';
@@ -60,6 +61,7 @@ export interface ConnectorOptions {
   readonly clock: Clock;
   readonly events: Events;
   readonly log: Log;
+  readonly sealer: Sealer;
   readonly tokens: Pick<Tokens, 'credentials' | 'recheckBearer'>;
   readonly upgrades: Upgrades;
   readonly limits: ConnectorLimits;
@@ -89,6 +91,7 @@ export function createConnector(options: ConnectorOptions) {
     database,
     events,
     log,
+    sealer: options.sealer,
     processId,
     maxMessageBytes: limits.maxMessageBytes,
   });
