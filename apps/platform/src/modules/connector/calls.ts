@@ -5,6 +5,7 @@ import type { Database } from '#kernel/database';
 import type { Events, DomainEvent } from '#kernel/events';
 import { newId } from '#kernel/ids';
 import type { Log } from '#kernel/log';
+import type { Sealer } from '#kernel/seal';
 import { Outcome } from './outcome.ts';
 import {
   answerCall,
@@ -40,9 +41,13 @@ interface Options {
   readonly database: Database;
   readonly events: Events;
   readonly log: Log;
+  readonly sealer: Pick<Sealer, 'seal' | 'open'>;
   readonly processId: string;
   readonly maxMessageBytes: number;
 }
+
+/** What a call is given holds secret parameters, and its answer may say them back: in the database both are sealed. */
+const sealedAs = (part: 'call' | 'answer', id: string): string => `connector_calls.${part}:${id}`;
 
 /** A call as it lies in the database for the process that holds the socket. */
 const Placed = z.object({ testRunId: z.string(), frame: z.string(), timeoutMs: z.number() });
@@ -58,7 +63,7 @@ const lookEveryMs = 2_000;
 export type ConnectedCalls = ReturnType<typeof createConnectedCalls>;
 
 /** Carries calls to the program that serves a function, wherever its socket is, and always brings an outcome back. */
-export function createConnectedCalls({ database, events, log, processId, maxMessageBytes }: Options) {
+export function createConnectedCalls({ database, events, log, sealer, processId, maxMessageBytes }: Options) {
   const attached = new Map<string, Attached>();
   const here = new Map<string, { connectionId: string; settle: (outcome: Outcome) => void }>();
   const elsewhere = new Map<string, { organizationId: string; settle: (outcome: Outcome) => void }>();
@@ -100,7 +105,7 @@ export function createConnectedCalls({ database, events, log, processId, maxMess
           id,
           callerProcessId: processId,
           server,
-          call: JSON.stringify(placed),
+          call: sealer.seal(JSON.stringify(placed), sealedAs('call', id)),
           lifetimeSeconds: Math.ceil(call.timeoutMs / 1000) + 60,
         }),
       );
@@ -143,7 +148,14 @@ export function createConnectedCalls({ database, events, log, processId, maxMess
 
   async function collect(organizationId: string, id: string): Promise<void> {
     const answer = await database.tenant(organizationId, (tx) => collectAnswer(tx, organizationId, id));
-    if (answer !== undefined) elsewhere.get(id)?.settle(Outcome.parse(JSON.parse(answer)));
+    if (answer === undefined) return;
+    const opened = sealer.open(answer, sealedAs('answer', id));
+    // Of a process with another key.
+    if (opened === undefined)
+      log.warn({ call: id }, 'the answer of a call to another process cannot be opened');
+    elsewhere
+      .get(id)
+      ?.settle(opened === undefined ? { outcome: 'disconnected' } : Outcome.parse(JSON.parse(opened)));
   }
 
   async function onPlaced({ organizationId, data }: DomainEvent): Promise<void> {
@@ -154,14 +166,15 @@ export function createConnectedCalls({ database, events, log, processId, maxMess
     const cancelled = new AbortController();
     serving.set(id, cancelled);
     const owner = attached.get(taken.connectionId)?.organizationId ?? organizationId;
+    const placed = sealer.open(taken.call, sealedAs('call', id));
     const outcome: Outcome =
-      owner === organizationId
-        ? await runHere(taken.connectionId, Placed.parse(JSON.parse(taken.call)), cancelled.signal)
+      owner === organizationId && placed !== undefined
+        ? await runHere(taken.connectionId, Placed.parse(JSON.parse(placed)), cancelled.signal)
         : { outcome: 'disconnected' };
     serving.delete(id);
     if (cancelled.signal.aborted) return;
     await database.tenant(organizationId, (tx) =>
-      answerCall(tx, organizationId, id, JSON.stringify(outcome)),
+      answerCall(tx, organizationId, id, sealer.seal(JSON.stringify(outcome), sealedAs('answer', id))),
     );
     await tell(answeredEvent, organizationId, id, taken.callerProcessId);
   }

@@ -23,7 +23,9 @@ import {
 } from '#kernel/http';
 import { newId } from '#kernel/ids';
 import type { Log } from '#kernel/log';
+import type { Sealer } from '#kernel/seal';
 import type { Tokens } from '#tokens';
+import { createMasker } from '#invocation';
 import { isStillWelcome, type Caller } from './authenticate.ts';
 import { createConnectedCalls } from './calls.ts';
 import { createConnection, type Connection, type ConnectorLimits } from './connection.ts';
@@ -59,6 +61,7 @@ export interface ConnectorOptions {
   readonly clock: Clock;
   readonly events: Events;
   readonly log: Log;
+  readonly sealer: Sealer;
   readonly tokens: Pick<Tokens, 'credentials' | 'recheckBearer'>;
   readonly upgrades: Upgrades;
   readonly limits: ConnectorLimits;
@@ -88,6 +91,7 @@ export function createConnector(options: ConnectorOptions) {
     database,
     events,
     log,
+    sealer: options.sealer,
     processId,
     maxMessageBytes: limits.maxMessageBytes,
   });
@@ -303,11 +307,15 @@ export function createConnector(options: ConnectorOptions) {
       });
       if (outcome.outcome === 'not_connected') throw notConnected(input.function_name);
       const isAnswered = outcome.outcome === 'answered';
+      // A program may say back what it was given, as any target may.
+      const masker = createMasker({ secrets: Object.values(secretParams) });
       return {
         success: isAnswered,
         test_run_id: testRunId,
-        message: isAnswered ? 'The function answered.' : explain(outcome, input.function_name).message,
-        output: isAnswered ? outcome.output : null,
+        message: isAnswered
+          ? 'The function answered.'
+          : masker.text(explain(outcome, input.function_name).message),
+        output: isAnswered ? masker.value(outcome.output) : null,
         duration_ms: Math.round((performance.now() - startedAtMs) * 10) / 10,
       };
     },

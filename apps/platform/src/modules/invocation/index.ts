@@ -19,6 +19,7 @@ export type {
 export type { Transport, TransportAnswer, TransportCall } from './transports/transport.ts';
 export type { RenderedRequest } from './request.ts';
 export { CallFailure, type Stage } from './failures.ts';
+export { createMasker } from './masking.ts';
 export { CONVERSATION_ALIASES } from './conversations.ts';
 export { createConversationStore } from './conversation-store.ts';
 export { invocationModule, type InvocationApi } from './module.ts';

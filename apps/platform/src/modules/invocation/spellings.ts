@@ -64,7 +64,8 @@ export function spellingsOf(text: string): ReadonlySet<string> {
   // An object inside a form is JSON.
   found.add(spellings.form(spellings.json(text))).add(spellings.query(spellings.json(text)));
   found.add(encoded(text));
-  for (const written of [...found]) found.add(inSmallLetters(written));
+  // One in small letters is its own.
+  for (const written of found) found.add(inSmallLetters(written));
   const json = spellings.json(text);
   for (const write of foreignJson) found.add(write(json));
   // A page says what it was asked for in its own way of writing.

@@ -162,6 +162,36 @@ test('a function can be run once by trigger, which waits for its answer', async 
   await assert.rejects(client.connector.trigger({ body }), { status: 404, code: 'connector.not_connected' });
 });
 
+test('what trigger answers shows no secret parameter that the program says back', async () => {
+  const projectId = await newProject();
+  const secret = ['fake', 'parameter', '0123456'].join('-');
+  const put = async (path: string, body: object): Promise<void> => {
+    const done = await platform.call('PUT', `/projects/${projectId}/parameters${path}`, {
+      token: person.token,
+      body,
+    });
+    assert.equal(done.status, 200, done.text);
+  };
+  await put('/schema', { fields: [{ name: 'api_key', type: 'secret' }] });
+  await put('', { api_key: { default: secret } });
+  const client = createClient({ baseUrl: url, token: person.token });
+  const connection = await connectTo(projectId, {
+    endpoints: [
+      endpoint('says', (_inputs, call) => ({ settings: call.parameters })),
+      endpoint('fails', (_inputs, call) =>
+        Promise.reject(new Error(`cannot connect with ${String(call.parameters['api_key'])}`)),
+      ),
+    ],
+  });
+  const run = (name: string) =>
+    client.connector.trigger({ body: { project_id: projectId, function_name: name, inputs: {} } });
+  const [said, failed] = [await run('says'), await run('fails')];
+  assert.deepEqual([said.success, failed.success], [true, false]);
+  assert.match(failed.message, /cannot connect with/);
+  assert.ok(!JSON.stringify([said, failed]).includes(secret));
+  await connection.close();
+});
+
 test('a handshake without a good token, permission or path is refused before it is accepted', async () => {
   const bearer = { authorization: `Bearer ${person.token}` };
   const refusals: [string, Record<string, string>, number, string][] = [

@@ -109,6 +109,27 @@ function onServer(server: string): void {
     assert.equal((await result).error.type, 'sdk_disconnected');
   });
 
+  test('what a call to another process is given, and what it answers, lies in the database for nobody to read', async () => {
+    const projectId = await newProject();
+    const program = await openProgram(urls[1], person.token);
+    await program.next();
+    await program.register(projectId, ['f']);
+    const call = startTrigger(urls[0], person.token, {
+      project_id: projectId,
+      function_name: 'f',
+      inputs: { input: 'of-a-secret-parameter' },
+    });
+    const execute = await program.next();
+    assert.equal(execute.inputs.input, 'of-a-secret-parameter');
+    const { rows } = await first.app.database.executeSql('select call, answer from connector_calls');
+    assert.equal(rows.length, 1);
+    assert.match(String(rows[0]?.['call']), /^v1\./);
+    assert.ok(!JSON.stringify(rows).includes('of-a-secret-parameter'));
+    call.hangUp();
+    assert.equal((await program.next()).type, 'cancel_test');
+    await program.leave();
+  });
+
   test('a caller that hangs up at one process stops the function at another', async () => {
     const projectId = await newProject();
     const program = await openProgram(urls[1], person.token);
