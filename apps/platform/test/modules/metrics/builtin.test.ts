@@ -620,6 +620,22 @@ test('citations must point into the context', async () => {
   await says('not_evaluated missing_context', 'citation', {}, { output: 'x [1]' });
 });
 
+test('what may be an abbreviation or an ordinal ends no sentence for sure', async () => {
+  for (const [expected, max, output] of [
+    ['pass', 1, 'We are open from 9 a.m. to 5 p.m. on weekdays.'],
+    ['not_evaluated unclear', 1, 'Das kostet z. B. 5 Euro.'],
+    ['not_evaluated unclear', 1, 'Am 3. Oktober ist Feiertag.'],
+    ['not_evaluated unclear', 1, 'The U.S. Postal Service delivers it.'],
+    ['not_evaluated unclear', 1, 'Ask Hr. Müller.'],
+    ['pass', 2, 'Am 3. Oktober ist Feiertag.'],
+    ['fail', 1, 'We are open. come in. see you.'],
+    ['fail', 1, 'It opens at 9 a.m. Come in. See you.'],
+    ['fail', 1, 'Ask Hr.\nMüller'],
+  ] as const)
+    await says(expected, 'sentences', { max }, { output });
+  await says('not_evaluated unclear', 'sentences', { min: 2 }, { output: 'Ask Hr. Müller.' });
+});
+
 test('a criterion is read only where each of its words is, and a quotation as it is read', async () => {
   const refund = { name: 'refund', arguments: {} };
   for (const [expected, criterion, output] of [

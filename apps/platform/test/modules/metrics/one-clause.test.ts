@@ -303,7 +303,7 @@ test('working days are no days, and one name for them is as good as another', ()
     assert.equal(met('How long?', expected, output), wanted, `${expected} / ${output}`);
 });
 
-test('an ordinal in words is open, and a code or a version is what is written', () => {
+test('an ordinal in words is open, a code or a version is what is written, and a square metre no metre', () => {
   for (const [input, expected, output, wanted] of [
     ['Which floor?', '2nd floor', 'The second floor.', undefined],
     ['Which floor?', '2nd floor', 'The third floor.', false],
@@ -313,6 +313,8 @@ test('an ordinal in words is open, and a code or a version is what is written', 
     ['Which version?', '2.10', '2.1', undefined],
     ['Which version?', '2.10', 'Version 2.10.', true],
     ['What does it cost?', '2.50', '2.5', true],
+    ['How big is it?', '20 m', '20 m²', undefined],
+    ['How big is it?', '20 m²', 'It is 20 m².', true],
     ['Which code?', '0042', '42', undefined],
     ['Which code?', '0042', 'The code is 0042.', true],
     ['When is it?', '4 May 2026', 'On 04 May 2026.', true],

@@ -195,6 +195,7 @@ const scaleOf = (written: string): number => {
 const readMax = 200_000;
 
 function amountsAsWritten(text: string): AmountFound[] {
+  const isList = (text.slice(0, readMax).match(listMark) ?? []).length > 1;
   return [...text.slice(0, readMax).matchAll(pattern)].flatMap((match) => {
     const [all, hours, minutes, half, hour, halfOfHour] = match;
     const place = { start: match.index, end: match.index + all.trimEnd().length };
@@ -216,13 +217,21 @@ function amountsAsWritten(text: string): AmountFound[] {
       working === undefined ? counts : { ...counts, unit: isOfTime ? `working ${counts.unit}` : undefined };
     // A word that is no unit is a word of the sentence: “from 9 to 13”, “a €4.50 ticket”, “5 business trips”.
     const isWord = word !== undefined && (currency !== undefined || amount.unit === undefined);
-    const end = isWord ? match.index + all.lastIndexOf(working ?? word) : place.end;
-    return [signed({ ...amount, start: place.start, end: isWord ? endWithoutBlank(text, end) : end }, text)];
+    const end = isWord ? endWithoutBlank(text, match.index + all.lastIndexOf(working ?? word)) : place.end;
+    // “20 m²” are no 20 m.
+    const power =
+      isWord || amount.unit === undefined ? undefined : /^[²³]/.exec(text.slice(end, end + 1))?.[0];
+    const measured = power === undefined ? amount : { ...amount, unit: `${amount.unit}${power}` };
+    return [signed({ ...measured, start: place.start, end: end + (power?.length ?? 0) }, text, isList)];
   });
 }
 
+const listMark = /(?:^|\n)[ \t]{0,20}[-–−*•]/g;
+/** So much before an amount tells whether a mark there is its sign. */
+const leadRead = 24;
+
 /** With its sign: “-€50” and “minus 18 °C” are below zero. “3-5”, “3 minus 5” and “pages 3 -5” have none, or perhaps one. */
-function signed(amount: AmountFound, text: string): AmountFound {
+function signed(amount: AmountFound, text: string, isList: boolean): AmountFound {
   const lead = text.slice(Math.max(0, amount.start - 14), amount.start);
   const [mark] = /(?:(?<![\p{L}\p{N}])(?:minus|negative|moins|menos)\s[€$£]?|[-−–])$/iu.exec(lead) ?? [];
   if (mark === undefined)
@@ -230,12 +239,12 @@ function signed(amount: AmountFound, text: string): AmountFound {
       ? { ...amount, isSignUnsure: true }
       : amount;
   const start = amount.start - mark.length;
-  const before = text.slice(0, start);
+  const before = text.slice(Math.max(0, start - leadRead), start);
   if (mark.length === 1 && /[^\s([{"'“‘„*_:=<>~|€$£]$/u.test(before)) return amount;
   // Behind another number it is a sum or a range; a dash, or one at the start of several lines, may be the mark of a list.
   const isAfterNumber = /[\d%€$£)]\s+$/u.test(before);
   if (mark.length > 1 && isAfterNumber) return amount;
-  const isListed = /(?:^|\n)[ \t]*$/.test(before) && (text.match(/(?:^|\n)[ \t]*[-–−*•]/g) ?? []).length > 1;
+  const isListed = isList && (start <= leadRead ? /(?:^|\n)[ \t]*$/ : /\n[ \t]*$/).test(before);
   return mark === '–' || isAfterNumber || (mark.length === 1 && isListed)
     ? { ...amount, isSignUnsure: true }
     : { ...amount, value: -amount.value, start };
@@ -244,16 +253,23 @@ const belowZero =
   /^(?:\s?(?:°|degrees?|grad|degrés?|grados?)?\s?[cf]?)?\s?(?:below (?:zero|freezing)|unter (?:null|dem gefrierpunkt)|(?:au-dessous|en dessous) de zéro|sous zéro|bajo cero)/iu;
 
 /** As it is written without the signs of its amounts. */
-export const withoutSigns = (text: string): string =>
-  amountsIn(text)
-    .toReversed()
-    .reduce((rest, { value, start, isSignUnsure }) => {
-      if (isSignUnsure)
-        return /[-−–]$/.test(rest.slice(0, start)) ? rest.slice(0, start - 1) + rest.slice(start) : rest;
-      return value < 0 || Object.is(value, -0)
-        ? rest.slice(0, start) + rest.slice(start).replace(/^(?:\p{L}+\s|[-−])/u, '')
-        : rest;
-    }, text);
+export function withoutSigns(text: string): string {
+  let rest = '';
+  let from = 0;
+  for (const { value, start, isSignUnsure } of amountsIn(text)) {
+    const [mark = ''] =
+      (isSignUnsure
+        ? /[-−–]$/.exec(text.slice(Math.max(0, start - 1), start))
+        : value < 0
+          ? /^(?:\p{L}+\s|[-−])/u.exec(text.slice(start, start + leadRead))
+          : null) ?? [];
+    const at = isSignUnsure ? start - mark.length : start;
+    if (mark === '' || at < from) continue;
+    rest += text.slice(from, at);
+    from = at + mark.length;
+  }
+  return rest + text.slice(from);
+}
 
 const scaled = (amount: Amount, scale: string | undefined): Amount => ({
   ...amount,

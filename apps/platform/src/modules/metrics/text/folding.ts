@@ -1,4 +1,4 @@
-import { emphasisIn, typesetIn, type Edit } from './typography.ts';
+import { emphasisIn, typesetIn, withoutTypesetSigns, type Edit } from './typography.ts';
 
 /** A text made comparable, and where each of its characters stood in the text as it was given. */
 export interface Folded {
@@ -46,7 +46,11 @@ interface Reading extends Folding {
 
 function withoutTypesetting(base: Folded, keepsMarks: boolean): Folded {
   const bare = keepsMarks ? base : edited(base, emphasisIn(base.text));
-  return edited(bare, typesetIn(bare.text));
+  // The places are asked only for what is shown; a text may be nothing but such signs.
+  return {
+    text: withoutTypesetSigns(bare.text),
+    at: (index) => bare.at(placeBefore(typesetIn(bare.text), index)),
+  };
 }
 
 /** How a text begins or ends with another: as it is written or set, only as it is seen, or not; and where in it the place is. */

@@ -13,6 +13,8 @@ const typeset = new RegExp(
   'gu',
 );
 
+export const withoutTypesetSigns = (text: string): string => text.replaceAll(typeset, typedFor);
+
 /** What a keyboard writes for the quotes, dashes, dots and blanks of a text. A line break is a blank, and a free line ends a paragraph. */
 export function typesetIn(text: string): Edit[] {
   const edits: Edit[] = [];

@@ -1,15 +1,17 @@
 import { datesFound } from '#kernel/dates-in-text';
 import { amountsIn, amountsOf, isSameAmount, type AmountFound } from '../amounts.ts';
-import { isCounted, open, shownAt, textAt, type ExpectedReading, type Read } from './read.ts';
+import { amountsMax, isCounted, open, shownAt, textAt, type ExpectedReading, type Read } from './read.ts';
 
 /** “0042” is a code and not 42, and version 2.10 is not version 2.1, though they are the same as numbers. */
 export function readCodes({ given, heard }: Read): ExpectedReading | undefined {
   const { input, expected, output } = given;
   const wanted = given.values.length > 0 ? given.values : [expected];
   const isOfVersions = ofVersions.test(`${input} ${expected}`);
-  for (const text of wanted)
-    for (const one of given.values.length > 0 ? amountsOf(text).map(asFound(text)) : amountsIn(text)) {
-      const isOfDay = datesFound(text).some(({ start, end }) => start <= one.start && one.start < end);
+  for (const text of wanted) {
+    const dates = datesFound(text);
+    const amounts = given.values.length > 0 ? amountsOf(text).map(asFound(text)) : amountsIn(text);
+    for (const one of amounts.slice(0, amountsMax)) {
+      const isOfDay = dates.some(({ start, end }) => start <= one.start && one.start < end);
       if (one.unit !== undefined || !isCounted(one) || isOfDay) continue;
       const written = text.slice(one.start, one.end);
       const same = heard.filter((found) => found.unit === undefined && isSameAmount(output, one, found));
@@ -24,6 +26,7 @@ export function readCodes({ given, heard }: Read): ExpectedReading | undefined {
           shownAt(output, other),
         );
     }
+  }
   return undefined;
 }
 
