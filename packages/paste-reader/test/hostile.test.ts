@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Node } from 'web-tree-sitter';
+import { readOpenApi } from '../src/formats/openapi.ts';
 import { LONGEST_READ } from '../src/recognise.ts';
 import { withoutRepetitions } from '../src/readable.ts';
 import { findIn, read } from './read.ts';
@@ -200,4 +201,29 @@ test('of a text that is too long the first part is read, and the result says so'
   const whole = await read(command + unlike.slice(0, LONGEST_READ / 2));
   assert.ok(whole.warnings.every((warning) => !warning.includes('first part')));
   assert.equal(await findIn(unlike + command), undefined);
+});
+
+test('a schema that refers to itself is unfolded only so often, however many operations name it', () => {
+  const S = {
+    type: 'object',
+    properties: Object.fromEntries(
+      Array.from({ length: 50 }, (_, at) => [`f${at}`, { $ref: '#/components/schemas/S' }]),
+    ),
+  };
+  const post = {
+    requestBody: { content: { 'application/json': { schema: { $ref: '#/components/schemas/S' } } } },
+    responses: { 200: { description: 'x' } },
+  };
+  const operations = readOpenApi(
+    {
+      openapi: '3.0.0',
+      paths: Object.fromEntries(Array.from({ length: 2_000 }, (_, at) => [`/p${at}`, { post }])),
+      components: { schemas: { S } },
+    },
+    0,
+  );
+  assert.equal(operations.length, 2_000);
+  assert.ok(operations[0]?.notes.some(({ path }) => path.length === 1 && path[0] === 'f0'));
+  const unfolded = operations.reduce((sum, { notes }) => sum + notes.length, 0);
+  assert.ok(unfolded < 300_000, `${unfolded}`);
 });

@@ -12,6 +12,10 @@ export function sampleOfSchema(schema: Json | undefined, root: Json, wish: { eve
   return { value, notes };
 }
 
+/** Of all schemas of a document together: thousands of operations may name one that refers to itself. The rest has no fields. */
+const stepsOfDocument = 100_000;
+const spent = new WeakMap<JsonObject, number>();
+
 const CONVERSATION = /(?:conversation|session|thread|chat|dialog)/i;
 
 class Sampler {
@@ -29,7 +33,7 @@ class Sampler {
 
   sample(given: Json | undefined, path: Path, key: string, depth: number): Json {
     const schema = this.#flatten(given, 0);
-    if (depth > 12 || ++this.#steps > 3000) return null;
+    if (depth > 12 || ++this.#steps > 3000 || !this.#mayGoOn()) return null;
     if (Object.hasOwn(schema, 'example')) return schema['example'] ?? null;
     const examples = schema['examples'];
     if (Array.isArray(examples) && examples.length > 0) return examples[0] ?? null;
@@ -54,11 +58,19 @@ class Sampler {
     }
   }
 
+  #mayGoOn(): boolean {
+    if (!isObject(this.#root)) return true;
+    const steps = (spent.get(this.#root) ?? 0) + 1;
+    spent.set(this.#root, steps);
+    return steps <= stepsOfDocument;
+  }
+
   #object(schema: JsonObject, path: Path, depth: number): JsonObject {
     const properties = objectOf(schema['properties']);
     const required = listOf(schema['required']);
     const object: JsonObject = {};
     for (const [name, given] of Object.entries(properties)) {
+      if (!this.#mayGoOn()) break;
       const property = this.#flatten(given, 0);
       const isRequired = required.includes(name);
       const here = [...path, name];
