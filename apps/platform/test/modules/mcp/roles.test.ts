@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import {
   operations,
+  permissionsOf,
   rolePermissions,
   roles,
   toolName,
@@ -47,7 +48,7 @@ after(() => platform.close());
 function isOpenTo({ id, access }: Operation, { holds }: Agent): boolean {
   assert.equal(access.who, 'member', `${id}: whom a tool lets in is told by a permission`);
   assert.ok(access.who === 'member' && !access.sessionOnly, `${id}: programs may call it`);
-  return holds.includes(access.permission);
+  return permissionsOf(access).every((permission) => holds.includes(permission));
 }
 
 async function connected({ token }: Agent, place: string): Promise<Client> {
