@@ -25,4 +25,6 @@ export const sealedForAWhile: Readonly<Record<string, string>> = {
   single_use_tokens: 'what a link in a mail will do, until it is followed or has run out',
   oauth_flows: 'checks of a sign-in under way',
   target_tokens: 'tokens of endpoints, which are fetched again',
+  connector_calls:
+    'a call of a program that another process serves, until it is answered or its time is over',
 };
