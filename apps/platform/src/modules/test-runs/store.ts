@@ -435,7 +435,7 @@ export async function failRun(
       ),
     )
     .returning();
-  return failed && updateRun(tx, organizationId, id, gateOfStopped(failed));
+  return failed && updateRun(tx, organizationId, id, { updatedAt: at, ...gateOfStopped(failed) });
 }
 
 /** The counts of a run, from its results. */
