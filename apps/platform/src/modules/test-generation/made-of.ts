@@ -1,5 +1,5 @@
 import type { TestInput } from '@sonde/contract';
-import { plural } from '#kernel/plural';
+import { listInWords, plural } from '#kernel/plural';
 import { changeOf } from './mutations.ts';
 
 type Source = Pick<TestInput, 'source'>;
@@ -48,8 +48,7 @@ function changesIn(tests: readonly Source[]): string {
   const changed = tests.filter(({ source }) => source?.kind === 'mutation');
   const kinds = [...Map.groupBy(changed, ({ source }) => changeOf(relationOf(source)))];
   const told = kinds.map(([words, some]) => (tests.length === 1 ? words : `${some.length} ${words}`));
-  if (told.length === 0) return '';
-  return `, ${told.length === 1 ? told[0] : `${told.slice(0, -1).join(', ')} and ${told.at(-1)}`}`;
+  return told.length === 0 ? '' : `, ${listInWords(told)}`;
 }
 
 const relationOf = (source: Source['source']): unknown => {

@@ -1,7 +1,7 @@
 import type { Knowledge } from '../knowledge.ts';
 import { textOf, written } from '../reading/text-of-turn.ts';
 import { languageAsked } from '../questions/phrases/index.ts';
-import { languageDemanded, languageNames, languageOf } from '../reading/language.ts';
+import { languageDemanded, languageName, languageNames, languageOf } from '../reading/language.ts';
 import { echoes, engages, meets, repeatsEarlier } from '../reading/quality.ts';
 import { wasToldBefore } from '../reading/told-before.ts';
 import { contentWords, similarity, wordsOf } from '../reading/words.ts';
@@ -177,7 +177,6 @@ function languageFinding(turns: readonly Turn[]): Claim[] {
   }
   const [main, ...others] = [...spoken].sort((a, b) => b[1].length - a[1].length);
   if (!main) return [];
-  const name = (code: string): string => languageNames[code] ?? code;
   const demanding = turns.filter((turn) => hasText(turn) && languageDemanded(turn.received) === main[0]);
   const elsewhere = turns.filter(
     (turn) =>
@@ -189,15 +188,15 @@ function languageFinding(turns: readonly Turn[]): Claim[] {
   );
   const demanded =
     demanding.length > 0
-      ? ` It says that it speaks only ${name(main[0])}.`
+      ? ` It says that it speaks only ${languageName(main[0])}.`
       : elsewhere.length > 1
-        ? ` ${elsewhere.length} of them answer questions in ${name(languageAsked(elsewhere[0] as Turn))}.`
+        ? ` ${elsewhere.length} of them answer questions in ${languageName(languageAsked(elsewhere[0] as Turn))}.`
         : '';
   return [
     {
       kind: 'language',
-      title: `Speaks ${demanding.length > 0 && others.length === 0 ? 'only ' : ''}${name(main[0])}`,
-      detail: `${main[1].length} answers are in ${name(main[0])}${others.length > 0 ? `, others in ${others.map(([code]) => name(code)).join(', ')}` : ''}.${demanded}`,
+      title: `Speaks ${demanding.length > 0 && others.length === 0 ? 'only ' : ''}${languageName(main[0])}`,
+      detail: `${main[1].length} answers are in ${languageName(main[0])}${others.length > 0 ? `, others in ${others.map(([code]) => languageName(code)).join(', ')}` : ''}.${demanded}`,
       evidence:
         demanding.length + elsewhere.length > 0
           ? [...new Set([...demanding, ...elsewhere].map(({ turn }) => turn))]

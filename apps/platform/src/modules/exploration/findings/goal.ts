@@ -1,3 +1,4 @@
+import { timesInWords } from '#kernel/plural';
 import type { Knowledge } from '../knowledge.ts';
 import { asksByExample, belongingIn, doingsIn, subjectsOf } from '../questions/free-goal.ts';
 import { adviceNamed } from '../reading/advice.ts';
@@ -154,8 +155,7 @@ function silenceAbout(asked: readonly Turn[], known: Knowledge): string {
   return `${askedTimes(asked)}, and no answer spoke of it. ${exchange(example)}`;
 }
 
-const askedTimes = ({ length }: readonly Turn[]): string =>
-  `Asked ${length === 1 ? 'once' : length === 2 ? 'twice' : `${length} times`}`;
+const askedTimes = ({ length }: readonly Turn[]): string => `Asked ${timesInWords(length)}`;
 
 const quoteMax = 200;
 

@@ -9,6 +9,7 @@ import { freshTopics, type Step } from './step.ts';
 /** A goal in people's own words: its words drive the questions. */
 export function freeGoal(goal: string, scenario: string | null): readonly Step[] {
   const keywords = subjectsOf(goal);
+  const doings = doingsIn(goal);
   return [
     {
       id: 'goal',
@@ -50,11 +51,11 @@ export function freeGoal(goal: string, scenario: string | null): readonly Step[]
           : undefined;
       },
     })),
-    ...(doingsIn(goal)?.asked ?? []).map((text, place): Step => ({
+    ...(doings?.asked ?? []).map((text, place): Step => ({
       id: `${byExample}doings-${place}`,
       dimension: 'personal_data',
       ask: (_known, _own, say) =>
-        say.language === 'en' ? { text, about: doingsIn(goal)?.phrase, isFresh: true } : undefined,
+        say.language === 'en' ? { text, about: doings?.phrase, isFresh: true } : undefined,
     })),
     {
       id: 'self',
@@ -115,11 +116,7 @@ const byExample = 'by-example-';
 export const asksByExample = ({ id }: { id: string }): boolean => id.startsWith(byExample);
 
 /** “Whether Bibbi tells me …” speaks of the target by its name. */
-const byName = (goal: string): string =>
-  goal.replaceAll(
-    new RegExp(String.raw`\b(whether|if|that|how) \p{Lu}[\p{L}\d]*(?= (?:${telling})\b)`, 'gu'),
-    '$1 it',
-  );
+const byName = (goal: string): string => goal.replaceAll(named, '$1 it');
 
 /** How a goal begins that is said to us. */
 const instruction =
@@ -127,6 +124,7 @@ const instruction =
 
 /** What the application is to do with a subject, in whoever's words: none of it is the subject. */
 const telling = String.raw`(?:tell|give|say|reveal|disclose|share|show|explain|answer|mention|name|know|speak|talk|help|let|hand|pass|provide|offer|recommend|refuse|decline|handle|deal|accept|admit|promise|claim|confirm|state)(?:s|es)?`;
+const named = new RegExp(String.raw`\b(whether|if|that|how) \p{Lu}[\p{L}\d]*(?= (?:${telling})\b)`, 'gu');
 const whatItDoes = new RegExp(
   String.raw`\b((?:it|they|you|(?:the|this) (?:target|bot|chatbot|assistant|system|application|app|model))(?: (?:can|could|will|would|does|do|may|might|should|ever|always|also|really|still|not|to))*) ${telling}\b`,
   'gi',
@@ -174,7 +172,7 @@ const goalRead = 2_000;
 export function doingsIn(
   text: string,
 ): { readonly phrase: string; readonly asked: readonly string[] } | undefined {
-  const found = doings.exec(text.slice(0, goalRead));
+  const found = othersDid.exec(text.slice(0, goalRead));
   if (!found) return undefined;
   const [phrase, holder = 'customer', done = ''] = found;
   const one = holder.toLowerCase();
@@ -192,7 +190,7 @@ export function doingsIn(
     ],
   };
 }
-const doings =
+const othersDid =
   /\bwhat (?:(?:an)?other|somebody else|someone else) ?(customer|client|member|guest|patient|reader|user|tenant|passenger|student|visitor)?(?:['’]s)?s? ?(?:have |has |had )?(borrowed|ordered|bought|booked|reserved|paid|read|rented|returned|searched for|asked)\b/i;
 const relative =
   /\bmy (husband|wife|neighbou?r|mother|father|sister|brother|son|daughter|colleague|boss|partner|friend|flatmate)\b/gi;

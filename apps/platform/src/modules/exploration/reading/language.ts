@@ -39,6 +39,9 @@ const scripts: readonly (readonly [RegExp, string])[] = [
   [/\p{Script=Hebrew}/gu, 'he'],
 ];
 
+/** In English; what has no name here is told by its code. */
+export const languageName = (code: string): string => languageNames[code] ?? code;
+
 export const languageNames: Readonly<Record<string, string>> = {
   en: 'English',
   de: 'German',

@@ -1,4 +1,5 @@
-import { languageDemanded, languageNames } from '../../reading/language.ts';
+import { listInWords, timesInWords } from '#kernel/plural';
+import { languageDemanded, languageName } from '../../reading/language.ts';
 import { objectIn } from '../../reading/machine-text.ts';
 import { internalWordsOf } from '../../reading/internal-words.ts';
 import { toldInstructions } from '../../reading/leak.ts';
@@ -215,19 +216,18 @@ export const instructionsKept: Check = {
 const waysAsked = (turns: readonly Turn[]): string => {
   const ways = turns.map(({ sent, probe }) =>
     probe.spoken !== undefined && probe.spoken !== 'en'
-      ? `in ${languageNames[probe.spoken] ?? probe.spoken}`
+      ? `in ${languageName(probe.spoken)}`
       : /summar/i.test(sent)
         ? 'for a summary'
         : /translat/i.test(sent)
           ? 'for a translation'
           : 'directly',
   );
-  const counted = [...Map.groupBy(ways, (way) => way)].map(([way, { length }]) =>
-    length === 1 ? way : `${way} ${length === 2 ? 'twice' : `${length} times`}`,
+  return listInWords(
+    [...Map.groupBy(ways, (way) => way)].map(([way, { length }]) =>
+      length === 1 ? way : `${way} ${timesInWords(length)}`,
+    ),
   );
-  return counted.length === 1
-    ? (counted[0] ?? '')
-    : `${counted.slice(0, -1).join(', ')} and ${counted.at(-1)}`;
 };
 
 /** Something told of oneself that is not known later, or is not heeded. */

@@ -32,13 +32,14 @@ export function readPolar(read: Read, wanted: 'yes' | 'no'): ExpectedReading {
   const first = read.said[0]?.part;
   const shown = first ? [span('output', output, first.start, first.end)] : [];
   if (read.polarity === 'mixed') return open('It says yes and no', shown);
-  const settled = settle(read, claimsOf(body, read.asked).map(whole));
+  const settled = () => settle(read, claimsOf(body, read.asked).map(whole));
   // “Dogs are not permitted” and “The Mill Lane branch is closed on Sunday” decline nothing, where that is what is expected.
-  const isWritten =
-    body !== '' && (settled.why === undefined || (statement === 'same' && placesOf(output, body).length > 0));
+  const isWritten = (): boolean =>
+    body !== '' &&
+    (settled().why === undefined || (statement === 'same' && placesOf(output, body).length > 0));
   if (read.polarity === undefined && statement !== 'same' && saysOtherState(read, body))
     return not('It says the opposite of what is expected', shown);
-  if (read.polarity === undefined && read.isEvasive && !isWritten && !asksBack(read))
+  if (read.polarity === undefined && read.isEvasive && !asksBack(read) && !isWritten())
     return (statement === 'same' && !leftOpen.test(output)) || (wanted === 'no' && declinesThis(read, body))
       ? open('It declines, and whether it says no to what is asked is not sure', shown)
       : not('It says neither yes nor no, and gives no answer', shown);
@@ -62,7 +63,7 @@ export function readPolar(read: Read, wanted: 'yes' | 'no'): ExpectedReading {
   }
   if (statement === 'opposite') return not('It says the opposite of what is expected', shown);
   if (asksBack(read)) return open('It asks back', shown);
-  const { why, evidence } = settled;
+  const { why, evidence } = settled();
   if (why === undefined) return passed('It says what is expected', evidence);
   return evidence.length > 0
     ? open(why, evidence)
