@@ -67,6 +67,44 @@ export const xlsx = (name: string, rows: readonly (readonly (string | number)[])
   });
 };
 
+/** A sheet whose cells carry formats of numbers, by their place in `formats`; one with an `error` holds that. */
+export const formattedSheet = (
+  formats: readonly string[],
+  rows: readonly (readonly (
+    | string
+    | { readonly number: number; readonly as: number }
+    | { readonly error: string }
+  )[])[],
+): Buffer => {
+  const escaped = (text: string): string =>
+    text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+  const cell = (value: (typeof rows)[number][number], place: string): string => {
+    if (typeof value === 'string')
+      return `<c r="${place}" t="inlineStr"><is><t>${escaped(value)}</t></is></c>`;
+    if ('error' in value) return `<c r="${place}" t="e"><v>${value.error}</v></c>`;
+    return `<c r="${place}" s="${value.as}"><v>${value.number}</v></c>`;
+  };
+  return zip({
+    '[Content_Types].xml': types,
+    'xl/workbook.xml': '<workbook><sheets><sheet name="Tests" r:id="r1"/></sheets></workbook>',
+    'xl/_rels/workbook.xml.rels':
+      '<Relationships><Relationship Id="r1" Target="worksheets/sheet1.xml"/></Relationships>',
+    'xl/styles.xml': `<styleSheet><numFmts>${formats
+      .map((code, index) => `<numFmt numFmtId="${164 + index}" formatCode="${escaped(code)}"/>`)
+      .join('')}</numFmts><cellStyleXfs><xf numFmtId="9"/></cellStyleXfs><cellXfs>${formats
+      .map((_, index) => `<xf numFmtId="${164 + index}"/>`)
+      .join('')}</cellXfs></styleSheet>`,
+    'xl/worksheets/sheet1.xml': `<worksheet><sheetData>${rows
+      .map(
+        (row, index) =>
+          `<row r="${index + 1}">${row
+            .map((value, column) => cell(value, `${String.fromCharCode(65 + column)}${index + 1}`))
+            .join('')}</row>`,
+      )
+      .join('')}</sheetData></worksheet>`,
+  });
+};
+
 /** One page for each text; `contents` replaces what is drawn, with the filter it is packed by. */
 export function pdf(
   pages: readonly string[],

@@ -101,9 +101,10 @@ async function feedWorkbook({ path, sheet }: RecordsRequest, lines: Lines): Prom
   const workbook = await openWorkbook(path, sheet);
   try {
     // A parser cannot wait; what it reads is bounded by the size of the workbook.
-    await workbook.read(lines.addNow);
+    const notices = await workbook.read(lines.addNow);
     await lines.drained();
-    return { ...plain, format: 'xlsx', sheet: workbook.sheet, sheets: workbook.sheets, isTable: true };
+    const { sheet: read, sheets } = workbook;
+    return { ...plain, format: 'xlsx', sheet: read, sheets, isTable: true, notices };
   } finally {
     workbook.close();
   }

@@ -4,14 +4,14 @@ import { openPromise } from 'yauzl';
 import { UnreadableFileError } from '../../messages.ts';
 import { openParts, related } from '../text/office.ts';
 import type { Parts } from '../text/parts.ts';
-import { isoOf, readDateStyles } from './cell-dates.ts';
+import { plainNumber, readCellStyles } from './cell-styles.ts';
 import { mostColumns, mostItemCharacters, mostNameCharacters, type RawRow } from './row.ts';
 
 export interface Workbook {
   readonly sheets: readonly string[];
   readonly sheet: string;
-  /** Rows of the sheet, as they come. */
-  read(take: (row: RawRow) => void): Promise<void>;
+  /** Rows of the sheet, as they come; told afterwards is what could not be taken as it stands. */
+  read(take: (row: RawRow) => void): Promise<readonly string[]>;
   close(): void;
 }
 
@@ -32,8 +32,10 @@ export async function openWorkbook(path: string, wished?: string): Promise<Workb
       sheet: sheet.name,
       async read(take) {
         const shared = await readTexts(parts);
-        const dates = await readDateStyles(parts);
-        await parts.feed(sheet.path, rowsInto(take, { shared, dates }));
+        const styles = await readCellStyles(parts);
+        const faulty = createFaultyCells();
+        await parts.feed(sheet.path, rowsInto(take, { shared, styles, faulty }));
+        return faulty.notices();
       },
       close: () => zip.close(),
     };
@@ -83,14 +85,33 @@ async function readTexts(parts: Parts): Promise<string[]> {
 
 interface Lookup {
   readonly shared: readonly string[];
-  readonly dates: ReadonlySet<number>;
+  readonly styles: Awaited<ReturnType<typeof readCellStyles>>;
+  readonly faulty: ReturnType<typeof createFaultyCells>;
 }
 
-function rowsInto(take: (row: RawRow) => void, { shared, dates }: Lookup): Parser {
+/** “#N/A” and “#REF!” are what a sheet says of itself, and no text that anybody wrote for a test. */
+function createFaultyCells() {
+  const first: string[] = [];
+  let count = 0;
+  return {
+    add(cell: string, error: string): void {
+      count += 1;
+      if (first.length < 5) first.push(`${cell.slice(0, 12)} (${error.slice(0, 20)})`);
+    },
+    notices(): string[] {
+      if (count === 0) return [];
+      const more = count > first.length ? ` and ${count - first.length} more` : '';
+      return [`Cells that hold an error of the spreadsheet are taken as empty: ${first.join(', ')}${more}.`];
+    },
+  };
+}
+
+function rowsInto(take: (row: RawRow) => void, { shared, styles, faulty }: Lookup): Parser {
   let row = 0;
   let cells: string[] = [];
   let characters = 0;
   let column = -1;
+  let place = '';
   let kind = '';
   let style = -1;
   let value = '';
@@ -99,7 +120,12 @@ function rowsInto(take: (row: RawRow) => void, { shared, dates }: Lookup): Parse
     if (kind === 's') return shared[Number(value)] ?? '';
     if (kind === 'b') return value === '1' ? 'true' : 'false';
     if (kind === 'inlineStr' || kind === 'str') return spelledOut(value);
-    return dates.has(style) && value !== '' ? isoOf(Number(value)) : value;
+    if (kind === 'e') {
+      faulty.add(place, value);
+      return '';
+    }
+    if (value.trim() === '' || !Number.isFinite(Number(value))) return value;
+    return styles[style]?.(Number(value)) ?? plainNumber(value);
   };
   return createMarkupParser(
     {
@@ -111,6 +137,7 @@ function rowsInto(take: (row: RawRow) => void, { shared, dates }: Lookup): Parse
           column = -1;
         } else if (name === 'c') {
           column = placeOf(attributes['r']) ?? column + 1;
+          place = attributes['r'] ?? `of row ${row}`;
           if (column >= mostColumns)
             throw new UnreadableFileError(`Row ${row} has more than ${mostColumns} cells.`);
           [kind, style, value] = [attributes['t'] ?? 'n', Number(attributes['s'] ?? -1), ''];
