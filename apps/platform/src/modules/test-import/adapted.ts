@@ -17,3 +17,8 @@ export interface LeftOut {
 
 export type Item = Readonly<Record<string, unknown>>;
 export type Frame = Item | null;
+
+/** An item that its own file takes out of use; the message says so to whoever imports it. */
+export class NotInUse extends Error {
+  override readonly name = 'NotInUse';
+}

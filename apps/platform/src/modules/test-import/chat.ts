@@ -29,6 +29,20 @@ function readMessage(message: Record<string, unknown>): Message {
   return { role: String(role), content: textOf(content) };
 }
 
+/** What its user says in parts that are no text, by their types: a question about a picture is another one without it. */
+export const unreadParts = (chat: readonly Record<string, unknown>[]): readonly string[] => [
+  ...new Set(
+    chat
+      .filter(({ role }) => role === 'user')
+      .flatMap(({ content }) => (Array.isArray(content) ? content : []))
+      .flatMap((part: unknown) =>
+        isObject(part) && typeof part['text'] !== 'string'
+          ? [String(part['type'] ?? 'part').slice(0, 60)]
+          : [],
+      ),
+  ),
+];
+
 /** Content may be given in parts; only its texts are of use here. */
 function textOf(content: unknown): string {
   if (typeof content === 'string') return content;

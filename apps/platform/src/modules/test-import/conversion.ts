@@ -9,7 +9,7 @@ import { isObject } from './fields.ts';
 import { readerBusy, unreadable } from './problems.ts';
 import { isCells, suggestMapping } from './mapping.ts';
 import type { Line } from './row-drafts.ts';
-import { faultOfFrame, unreadOfFrame } from './promptfoo.ts';
+import { faultOfFrame, unreadOfFrame } from './promptfoo-frame.ts';
 import { recogniseShape, type Shape } from './shapes.ts';
 import type { Found } from './tables.ts';
 
@@ -57,13 +57,17 @@ export async function convertFile(
     const sampleRows = await takeSamples(objects, rowsKey, records.columns);
     const { filename, sizeBytes } = file;
     const shape = recogniseShape(records.columns, sampleRows, records.frame);
-    const { mapping, confidences, confidence } = suggestMapping(records.columns);
+    const { mapping, confidences, confidence, notices } = suggestMapping(records.columns);
     const isKnown = shape !== 'table' && shape !== 'sonde';
     return {
       shape,
       found: {
         ...records,
-        notices: [...records.notices, ...(shape === 'promptfoo' ? unreadOfFrame(records.frame) : [])],
+        notices: [
+          ...records.notices,
+          ...(shape === 'promptfoo' ? unreadOfFrame(records.frame) : []),
+          ...(shape === 'table' ? notices : []),
+        ],
         rowsKey,
         filename,
         sizeBytes,

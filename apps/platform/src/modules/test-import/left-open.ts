@@ -1,4 +1,6 @@
-import type { DraftMetric } from './fields.ts';
+import type { Adapted } from './adapted.ts';
+import { asExpected, expectedName } from './expected.ts';
+import { isThere, type DraftMetric } from './fields.ts';
 
 /** What of a file judges a test and is not imported. */
 export interface NotImported {
@@ -13,6 +15,28 @@ export interface NotImported {
 
 /** Characters of what is asked for and not imported that are told. */
 export const mostOfAsked = 300;
+
+/**
+ * An item of which this is not read: told, and left open besides what it is judged by. The answer that is expected judges it as
+ * it would without.
+ */
+export function leftOpenBy(adapted: Adapted, lost: readonly Omit<NotImported, 'place'>[]): Adapted {
+  if (lost.length === 0) return adapted;
+  const { fields, metrics, notImported } = adapted;
+  const expects = isThere(fields.expected_response) && fields.expected_response !== '';
+  const own = metrics.length === 0 && expects ? [{ metric: expectedName, made: asExpected }] : metrics;
+  return {
+    ...adapted,
+    metrics: [...own, leftToPerson(lost)],
+    notImported: [
+      ...notImported,
+      ...lost.map(({ type, why }) => ({
+        what: `“${type}” is not imported: ${why}. The test stays open until a person has looked at its answer.`,
+        isOfTest: true,
+      })),
+    ],
+  };
+}
 
 /** Leaves the test open: what is left of it judges less than its author asked for. */
 export function leftToPerson(lost: readonly Omit<NotImported, 'place'>[]): DraftMetric {

@@ -11,6 +11,8 @@ export interface Suggestion {
   /** 0–1; of each field, and of the whole. */
   readonly confidences: Partial<Readonly<Record<Target, number>>>;
   readonly confidence: number;
+  /** Why a column that might be taken for one of them is not. */
+  readonly notices: readonly string[];
 }
 
 const synonyms: Readonly<Partial<Record<Target, readonly string[]>>> = {
@@ -37,18 +39,14 @@ const synonyms: Readonly<Partial<Record<Target, readonly string[]>>> = {
     'expected_output',
     'expectedoutput',
     'prompt.expected_response',
-    'answer',
     'ideal',
     'reference',
     'ground_truth',
     'groundtruth',
-    'target',
-    'output',
-    'response',
-    'completion',
-    'antwort',
+    'gold',
+    'golden',
     'erwartet',
-    'respuesta',
+    'target',
   ],
   language_code: ['language', 'lang', 'locale', 'prompt.language_code'],
   test_type: ['type'],
@@ -71,6 +69,15 @@ const synonyms: Readonly<Partial<Record<Target, readonly string[]>>> = {
   context: ['contexts', 'retrieval_context', 'source_text', 'passage'],
 };
 
+/** An answer, and perhaps the one that the application once gave: `answer` beside `ground_truth` is what is to be judged. */
+const anyAnswer = ['answer', 'output', 'response', 'completion', 'antwort', 'respuesta'] as const;
+
+/** Columns that say how good the answer beside them is: it is a recorded one, and some of them are wrong. */
+const judgements = words(
+  `correct iscorrect answercorrect correctness score scores rating ratings verdict grade graded passed pass ispassed success feedback
+  thumbs thumbsup judgement judgment isright iswrong quality hallucination hallucinated richtig bewertung korrekt correcto`,
+);
+
 /** What may stand beside a word of a field without making it another one: `expected_answer`, but not `wrong_answer` or `answer_id`. */
 const beside: Readonly<Record<Guessed, ReadonlySet<string>>> = {
   prompt: words(
@@ -91,7 +98,8 @@ const guessed = ['prompt', 'expected_response', 'goal', 'requirement', 'category
 type Guessed = (typeof guessed)[number];
 /** Of several columns of which something might be expected, the one that says it is right comes first. */
 const affirming = words(
-  'right correct good best gold golden true ideal accepted preferred richtige korrekte correcta bonne juste',
+  `right correct good best gold golden true truth ideal accepted acceptable preferred desired official expected reference soll muster
+  richtige korrekte erwartete correcta esperada bonne juste attendue`,
 );
 
 function words(text: string): ReadonlySet<string> {
@@ -151,22 +159,36 @@ export function suggestMapping(columns: readonly string[]): Suggestion {
       if (target !== 'goal' || word !== 'expected_outcome' || chosen.prompt === undefined)
         take(target, 0.9, is(word));
   const wordsOf = (target: Guessed): readonly string[] => [target, ...(synonyms[target] ?? [])];
-  for (const word of wordsOf('expected_response'))
+  for (const word of [...anyAnswer, ...wordsOf('expected_response'), 'result', 'reply'])
     take(
       'expected_response',
       0.7,
       ({ parts }) =>
         isPlainly(parts, word, beside.expected_response) && parts.some((part) => affirming.has(part)),
     );
+  const judgement = all.find(({ plain }) => judgements.has(plain))?.name;
+  const isJudged = judgement !== undefined;
+  if (!isJudged) for (const word of anyAnswer) take('expected_response', 0.9, is(word));
   for (const target of guessed)
-    for (const word of wordsOf(target))
+    for (const word of target === 'expected_response' && !isJudged
+      ? [...wordsOf(target), ...anyAnswer]
+      : wordsOf(target))
       take(target, 0.6, ({ parts }) => isPlainly(parts, word, beside[target]));
   const [only] = columns;
   if (columns.length === 1 && only !== undefined) take('prompt', 0.4, () => true);
   const essential = confidences.prompt ?? confidences.goal ?? confidences.script ?? 0;
   const mapping = { columns: chosen, metadata: metadataColumns(columns, taken) };
-  return { mapping, confidences, confidence: essential };
+  const recorded = all.find((one) => !taken.has(one.name) && anyAnswer.some((word) => is(word)(one)))?.name;
+  const notices =
+    recorded !== undefined && judgement !== undefined && chosen.expected_response === undefined
+      ? [
+          `“${shortened(recorded)}” is not taken for the expected answer: “${shortened(judgement)}” beside it says that some of these answers are wrong. Choose it by hand if all of them are right.`,
+        ]
+      : [];
+  return { mapping, confidences, confidence: essential, notices };
 }
+
+const shortened = (name: string): string => (name.length > 60 ? `${name.slice(0, 60)}…` : name);
 
 /** What is left over is kept, but for what stands below a column that is taken already. */
 const metadataColumns = (columns: readonly string[], taken: ReadonlySet<string>): string[] =>

@@ -1,8 +1,9 @@
 import type { Adapted, Frame, Item, LeftOut } from './adapted.ts';
 import { hasTemplate, readAssertions } from './assertions.ts';
-import { chatFields, isChat } from './chat.ts';
+import { chatFields, isChat, unreadParts } from './chat.ts';
 import { isObject, isThere, jsonOf, numberIn, type Fields } from './fields.ts';
 import { leftToPerson, mostOfAsked, type NotImported } from './left-open.ts';
+import { isInFile, promptsIn, promptsOf } from './promptfoo-frame.ts';
 import { questionIn } from './question.ts';
 import { RowTooLarge, weightOf, weightOfTest, type Room } from './room.ts';
 import { shorthand } from './shorthand.ts';
@@ -36,18 +37,23 @@ interface Lost extends Omit<NotImported, 'place'> {
 }
 
 function ofVars(test: Whole, vars: Item, frame: Frame, room: Room): readonly Adapted[] {
-  const { item, asserted, metadata } = test;
+  const { item, metadata } = test;
   // Nought is none there: a mean that every answer reaches decides nothing.
   const given = numberIn(item['threshold']) ?? 0;
   const threshold = given > 0 ? given : null;
-  const isWeighed = threshold !== null || asserted.some(hasWeight);
+  const isWeighed = threshold !== null;
+  // Without a threshold every assertion has to pass, whatever it weighs; one that weighs nothing always does.
+  const own = isWeighed ? test.asserted : test.asserted.map(withoutWeight);
+  const asserted = own.filter((one) => one !== undefined);
+  const shared = own.slice(0, test.shared).filter((one) => one !== undefined).length;
+  const weightless = own.length - asserted.length;
   const read = readAssertions(
     asserted.map((one) => filledIn(one, vars, room)),
     { vars, isWeighed, options: test.options },
   );
   const prompts = promptsOf(frame, item['prompts']);
   // What all tests share is told with each, and leaves none of them open: then nothing would be decided any more.
-  const lostAssertions = read.notImported.map((one) => ({ ...one, isOfTest: one.place >= test.shared }));
+  const lostAssertions = read.notImported.map((one) => ({ ...one, isOfTest: one.place >= shared }));
   const inFiles = Object.entries(vars).flatMap(([name, value]) =>
     isInFile(value) ? [lost(`vars.${name}`, 'its value stands in another file', value)] : [],
   );
@@ -70,10 +76,14 @@ function ofVars(test: Whole, vars: Item, frame: Frame, room: Room): readonly Ada
     prompts.length > 0
       ? prompts.map((prompt) => askedBy(prompt, around, (text) => render(text, vars, room)))
       : [fieldsOf(questionIn(vars), around)];
-  return asked.map((fields) => {
+  const sources = prompts.length > 0 ? prompts : [questionIn(vars)];
+  return asked.map((fields, place) => {
     const unfilled = [fields.prompt, fields.script].filter(hasTemplate);
     const beside = [
       ...lostBeside,
+      ...partsUnreadIn(sources[place]).map((type) =>
+        lost(type, 'only texts of a message are sent, and the question may be about it', undefined),
+      ),
       ...unfilled.map((text) => lost('prompt', 'it holds a template that is not filled in here', text)),
     ];
     const open = [...lostAssertions, ...beside].filter(({ isOfTest }) => isOfTest);
@@ -90,8 +100,11 @@ function ofVars(test: Whole, vars: Item, frame: Frame, room: Room): readonly Ada
         },
       },
       metrics,
-      weighedThreshold: isWeighed && metrics.length > 0 ? (threshold ?? 1) : null,
+      weighedThreshold: metrics.length > 0 ? threshold : null,
       notImported: [
+        ...(weightless > 0
+          ? [{ what: 'Assertions of weight 0 decide nothing and are not imported.', isOfTest: false }]
+          : []),
         ...lostAssertions.map((one) => leftOut(`The assertion “${one.type}”`, one)),
         ...beside.map((one) => leftOut(`“${one.type}”`, one)),
         ...unread.map((name) => ({ what: `The column “${name}” is not imported.`, isOfTest: false })),
@@ -117,6 +130,11 @@ function askedBy(prompt: string, around: AroundIt, fill: (text: string) => strin
     : fieldsOf(fill(prompt), around);
 }
 
+function partsUnreadIn(question: unknown): readonly string[] {
+  const chat = typeof question === 'string' ? jsonOf(question) : undefined;
+  return isChat(chat) ? unreadParts(chat) : [];
+}
+
 function fieldsOf(question: unknown, around: AroundIt): Fields {
   const prompt =
     typeof question === 'string' ? `${around('prefix')}${question}${around('suffix')}` : question;
@@ -140,12 +158,15 @@ const lost = (type: string, why: string, value: unknown): Lost => ({
   isOfTest: true,
 });
 
-const isInFile = (value: unknown): value is string =>
-  typeof value === 'string' && value.startsWith('file://');
 const inAnotherFile = 'it stands in another file';
 
-const hasWeight = (assertion: unknown): boolean =>
-  isObject(assertion) && isThere(assertion['weight']) && numberIn(assertion['weight']) !== 1;
+/** Undefined where it weighs nothing; a weight that is no number stays, to be told. */
+function withoutWeight(assertion: unknown): unknown {
+  const weight = isObject(assertion) ? numberIn(assertion['weight']) : undefined;
+  if (!isObject(assertion) || weight === undefined || weight < 0) return assertion;
+  const { weight: _weight, ...rest } = assertion;
+  return weight === 0 ? undefined : rest;
+}
 
 /** What of a test and its options changes what is judged, and has no counterpart. */
 const changesJudgement: readonly (readonly [part: 'test' | 'options', name: string, why: string])[] = [
@@ -277,89 +298,8 @@ function addMetadata(metadata: Record<string, unknown>, name: string, value: unk
   else metadata[name] = value;
 }
 
-/** What a configuration says for all of its tests and is not read, in sentences. */
-export function unreadOfFrame(frame: Frame): string[] {
-  if (!frame) return [];
-  const { scenarios, tests, nunjucksFilters, extensions } = frame;
-  const files = promptsIn(frame).filter(isPromptFile);
-  const elsewhere = [tests].flat().filter(isInFile);
-  const notRead: readonly (readonly [unknown, string])[] = [
-    [scenarios, 'Scenarios are not imported: write what they test as tests.'],
-    [nunjucksFilters, 'Filters for templates (nunjucksFilters) are programs and are not imported.'],
-    [extensions, 'Extensions are programs and are not imported.'],
-  ];
-  return [
-    ...notRead.flatMap(([value, sentence]) => (isThere(value) ? [sentence] : [])),
-    ...(elsewhere.length > 0
-      ? [
-          `Tests that stand in other files are not read (${listed(elsewhere)}): import these files by themselves.`,
-        ]
-      : []),
-    ...(files.length > 0
-      ? [
-          `Prompts that stand in other files are not read (${listed(files)}): their tests ask what the variables say.`,
-        ]
-      : []),
-  ];
-}
-
-const listed = (files: readonly string[]): string => files.slice(0, 5).join(', ').slice(0, 300);
-
-/** What of a frame multiplies with every row; anything above would fill the memory before a test is made. */
-const frameLimits = { prompts: 50, assertions: 200, characters: 500_000 };
-
-/** Why a configuration is too much to be put before each of its tests; undefined where it is not. */
-export function faultOfFrame(frame: Frame): string | undefined {
-  if (!frame) return undefined;
-  const { defaultTest } = frame;
-  const prompts = promptsIn(frame);
-  const asserted = isObject(defaultTest) ? defaultTest['assert'] : undefined;
-  if (prompts.length > frameLimits.prompts)
-    return `A configuration has at most ${frameLimits.prompts} prompts; this one has ${prompts.length}.`;
-  if (Array.isArray(asserted) && asserted.length > frameLimits.assertions)
-    return `All tests may share at most ${frameLimits.assertions} assertions; here they share ${asserted.length}.`;
-  return JSON.stringify({ prompts, defaultTest }).length > frameLimits.characters
-    ? `What all tests share has more than ${frameLimits.characters} characters.`
-    : undefined;
-}
-
 /** Of one test, those that all share among them. */
 const mostAssertions = 400;
-
-/** The prompts that stand in the configuration itself; of these, the ones that a test names where it names some. */
-const promptsOf = (frame: Frame, wanted: unknown): string[] =>
-  promptsNamed(frame).flatMap(([prompt, names]) => {
-    if (Array.isArray(wanted) && wanted.length > 0 && !names.some((name) => isNamed(name, wanted))) return [];
-    if (Array.isArray(prompt)) return [JSON.stringify(prompt)];
-    return typeof prompt === 'string' && !isPromptFile(prompt) ? [prompt] : [];
-  });
-
-/** By its whole name, or the beginning of it before a colon. */
-const isNamed = (name: unknown, wanted: readonly unknown[]): boolean =>
-  typeof name === 'string' &&
-  wanted.some((one) => typeof one === 'string' && (name === one || name.startsWith(`${one}:`)));
-
-const promptsIn = (frame: Frame): unknown[] => promptsNamed(frame).map(([prompt]) => prompt);
-
-/** All of them with their names: one, a list, or a map from each to what it is called. */
-function promptsNamed(frame: Frame): (readonly [prompt: unknown, names: readonly unknown[]])[] {
-  const prompts = frame?.['prompts'];
-  if (isObject(prompts)) return Object.entries(prompts).map(([prompt, name]) => [prompt, [prompt, name]]);
-  return (Array.isArray(prompts) ? prompts : [prompts]).map((prompt: unknown) => {
-    if (!isObject(prompt)) return [prompt, [prompt]];
-    const { raw, label, id } = prompt;
-    return [raw ?? prompt['prompt'] ?? id, [raw, label, id]];
-  });
-}
-
-/** Told by its name, as promptfoo tells it. A text that only holds such a name is none. */
-const isPromptFile = (prompt: unknown): prompt is string =>
-  typeof prompt === 'string' &&
-  (/^(?:file:\/\/|exec:)/.test(prompt) ||
-    (!/\s/.test(prompt) &&
-      /(?:\*|\.(?:csv|j2|jsonl?|[cm]?[jt]s|md|py|txt|ya?ml|sh|bash|exe|bat|cmd|ps1|rb|pl)(?::\w+)?)$/.test(
-        prompt,
-      )));
 
 /** Values of assertions name variables as prompts do. */
 function filledIn(assertion: unknown, vars: Item, room: Room): unknown {

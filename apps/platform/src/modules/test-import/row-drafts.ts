@@ -9,7 +9,7 @@ import {
 } from './fields.ts';
 import { isCells, mappedFields, type Mapping, type RecordValue } from './mapping.ts';
 import { createRoom, roomOfRow, RowTooLarge, type Room } from './room.ts';
-import type { Adapted, Frame } from './adapted.ts';
+import { NotInUse, type Adapted, type Frame } from './adapted.ts';
 import { asExpected, expectedName } from './expected.ts';
 import { expectedAtTheEnd, keptBeside } from './placeless.ts';
 import { adapt, type Shape } from './shapes.ts';
@@ -76,7 +76,8 @@ export function draftsOf([row, value, fault]: Line, reading: RowReading): RowDra
   const [first, ...others] = all.map(({ notImported }) => notImported);
   const told = new Set(first?.map(({ what }) => what));
   const left = [...(first ?? []), ...others.flat().filter(({ what }) => !told.has(what) && told.add(what))];
-  for (const { what } of left) warnings.push({ column: 'assert', reason: what });
+  for (const { what } of left)
+    warnings.push({ column: reading.shape === 'promptfoo' ? 'assert' : null, reason: what });
   let isLeftOpen = false;
   const drafts = all.flatMap((adapted) => {
     const fields = reading.shape === 'sonde' && isCells(value) ? mapped : { ...adapted.fields, ...mapped };
@@ -132,7 +133,7 @@ function adaptedOf(
   try {
     return adapt(shape, item, frame, room);
   } catch (error) {
-    if (error instanceof RowTooLarge) return error.message;
+    if (error instanceof RowTooLarge || error instanceof NotInUse) return error.message;
     throw error;
   }
 }

@@ -1,7 +1,8 @@
-import type { Adapted, Frame, Item } from './adapted.ts';
-import { chatFields, isChat } from './chat.ts';
+import { NotInUse, type Adapted, type Frame, type Item } from './adapted.ts';
+import { chatFields, isChat, unreadParts } from './chat.ts';
 import { asExpected, expectedName } from './expected.ts';
-import { isObject, type DraftMetric, type Fields } from './fields.ts';
+import { isObject, isThere, type DraftMetric, type Fields } from './fields.ts';
+import { leftOpenBy, mostOfAsked, type NotImported } from './left-open.ts';
 import { onlyText, questionIn } from './question.ts';
 import { promptfoo } from './promptfoo.ts';
 import type { Room } from './room.ts';
@@ -36,14 +37,15 @@ export function recogniseShape(columns: readonly string[], samples: readonly Ite
 /**
  * What a known shape says of one item. A configuration is put before each of its tests, so that little of a file may
  * come to a lot: `room` pays for every character of that.
+ * @throws NotInUse where its file has taken the item out of use.
  * @throws RowTooLarge where the item has more assertions, or comes to more characters, than one may.
  */
 export function adapt(shape: Shape, item: Item, frame: Frame, room: Room): readonly Adapted[] {
   if (shape === 'promptfoo') return promptfoo(item, frame, room);
   if (shape === 'sonde') return [plain(ours(item))];
   if (shape === 'openai_evals') return [openaiEvals(item)];
-  if (shape === 'deepeval') return [plain(deepeval(item))];
-  if (shape === 'langfuse') return [plain(langfuse(item))];
+  if (shape === 'deepeval') return [leftOpenBy(plain(deepeval(item)), unreadOfDeepeval(item))];
+  if (shape === 'langfuse') return [langfuse(item)];
   return [plain({})];
 }
 
@@ -65,9 +67,10 @@ function openaiEvals(item: Item): Adapted {
   const { input, messages, ideal, id, ...rest } = item;
   const chat = input ?? messages;
   const asked = isChat(chat) ? chatFields(chat) : { prompt: chat };
+  const unread = isChat(chat) ? unreadParts(chat).map(partLost) : [];
   const [answer, ...others] = Array.isArray(ideal) ? distinct(ideal.map(String)) : [];
   const recorded = isChat(messages) ? lastAnswer(messages) : undefined;
-  return {
+  const adapted: Adapted = {
     ...plain({
       ...asked,
       external_id: id,
@@ -81,7 +84,15 @@ function openaiEvals(item: Item): Adapted {
         ? [{ what: `Of the right answers the first ${mostOthers + 1} are looked for.`, isOfTest: false }]
         : [],
   };
+  return leftOpenBy(adapted, unread);
 }
+
+type Unread = Omit<NotImported, 'place'>;
+const partLost = (type: string): Unread => ({
+  type,
+  why: 'only texts of a message are sent, and the question may be about it',
+  asked: '',
+});
 
 const mostOthers = 20;
 
@@ -130,6 +141,9 @@ function deepeval(item: Item): Fields {
     ...others,
     ...(name === undefined || name === null ? {} : { name }),
     ...(comments === undefined || comments === null ? {} : { comments }),
+    // Of two words for one field the second is kept beside it.
+    ...(isThere(user_description) && isThere(chatbot_role) ? { chatbot_role } : {}),
+    ...(isThere(context) && isThere(retrieval_context) ? { retrieval_context } : {}),
     ...(isObject(additional_metadata) ? additional_metadata : {}),
   };
   const spoken = isChat(turns) ? chatFields(turns) : {};
@@ -153,23 +167,55 @@ function deepeval(item: Item): Fields {
   };
 }
 
-function langfuse(item: Item): Fields {
+/** What judges an item of deepeval, or is asked by it, and has no place here. */
+function unreadOfDeepeval({ expected_tools: tools, turns }: Item): Unread[] {
+  const called = Array.isArray(tools) ? tools : [];
+  const names = called.map((tool: unknown) => String(isObject(tool) ? tool['name'] : tool)).join(', ');
+  return [
+    ...(called.length > 0
+      ? [
+          {
+            type: 'expected_tools',
+            why: 'make a metric “Tool was called” of each that the application tells of',
+            asked: names.slice(0, mostOfAsked),
+          },
+        ]
+      : []),
+    ...(isChat(turns) ? unreadParts(turns).map(partLost) : []),
+  ];
+}
+
+function langfuse(item: Item): Adapted {
   const { id, input, metadata, ...rest } = item;
+  if (rest['status'] === 'ARCHIVED') throw new NotInUse('The item is archived, so it is no test any more.');
   const expected = rest['expectedOutput'] ?? rest['expected_output'];
-  const asked = isChat(input)
-    ? chatFields(input)
-    : isObject(input) && isChat(input['messages'])
-      ? chatFields(input['messages'])
-      : { prompt: questionIn(input) };
+  const inside = isObject(input) ? input['messages'] : undefined;
+  const chat = isChat(input) ? input : isChat(inside) ? inside : undefined;
+  const asked = chat ? chatFields(chat) : { prompt: questionIn(input) };
   const trace = rest['sourceTraceId'] ?? rest['source_trace_id'];
-  return {
+  // Of several values in an object, which is the answer and what the others ask is not known.
+  const isSeveral = isObject(expected) && onlyText(expected) === undefined;
+  const fields: Fields = {
     ...asked,
     external_id: id,
-    expected_response: isObject(expected) ? (onlyText(expected) ?? expected) : expected,
+    expected_response: isObject(expected) ? onlyText(expected) : expected,
     metadata: {
+      ...(isSeveral ? { expected_output: expected } : {}),
       ...(isObject(metadata) ? metadata : metadata === undefined || metadata === null ? {} : { metadata }),
       ...(isObject(asked.metadata) ? asked.metadata : {}),
       ...(trace ? { source_trace_id: trace } : {}),
     },
   };
+  return leftOpenBy(plain(fields), [
+    ...(chat ? unreadParts(chat).map(partLost) : []),
+    ...(isSeveral
+      ? [
+          {
+            type: 'expectedOutput',
+            why: 'it is an object of several values, kept as metadata',
+            asked: JSON.stringify(expected).slice(0, mostOfAsked),
+          },
+        ]
+      : []),
+  ]);
 }

@@ -9,7 +9,7 @@ import { readAssertions } from '../../../src/modules/test-import/assertions.ts';
 import { shorthand } from '../../../src/modules/test-import/shorthand.ts';
 import { jsonOf } from '../../../src/modules/test-import/fields.ts';
 import { createRoom } from '../../../src/modules/test-import/room.ts';
-import { unreadOfFrame } from '../../../src/modules/test-import/promptfoo.ts';
+import { unreadOfFrame } from '../../../src/modules/test-import/promptfoo-frame.ts';
 import { adapt } from '../../../src/modules/test-import/shapes.ts';
 
 // What promptfoo fails must not pass here because it came over as something else.

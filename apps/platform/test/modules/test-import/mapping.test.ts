@@ -31,6 +31,39 @@ test('a column of what is wrong is nothing that is expected, whatever else its n
     assert.equal(expectedOf(...columns), expected, columns.join());
 });
 
+test('an answer that was once given is not expected where the right one, or a judgement of it, stands beside it', () => {
+  const expectedOf = (...columns: string[]) => suggestMapping(columns).mapping.columns.expected_response;
+  for (const [columns, expected] of [
+    ['question,answer,contexts,ground_truth', 'ground_truth'],
+    ['user_input,response,reference', 'reference'],
+    ['question,answer,correct_answer', 'correct_answer'],
+    ['question,answer,expected_answer', 'expected_answer'],
+    ['question,answer,reference_answer', 'reference_answer'],
+    ['question,answer,gold_answer', 'gold_answer'],
+    ['question,answer,gold', 'gold'],
+    ['question,output,right answer', 'right answer'],
+    ['prompt,response,best_answer', 'best_answer'],
+    ['question,response,golden_response', 'golden_response'],
+    ['question,response,expected_result', 'expected_result'],
+    ['input,output,desired_output', 'desired_output'],
+    ['frage,antwort,richtige antwort', 'richtige antwort'],
+    ['question,target,answer,label', 'target'],
+    ['question,answer', 'answer'],
+    ['input,output', 'output'],
+    ['query,answer,is_correct', undefined],
+    ['message,response,rating', undefined],
+    ['question,answer,score', undefined],
+    ['question,answer_text,verdict', undefined],
+    ['question,answer,expected_answer,is_correct', 'expected_answer'],
+  ] as const)
+    assert.equal(expectedOf(...columns.split(',')), expected, columns);
+  assert.deepEqual(suggestMapping(['query', 'answer', 'is_correct']).notices, [
+    '“answer” is not taken for the expected answer: “is_correct” beside it says that some of these answers are wrong. Choose it by hand if all of them are right.',
+  ]);
+  assert.deepEqual(suggestMapping(['query', 'answer', 'ground_truth', 'score']).notices, []);
+  assert.deepEqual(suggestMapping(['query', 'score']).notices, []);
+});
+
 test('the question is the column that says so, and no number, type or instruction of it', () => {
   const askedIn = (...columns: string[]) => suggestMapping(columns).mapping.columns.prompt;
   for (const [columns, asked] of [

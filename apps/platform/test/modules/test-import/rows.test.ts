@@ -102,3 +102,97 @@ test('what is expected at the end of a conversation is judged in its last turn, 
   assert.deepEqual(scene.test.test_configuration?.script, ['a']);
   assert.deepEqual(scene.args, [{ answers: { 1: 'z' } }]);
 });
+
+test('what a file of deepeval or Langfuse judges by, and has no place here, is told and leaves its test open', () => {
+  const tools = read(
+    { input: 'Refund order 1', expected_output: 'Done.', expected_tools: [{ name: 'refund' }] },
+    'deepeval',
+  );
+  assert.deepEqual([tools.judges, tools.hasLost], [[asExpected, person], true]);
+  assert.deepEqual(tools.told, [[null, '“expected_tools” is not imported']]);
+  const several = read({ id: '1', input: 'q', expectedOutput: { answer: 'a', must_not: 'b' } }, 'langfuse');
+  assert.deepEqual([several.judges, several.hasLost], [[person], true]);
+  assert.deepEqual(several.test.metadata, { expected_output: { answer: 'a', must_not: 'b' } });
+  const single = read({ id: '1', input: 'q', expectedOutput: { answer: 'a' } }, 'langfuse');
+  assert.deepEqual([single.judges, single.hasLost, single.told], [[asExpected], false, []]);
+  const talk = read(
+    { scenario: 's', expected_outcome: 'gets a refund', user_description: 'Bob', chatbot_role: 'a clerk' },
+    'deepeval',
+  );
+  assert.equal(talk.test.test_configuration?.instructions, 'Bob');
+  assert.deepEqual(talk.test.metadata, { chatbot_role: 'a clerk' });
+  const sources = read({ input: 'q', context: ['a'], retrieval_context: ['b'] }, 'deepeval');
+  assert.deepEqual(sources.test.metadata, { context: ['a'], retrieval_context: ['b'] });
+});
+
+test('an item that Langfuse has archived is no test, and says so', () => {
+  const item = { id: '1', input: 'q', expectedOutput: 'a', status: 'ARCHIVED' };
+  const reading = { shape: 'langfuse', columns: Object.keys(item), isTable: false, frame: null } as const;
+  const { drafts, faults } = draftsOf([1, item, null], {
+    ...reading,
+    mapping: { columns: {}, metadata: [] },
+  });
+  assert.deepEqual(drafts, []);
+  assert.deepEqual(
+    faults.map(({ reason }) => reason),
+    ['The item is archived, so it is no test any more.'],
+  );
+});
+
+test('a question about a picture that is not sent leaves its test open', () => {
+  const content = [
+    { type: 'text', text: 'What is in the image?' },
+    { type: 'image_url', image_url: { url: 'https://files.example/cat.png' } },
+  ];
+  const chat = [{ role: 'user', content }];
+  for (const [item, shape] of [
+    [{ input: chat, ideal: 'A cat' }, 'openai_evals'],
+    [{ id: '1', input: chat, expectedOutput: 'A cat' }, 'langfuse'],
+  ] as const) {
+    const { test: made, judges, told, hasLost } = read(item, shape);
+    assert.equal(made.prompt?.content, 'What is in the image?');
+    assert.deepEqual(
+      [judges, told, hasLost],
+      [[asExpected, person], [[null, '“image_url” is not imported']], true],
+    );
+  }
+  const asked = read(
+    { vars: { prompt: JSON.stringify(chat) }, assert: [{ type: 'contains', value: 'cat' }] },
+    'promptfoo',
+  );
+  assert.equal(asked.judges.at(-1), person);
+  assert.equal(asked.hasLost, true);
+});
+
+test('weights without a threshold ask for all of them: a graded one passes by its own threshold', () => {
+  const assertions = [
+    { type: 'contains', value: 'x' },
+    { type: 'rouge-n', value: 'abc def', weight: 2 },
+  ];
+  const reading = {
+    shape: 'promptfoo',
+    isTable: false,
+    frame: null,
+    mapping: { columns: {}, metadata: [] },
+  } as const;
+  const draftIn = (item: Record<string, unknown>) => {
+    const { drafts, warnings } = draftsOf([1, item, null], { ...reading, columns: Object.keys(item) });
+    const [draft] = drafts;
+    assert.ok(draft);
+    return { ...draft, warnings };
+  };
+  const all = draftIn({ vars: { q: 'Hi' }, assert: assertions });
+  assert.equal(all.weighedThreshold, null);
+  assert.deepEqual(
+    all.metrics.map(({ weight }) => weight),
+    [undefined, undefined],
+  );
+  const mean = draftIn({ vars: { q: 'Hi' }, assert: assertions, threshold: 0.5 });
+  assert.deepEqual([mean.weighedThreshold, mean.metrics[1]?.weight], [0.5, 2]);
+  const measured = draftIn({ vars: { q: 'Hi' }, assert: [{ ...assertions[0], weight: 0 }, assertions[1]] });
+  assert.equal(measured.metrics.length, 1);
+  assert.deepEqual(
+    measured.warnings.map(({ reason }) => reason),
+    ['Assertions of weight 0 decide nothing and are not imported.'],
+  );
+});
