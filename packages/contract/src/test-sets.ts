@@ -35,7 +35,7 @@ export const Gates = z
       .optional()
       .meta({
         description:
-          'A run, the last one of set and endpoint, or the one chosen as their baseline; the gate fails when this run is worse beyond chance, which takes six tests that got worse at the least, where nothing could be compared with it, and by any failed test where there is no such run yet and no pass rate is named',
+          'A run, the last one of set and endpoint, or the one chosen as their baseline; the gate fails when this run is worse beyond chance, which takes six tests that were lost at the least, or one where both decided fewer than six and no pass rate is named, where nothing could be compared with it, and by any failed test where there is no such run yet and no pass rate is named',
       }),
     max_worse: z.number().int().min(0).optional().meta({
       description:

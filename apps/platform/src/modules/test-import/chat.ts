@@ -37,7 +37,7 @@ export const unreadParts = (chat: readonly Record<string, unknown>[]): readonly 
       .flatMap(({ content }) => (Array.isArray(content) ? content : []))
       .flatMap((part: unknown) =>
         isObject(part) && typeof part['text'] !== 'string'
-          ? [String(part['type'] ?? 'part').slice(0, 60)]
+          ? [typeof part['type'] === 'string' ? part['type'].slice(0, 60) : 'part']
           : [],
       ),
   ),

@@ -32,6 +32,10 @@ export function judgeGates(
     readonly regressed: number;
     /** Of these, the ones that passed there and end in an error now. */
     readonly stopped: number;
+    /** Tests that got better than in the baseline. */
+    readonly improved: number;
+    /** Tests that both the run and its baseline decided. */
+    readonly decidedInBoth: number;
     /** Tests that passed there and were not decided now. */
     readonly opened: number;
     /** Tests that do not pass and of which the baseline tells nothing. */
@@ -65,6 +69,9 @@ export function judgeGates(
   const noLongerPassed = ended.opened + (gates.max_worse === undefined ? ended.stopped + since : 0);
   if (against === undefined && noLongerPassed > (gates.max_worse ?? chanceHides))
     reasons.push(dropped(noLongerPassed, gates.max_worse, since));
+  const isByBaselineAlone = gates.max_worse === undefined && gates.min_pass_rate === undefined;
+  if (ended.comparison === 'other' && isByBaselineAlone && noLongerPassed <= chanceHides)
+    reasons.push(...byBaselineAlone(ended, noLongerPassed));
   if (gates.max_worse !== undefined && ended.regressed + since > gates.max_worse)
     reasons.push(
       `${plural(ended.regressed + since, 'test')} got worse than in the baseline${stoppedWords({ regressed: ended.regressed + since, stopped: ended.stopped + ended.since.errors })}${sinceWords(since)}; at most ${gates.max_worse} may.`,
@@ -76,6 +83,42 @@ export function judgeGates(
       `${plural(ended.since.unheld, 'test')} failed that the baseline does not have, or has in another version; at most ${most} may.`,
     );
   return { gate: reasons.length === 0 ? 'passed' : 'failed', reasons };
+}
+
+/**
+ * What chance hides is one allowance, however the tests were lost; and in a set in which it would hide any loss, nothing is left
+ * to it.
+ */
+function byBaselineAlone(
+  ended: Pick<
+    Parameters<typeof judgeGates>[2],
+    'regressed' | 'stopped' | 'improved' | 'decidedInBoth' | 'since'
+  >,
+  noLongerPassed: number,
+): string[] {
+  const failed = ended.regressed - ended.stopped;
+  const worse = ended.regressed + ended.since.failed + ended.since.errors;
+  if (ended.decidedInBoth <= chanceHides && worse > 0)
+    return [
+      `${plural(worse, 'test')} got worse than in the baseline; with only ${plural(ended.decidedInBoth, 'test')} decided in both, chance would hide any loss, so none may.`,
+    ];
+  const { unheld } = ended.since;
+  const others = noLongerPassed + unheld;
+  const all = Math.max(0, failed - ended.improved) + others;
+  // What fails by the number of its own has said so.
+  return others > 0 && unheld <= chanceHides && all > chanceHides
+    ? [
+        `${plural(all, 'test')} were lost against the baseline: ${[
+          ...(failed > 0
+            ? [`${failed} failed${ended.improved > 0 ? ` (and ${ended.improved} got better)` : ''}`]
+            : []),
+          ...(noLongerPassed > 0
+            ? [`${noLongerPassed} passed there, or when last decided, and did not this time`]
+            : []),
+          ...(unheld > 0 ? [`${unheld} failed that it does not have, or has in another version`] : []),
+        ].join(', ')}; at most ${chanceHides} may.`,
+      ]
+    : [];
 }
 
 /** A gate that is held against its baseline alone is failed by six tests that got worse; as many may not drop out of it unseen. */

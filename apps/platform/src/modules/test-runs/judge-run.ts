@@ -12,9 +12,20 @@ interface Result {
   readonly comparison: Compared;
   readonly regressed: number;
   readonly stopped: number;
+  readonly improved: number;
+  readonly decidedInBoth: number;
   readonly opened: number;
   readonly since: SinceDecided;
 }
+
+const nothingCompared = {
+  regressed: 0,
+  stopped: 0,
+  improved: 0,
+  decidedInBoth: 0,
+  opened: 0,
+  since: noneSince,
+} as const;
 
 /** Whether a run keeps its gate as it stands: at its end, and again whenever somebody's review has changed its counts. */
 export async function judgeRun(tx: Tx, row: RunRow, gates: Gates) {
@@ -22,7 +33,7 @@ export async function judgeRun(tx: Tx, row: RunRow, gates: Gates) {
   const base = await baseAgain(tx, row, gates);
   const compared: Result = base
     ? await comparedWith(tx, base, row)
-    : { comparison: await whyNothing(tx, row, gates), regressed: 0, stopped: 0, opened: 0, since: noneSince };
+    : { comparison: await whyNothing(tx, row, gates), ...nothingCompared };
   const { only_flagged: open } = (await flagsOf(tx, row.organizationId, [row.id])).get(row.id) ?? noFlags;
   const { gate, reasons } = judgeGates(
     gates,
@@ -53,6 +64,8 @@ async function comparedWith(tx: Tx, base: RunRow, row: RunRow): Promise<Result> 
   const worse = {
     regressed: gotWorse(compared),
     stopped: counts.passed_then_error,
+    improved: counts.improved,
+    decidedInBoth: counts.decided,
     opened: counts.passed_then_undecided,
     since: await sinceDecided(tx, base, row, worseByMetric(compared)),
   };

@@ -141,6 +141,8 @@ test('a gate does not say that nothing was compared where it counts tests that e
       comparison: 'undecided',
       regressed: 18,
       stopped: 18,
+      improved: 0,
+      decidedInBoth: 0,
       opened: 0,
       since: { failed: 0, errors: 0, unheld: 0 },
     },
@@ -277,12 +279,12 @@ test('a gate may be failed by any test that got worse, and what gets worse needs
     /^1 test got better: “turning”\. Both runs decided 2 tests\. With so few, that may be chance/,
   );
   assert.equal((await runOf({ max_worse: 1 })).gate, 'passed');
-  const lax = { baseline: 'chosen' };
-  assert.equal(
-    (await runOf({ max_worse: undefined, ...lax })).gate,
-    'passed',
-    'of one test nothing can be told',
+  failsWith(
+    await runOf({ max_worse: undefined }),
+    '1 test got worse than in the baseline; with only 2 tests decided in both, chance would hide any loss, so none may.',
   );
+  const lax = await runOf({ max_worse: undefined, min_pass_rate: 50 });
+  assert.equal(lax.gate, 'passed', 'who names a pass rate has said what may fail');
   const refused = await shop.call('PUT', `/test_sets/${set}`, { gates: { max_worse: 0 } });
   assert.equal(refused.status, 422, refused.text);
   assert.match(refused.text, /Tests get worse than in a baseline: say which\./);

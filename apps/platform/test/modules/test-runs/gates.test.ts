@@ -332,6 +332,8 @@ test('a gate counts what passed in the baseline and was not decided, with and wi
     comparison: 'other',
     regressed: 0,
     stopped: 0,
+    improved: 0,
+    decidedInBoth: 10,
     since: { failed: 0, errors: 0, unheld: 0 },
   } as const;
   const reasonsOf = (gates: Gates, opened: number, stopped = 0) =>
@@ -345,6 +347,71 @@ test('a gate counts what passed in the baseline and was not decided, with and wi
     '6 tests passed in the baseline and were not decided, or ended in an error, this time; at most 5 may.',
   ]);
   assert.deepEqual(reasonsOf({ min_pass_rate: 100 }, 0), []);
+});
+
+test('a set in which chance would hide any loss may have none against its baseline', async () => {
+  answer = 'good';
+  const against = (id: string, more = {}) => runOf(id, { gates: { baseline: 'last', ...more } });
+  for (const size of [1, 3, 5]) {
+    const small = await shop.makeSet(Array.from({ length: size }, (_, place) => `small ${size} ${place}`));
+    assert.equal((await against(small)).gate, 'passed');
+    answer = 'no';
+    const { gate, gate_reasons: reasons } = await against(small);
+    const tests = size === 1 ? '1 test' : `${size} tests`;
+    assert.deepEqual(
+      [gate, reasons],
+      [
+        'failed',
+        [
+          `${tests} got worse than in the baseline; with only ${tests} decided in both, chance would hide any loss, so none may.`,
+        ],
+      ],
+    );
+    assert.equal((await against(small)).gate, 'passed', 'nothing got worse than in that one');
+    answer = 'good';
+    await against(small);
+    answer = 'no';
+    assert.equal(
+      (await against(small, { max_worse: size })).gate,
+      'passed',
+      'who lets them fail has said so',
+    );
+    answer = 'good';
+  }
+});
+
+test('what chance hides is one allowance, however the tests were lost', () => {
+  const counts = { passed: 15, failed: 10, errors: 5, notEvaluated: 0, onlyFlagged: 0 };
+  const ended = {
+    status: 'Completed',
+    stopReason: null,
+    comparison: 'other',
+    regressed: 10,
+    stopped: 5,
+    improved: 0,
+    decidedInBoth: 20,
+    opened: 0,
+    since: { failed: 0, errors: 0, unheld: 5 },
+  } as const;
+  const reasonsOf = (gates: Gates, more: Partial<Parameters<typeof judgeGates>[2]> = {}) =>
+    judgeGates(gates, counts, { ...ended, ...more }).reasons;
+  assert.deepEqual(reasonsOf({ baseline: 'last' }), [
+    '15 tests were lost against the baseline: 5 failed, 5 passed there, or when last decided, and did not this time, 5 failed that it does not have, or has in another version; at most 5 may.',
+  ]);
+  assert.deepEqual(
+    reasonsOf({ baseline: 'last' }, { improved: 4, since: { failed: 0, errors: 0, unheld: 0 } }),
+    [
+      '6 tests were lost against the baseline: 5 failed (and 4 got better), 5 passed there, or when last decided, and did not this time; at most 5 may.',
+    ],
+  );
+  const few = { regressed: 2, stopped: 1, opened: 1, since: { failed: 0, errors: 1, unheld: 1 } };
+  assert.deepEqual(reasonsOf({ baseline: 'last' }, few), []);
+  const onlyFailed = { regressed: 5, stopped: 0, since: { failed: 0, errors: 0, unheld: 0 } };
+  assert.deepEqual(
+    reasonsOf({ baseline: 'last' }, onlyFailed),
+    [],
+    'these alone are judged by the exact test',
+  );
 });
 
 test('a test is left open where a metric that has a weight did not judge it', async () => {

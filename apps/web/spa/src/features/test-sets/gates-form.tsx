@@ -17,7 +17,7 @@ const asked = (text: string): number | undefined => (text.trim() === '' ? undefi
 function worseWords(baseline: string, worse: string): string {
   if (baseline === '') return 'Choose a run above first: tests get worse than in that one.';
   if (worse.trim() === '')
-    return 'Single tests that get worse do not fail the run; six or more may. To fail it on any, set this to 0.';
+    return 'With six or more tests to compare, single ones that get worse do not fail the run. To fail it on any, set this to 0.';
   return Number(worse) === 0
     ? 'Any test that passed in that run and fails or ends in an error now fails the run.'
     : 'Counts tests that passed in that run and fail or end in an error now.';
