@@ -6,8 +6,9 @@ import { Spinner } from './spinner.tsx';
 
 export type ButtonLook = 'primary' | 'plain' | 'quiet' | 'danger';
 
+/** What is pressed and says nothing by itself is left out on paper (`press`, app.css). */
 const shape =
-  'inline-flex items-center justify-center gap-2 rounded-[0.45rem] font-medium whitespace-nowrap transition-colors select-none disabled:opacity-55';
+  'press inline-flex items-center justify-center gap-2 rounded-[0.45rem] font-medium whitespace-nowrap transition-colors select-none disabled:opacity-55';
 const looks: Readonly<Record<ButtonLook, string>> = {
   primary: 'bg-signal text-on-signal hover:bg-signal-strong',
   plain: 'border border-line-strong bg-surface text-ink hover:bg-sunken',
@@ -68,7 +69,7 @@ export function IconButton({ label, children, className, ...rest }: IconButtonPr
       aria-label={label}
       title={label}
       className={classes(
-        'inline-grid size-9 touch:size-11 shrink-0 place-items-center rounded-[0.45rem] text-muted hover:bg-sunken hover:text-ink disabled:opacity-50',
+        'press inline-grid size-9 touch:size-11 shrink-0 place-items-center rounded-[0.45rem] text-muted hover:bg-sunken hover:text-ink disabled:opacity-50',
         className,
       )}
     >

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import type { Page } from 'playwright-core';
+import { keepScreenshot } from './support/browser.ts';
+import { inBrowser } from './support/in-browser.ts';
+import * as data from './support/stand-in-data.ts';
+import type { StandIn } from './support/stand-in-server.ts';
+
+inBrowser('a page on paper', (each) => {
+  let page: Page;
+  let standIn: StandIn;
+  each((opened) => {
+    ({ page, standIn } = opened);
+  });
+
+  void it('of a run keeps what can be pressed and is read, and leaves out what is only pressed or typed into', async () => {
+    await page.goto(`${standIn.url}/runs/${data.idOf(13, 0)}`);
+    const question = page.locator('main [role=table] button.truncate').first();
+    await question.waitFor();
+    await page.emulateMedia({ media: 'print' });
+    assert.equal(await question.isVisible(), true);
+    assert.deepEqual(
+      await page
+        .locator('main button:visible')
+        .evaluateAll((all) => all.filter((one) => one.matches('.press')).map((one) => one.textContent)),
+      [],
+    );
+    for (const typed of ['input[type=search]', 'select', 'textarea'])
+      assert.equal(await page.locator(`main ${typed}:visible`).count(), 0, typed);
+    const isCut = await page
+      .locator('main .truncate:visible')
+      .evaluateAll(
+        (all) =>
+          all.filter((one) => one.closest('[role=table]') === null && one.scrollWidth > one.clientWidth + 1)
+            .length,
+      );
+    assert.equal(isCut, 0);
+    const [paper, written] = await Promise.all(
+      ['body', 'main'].map((part) => page.locator(part).evaluate((one) => one.getBoundingClientRect().width)),
+    );
+    assert.equal(written, paper);
+    await keepScreenshot(page, 'run-on-paper');
+  });
+});
