@@ -270,12 +270,17 @@ function renderOnce(
 function warnUndefined(names: readonly string[], call: RenderCall): void {
   for (const name of new Set(names)) {
     if (!(CONVERSATION_ALIASES as readonly string[]).includes(name)) {
-      call.warnings.push(
-        `"${name}" has no value in this call: it was sent as null where it is the whole value and as nothing inside text.`,
-      );
+      call.warnings.push(`"${name}"${noValue}`);
     }
   }
 }
+
+const noValue =
+  ' has no value in this call: it was sent as null where it is the whole value and as nothing inside text.';
+
+/** The placeholder that a warning says has no value; undefined where it says something else. */
+export const unfilledIn = (warning: string): string | undefined =>
+  warning.endsWith(noValue) ? warning.slice(1, -noValue.length - 1) : undefined;
 
 /** A target whose answer names its conversation gets the name back, also when the template forgot it. */
 function withConversation(rendered: RenderedOnce, call: RenderCall): RenderedOnce {

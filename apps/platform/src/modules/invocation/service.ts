@@ -8,6 +8,7 @@ import { keepAnswerFiles, type AnswerFileStore } from './answer-files.ts';
 import { attachFiles, type StoredFiles } from './attachments.ts';
 import type { CallVariables, InvokeOptions, TargetConfiguration } from './configuration.ts';
 import type { Invocation } from './invocation.ts';
+import { unfilledIn } from './request.ts';
 
 export interface CallsOptions {
   readonly invocation: Invocation;
@@ -154,6 +155,17 @@ export function createCalls({
           await noted(await invocation.invoke(configuration, filled, { signal })),
         ),
       );
+    },
+
+    /** Placeholders of the request that have no value where nothing but an input is given; nothing is called. */
+    async unfilled(
+      principal: MemberPrincipal,
+      id: string,
+      given?: GivenParameters,
+    ): Promise<readonly string[]> {
+      const configuration = await configurationOf(await endpoints.getTarget(principal, id), given);
+      const { warnings } = await invocation.previewRequest(configuration, { input: 'Hello' });
+      return warnings.flatMap((warning) => unfilledIn(warning) ?? []);
     },
 
     /** For work that calls one target many times: resolve once, call often. */

@@ -143,7 +143,7 @@ export function testRunsModule(needs: Kernel & Needs): Module<TestRunsApi> {
       ((await flagsOf(tx, organizationId, [id])).get(id) ?? noFlags).flagged,
     showReviews: (of) => void (told = of),
     preflight: (principal, request) =>
-      preflight({ ...options, quotas: needs.invocation.quotas }, runs, principal, request),
+      preflight({ ...options, ...needs.invocation }, runs, principal, request),
   };
   return {
     api,

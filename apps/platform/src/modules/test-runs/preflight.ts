@@ -23,6 +23,7 @@ export async function preflight(
   options: TestRunsOptions & {
     readonly database: Database;
     readonly quotas: Pick<InvocationApi['quotas'], 'ofEndpoint'>;
+    readonly calls: Pick<InvocationApi['calls'], 'unfilled'>;
   },
   runs: Pick<TestRuns, 'plan'>,
   principal: MemberPrincipal,
@@ -58,7 +59,8 @@ export async function preflight(
       // Calls that are made again, because the target is busy, take nothing of what is left.
       atMost: Math.min(calls.turns, calls.limit),
     });
-    return report(planned, { tests, open, unjudged, lastRun, calls, quota });
+    const unfilled = await unfilledIn(options, principal, planned);
+    return report(planned, { tests, open, unjudged, lastRun, calls, quota, unfilled });
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     return {
@@ -160,6 +162,22 @@ async function askedBy(tx: Tx, { organizationId }: MemberPrincipal, found: reado
   });
 }
 
+/** Placeholders of the request without a value: every test of the run would send it without. */
+async function unfilledIn(
+  {
+    calls,
+    parameters,
+  }: Pick<TestRunsOptions, 'parameters'> & { readonly calls: Pick<InvocationApi['calls'], 'unfilled'> },
+  principal: MemberPrincipal,
+  { endpoint, settings, parameters: given }: PlannedRun,
+): Promise<readonly string[]> {
+  if (settings.reference_test_run_id !== undefined || endpoint.needs_credentials) return [];
+  const values = endpoint.project_id
+    ? await parameters.reopen(principal.organizationId, endpoint.project_id, given)
+    : undefined;
+  return calls.unfilled(principal, endpoint.id, values);
+}
+
 interface PlannedCalls {
   readonly atLeast: number;
   /** If each test takes as many turns as it may. */
@@ -185,6 +203,7 @@ function report(
     lastRun,
     calls,
     quota,
+    unfilled,
   }: {
     readonly tests: readonly PlannedTest[];
     readonly open: OpenTests;
@@ -193,6 +212,7 @@ function report(
     readonly lastRun: Pick<RunRow, 'status' | 'createdAt'> | undefined;
     readonly calls: PlannedCalls;
     readonly quota: EndpointQuota;
+    readonly unfilled: readonly string[];
   },
 ): Preflight {
   const unjudged = tests.filter(isUnjudged).length;
@@ -212,6 +232,17 @@ function report(
       'The endpoint has credentials, or needs none. Whether they are right shows when it is called.',
       'The endpoint has no usable credentials.',
     ),
+    ...(unfilled.length === 0
+      ? []
+      : [
+          check(
+            'placeholders',
+            false,
+            'warning',
+            '',
+            `${unfilled.map((name) => `“${name}”`).join(', ')} of the request ${unfilled.length === 1 ? 'has' : 'have'} no value in a run, so each test sends it empty: write the value into the mapping of the endpoint, or give it as a parameter of an experiment.`,
+          ),
+        ]),
     lastHeard(endpoint, lastRun),
     check(
       'production',

@@ -778,3 +778,23 @@ test('what a former version kept in the clear in the snapshot of a run is taken 
     },
   });
 });
+
+test('a placeholder without a value is told before a run, since every test would send it empty', async () => {
+  const set = await shop.makeSet(['one']);
+  const checksOf = async (mapping: Record<string, string>): Promise<Json[]> => {
+    const id = await makeEndpoint(shop.call, shop.target.url('/chat'), { request_mapping: mapping });
+    const { body } = await shop.call('POST', '/preflight-checks', { test_set_id: set, endpoint_id: id });
+    assert.equal(body.ok, true);
+    return body.checks.filter(({ name }: Json) => name === 'placeholders');
+  };
+  assert.deepEqual(await checksOf({ message: '{{ input }}', session: '{{ session_id }}' }), []);
+  assert.deepEqual(await checksOf({ message: '{{ input }}', booking: '{{ booking_ref }}' }), [
+    {
+      name: 'placeholders',
+      ok: false,
+      severity: 'warning',
+      message:
+        '“booking_ref” of the request has no value in a run, so each test sends it empty: write the value into the mapping of the endpoint, or give it as a parameter of an experiment.',
+    },
+  ]);
+});
