@@ -3,12 +3,12 @@ import { and, eq, sql } from 'drizzle-orm';
 import { QueryBuilder } from 'drizzle-orm/pg-core';
 import type { Audit, Caller } from '#audit';
 import { tellAccessChanged } from '#kernel/access-changed';
-import type { Database, Tx } from '#kernel/database';
+import { asOwner, type Database, type Tx } from '#kernel/database';
 import type { Events } from '#kernel/events';
 import type { MemberPrincipal, Page } from '#kernel/http';
 import { planList, readRows, type ListFields } from '#kernel/resource';
 import type { Mail } from '#mail';
-import { memberships, users, type Memberships } from '#people';
+import { memberships, users, type Accounts, type Memberships } from '#people';
 import { sessionFamilies, type Tokens } from '#tokens';
 import { requireOtherOwner } from './people.ts';
 import type { TenancyHooks } from './hooks.ts';
@@ -19,6 +19,7 @@ import { requireStanding, takeTurns, withdrawInvitationsOf } from './standing.ts
 
 interface Options {
   readonly database: Database;
+  readonly accounts: Pick<Accounts, 'letFound'>;
   readonly belonging: Memberships;
   readonly tokens: Pick<Tokens, 'endSessions' | 'apiTokens' | 'secondFactors'>;
   readonly events: Pick<Events, 'tell'>;
@@ -31,6 +32,7 @@ interface Options {
 /** The people of an organization, as those see them who may. */
 export function createMembers({
   database,
+  accounts,
   belonging,
   tokens,
   events,
@@ -143,6 +145,8 @@ export function createMembers({
         await tokens.apiTokens.revokeAll(tx, userId, principal.organizationId);
         await record(tx, principal, 'member.removed', userId, caller, { role: row.role });
         await belonging.remove(tx, { organizationId: principal.organizationId, userId });
+        // Whoever is sent away comes back by nothing of their own.
+        await asOwner(tx, () => accounts.letFound(tx, userId, false));
         // Once nobody can make another in the name of the member.
         await withdrawInvitationsOf(tx, principal.organizationId, userId, null);
         await tellAccessChanged(events, tx, userId);
