@@ -103,7 +103,7 @@ export function createMembers({
       changes: { role?: Role | undefined; is_active?: boolean | undefined },
       caller: Caller,
     ): Promise<Member> {
-      return database.tenant(principal.organizationId, async (tx, afterCommit) => {
+      return database.tenant(principal.organizationId, async (tx) => {
         const { row: before, actorRole } = await getForChange(tx, principal, userId);
         const role = changes.role ?? before.role;
         const isActive = changes.is_active ?? before.isActive;
@@ -113,19 +113,11 @@ export function createMembers({
         if (!isActive) {
           await tokens.endSessions(tx, userId, 'member_disabled');
           await tokens.apiTokens.revokeAll(tx, userId, principal.organizationId);
-          await hooks.memberLeaving.run(
-            tx,
-            { organizationId: principal.organizationId, userId },
-            afterCommit,
-          );
+          await hooks.memberLeaving.run(tx, { organizationId: principal.organizationId, userId });
         }
         // A viewer could have begun none of it; work under way would go on with rights that were taken away.
         if (isActive && role === 'viewer' && before.role !== 'viewer')
-          await hooks.memberRestricted.run(
-            tx,
-            { organizationId: principal.organizationId, userId },
-            afterCommit,
-          );
+          await hooks.memberRestricted.run(tx, { organizationId: principal.organizationId, userId });
         await withdrawInvitationsOf(tx, principal.organizationId, userId, isActive ? role : null);
         await record(tx, principal, 'member.updated', userId, caller, {
           from: { role: before.role, is_active: before.isActive },
@@ -137,11 +129,11 @@ export function createMembers({
     },
 
     async remove(principal: MemberPrincipal, userId: string, caller: Caller): Promise<Member> {
-      return database.tenant(principal.organizationId, async (tx, afterCommit) => {
+      return database.tenant(principal.organizationId, async (tx) => {
         const { row } = await getForChange(tx, principal, userId, 'member:delete');
         await requireOtherOwner(tx, principal.organizationId, userId);
         await tokens.endSessions(tx, userId, 'member_removed');
-        await hooks.memberLeaving.run(tx, { organizationId: principal.organizationId, userId }, afterCommit);
+        await hooks.memberLeaving.run(tx, { organizationId: principal.organizationId, userId });
         await tokens.apiTokens.revokeAll(tx, userId, principal.organizationId);
         await record(tx, principal, 'member.removed', userId, caller, { role: row.role });
         await belonging.remove(tx, { organizationId: principal.organizationId, userId });

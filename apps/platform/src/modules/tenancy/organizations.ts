@@ -171,11 +171,11 @@ export function createOrganizations(options: OrganizationsOptions) {
     async remove(principal: MemberPrincipal, id: string, caller: Caller): Promise<Organization> {
       const { organizationId } = principal;
       await despiteDeadlocks(() =>
-        database.tenant(organizationId, async (tx, afterCommit) => {
+        database.tenant(organizationId, async (tx) => {
           await takeTurns(tx, organizationId);
           await getRow(tx, principal, id);
           await requireStanding(tx, principal, 'organization:delete');
-          await hooks.organizationEnding.run(tx, organizationId, afterCommit);
+          await hooks.organizationEnding.run(tx, organizationId);
         }),
       );
       return despiteDeadlocks(() => removeAll(principal, id, caller));

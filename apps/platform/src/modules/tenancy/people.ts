@@ -77,13 +77,13 @@ export function createPeople(options: Options) {
 
     /** Out of the organization, with the account kept: as being removed, but by oneself. */
     async leave(principal: Principal, caller: Caller): Promise<FreshTokens> {
-      return database.system(async (tx, afterCommit) => {
+      return database.system(async (tx) => {
         const { userId } = principal;
         // Not of the principal: who lacks the second factor of their organization acts for none, and may leave it all the same.
         const organizationId = await accounts.organizationOf(tx, userId);
         if (!organizationId) throw organizationNotFound();
         await requireOtherOwner(tx, organizationId, userId);
-        await hooks.memberLeaving.run(tx, { organizationId, userId }, afterCommit);
+        await hooks.memberLeaving.run(tx, { organizationId, userId });
         if (!(await holdPerson(tx, userId))) throw unauthenticated(true);
         await audit.record(tx, {
           action: 'member.left',
@@ -159,13 +159,13 @@ export function createPeople(options: Options) {
     },
 
     async remove(principal: Principal, caller: Caller): Promise<void> {
-      await database.system(async (tx, afterCommit) => {
+      await database.system(async (tx) => {
         const { userId } = principal;
         // Not of the principal: who lacks the second factor of their organization acts for none, and is its owner all the same.
         const organizationId = await accounts.organizationOf(tx, userId);
         if (organizationId) {
           await requireOtherOwner(tx, organizationId, userId);
-          await hooks.memberLeaving.run(tx, { organizationId, userId }, afterCommit);
+          await hooks.memberLeaving.run(tx, { organizationId, userId });
           await accounts.lockForRemoval(tx, userId);
           await withdrawInvitationsOf(tx, organizationId, userId, null);
         }
