@@ -97,7 +97,7 @@ export const settings = z.object({
     })
     .optional()
     .describe(
-      'Who may make an account: everybody (`open`), invited people (`invite`), or these and the addresses of some domains (`domains:example.org,…`). Default: `invite` in production, `open` elsewhere.',
+      'Who may make an account, and an organization without an invitation: everybody (`open`), nobody but the first owner and whom the operator lets (`invite`; invited people have an account), or these and the addresses of some domains (`domains:example.org,…`). Default: `invite` in production, `open` elsewhere.',
     ),
   PASSWORD_MIN_LENGTH: setting.integer(12, 8, 128).describe('Minimum length of a password, in characters.'),
   PASSWORD_MAX_LENGTH: setting
@@ -199,6 +199,7 @@ export function loadConfig(
     new Secret(env[name] ?? persistentSecret(join(dataDirectory, 'secrets'), file));
   const sites = readSites(env);
   const [frontendUrl, publicUrl, apiUrl] = [sites.frontend.url, sites.returns.url, sites.api?.url];
+  const registration = registrationRule(env.REGISTRATION ?? (production ? 'invite' : 'open'));
   const https = frontendUrl.startsWith('https://');
   return deeplyFrozen({
     production,
@@ -242,7 +243,7 @@ export function loadConfig(
       isKeyLost: env.ENCRYPTION_KEY_LOST,
       license: { token: env.SONDE_LICENSE, publicKey: env.SONDE_LICENSE_PUBLIC_KEY },
     },
-    tenancy: { frontendUrl },
+    tenancy: { frontendUrl, registration },
     mail: {
       smtpUrl: env.SMTP_URL ? new Secret(env.SMTP_URL) : undefined,
       from: env.MAIL_FROM,
@@ -252,7 +253,7 @@ export function loadConfig(
       mode: env.SMTP_URL ? ('smtp' as const) : production ? ('off' as const) : ('mailbox' as const),
     },
     identity: {
-      registration: registrationRule(env.REGISTRATION ?? (production ? 'invite' : 'open')),
+      registration,
       frontendUrl,
       publicUrl,
       passwords: {

@@ -54,6 +54,7 @@ export function createArrivals(options: {
   }
 
   return {
+    /** `code` is all that is submitted: the second half of a sign-in is a challenge and a code. */
     redeem(code: string, caller: Caller, exchange: () => Promise<Session>): Promise<Session> {
       const key = digest([code, caller.address, caller.userAgent ?? ''].join('\n'));
       const flight = flights.get(key) ?? fly(key, exchange).finally(() => flights.delete(key));

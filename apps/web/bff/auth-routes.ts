@@ -91,8 +91,11 @@ export async function mountAuthRoutes(app: FastifyInstance, dependencies: Depend
       throw new Problem('invalid', 'request.invalid', 'Send challenge and code, and nothing else.');
     }
     const { challenge, code } = body.data;
-    const answer = await platform.complete(challenge, code, callerOf(request));
-    return admit(request, reply, await begin(answer, request));
+    const caller = callerOf(request);
+    const session = await arrivals.redeem(`${challenge}\n${code}`, caller, async () =>
+      begin(await platform.complete(challenge, code, caller), request),
+    );
+    return admit(request, reply, session);
   });
 
   app.post('/api/auth/arrival', { bodyLimit: 1024 }, async (request, reply) => {

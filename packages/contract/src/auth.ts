@@ -19,6 +19,10 @@ export const CurrentUser = z.object({
   needs_second_factor: z.boolean().meta({
     description: 'The organization asks for a second factor: until there is one, the person acts for none',
   }),
+  may_create_organization: z.boolean().meta({
+    description:
+      'Whether they may found an organization now: they belong to none, and REGISTRATION takes their address, or they came by the owner link or a link of the operator',
+  }),
   role: z.enum(roles).nullable(),
   permissions: z.array(z.string()),
 });

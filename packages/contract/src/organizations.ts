@@ -41,7 +41,7 @@ export const createOrganization = defineOperation({
   body: z.strictObject({ name: OrganizationName, flawed_demo: z.boolean().default(false) }),
   answersTokens: true,
   answers: { 201: Organization.extend(FreshTokens.shape) },
-  problems: ['organization.already_member', 'auth.refresh_invalid'],
+  problems: ['organization.already_member', 'organization.founding_closed', 'auth.refresh_invalid'],
   limit: { bucket: 'organization-create', max: 10, windowSeconds: 3600, per: 'user' },
 });
 

@@ -22,6 +22,7 @@ export const problemStatuses = {
   'auth.unauthenticated': 401,
   'auth.refresh_invalid': 401,
   'auth.permission_denied': 403,
+  'organization.founding_closed': 403,
   'auth.password_wrong': 403,
   'auth.reauthentication_required': 403,
   'auth.second_factor_required': 403,

@@ -22,7 +22,7 @@ export function connect(
   const settings = config.endpoints;
   const experiments = add(experimentsModule({ ...kernel, tenancy }));
   const endpoints = add(endpointsModule({ ...kernel, tenancy, experiments, usage, files, settings }));
-  endpoints.removing.add((tx, removed, afterCommit) => jobBoard.cancelAllOf(tx, removed, afterCommit));
+  endpoints.removing.add((tx, removed) => jobBoard.cancelAllOf(tx, removed));
   const sources = add(sourcesModule({ ...kernel, files, tenancy }));
   const traces = add(tracesModule({ ...kernel, usage, files, tenancy, settings: config.traces }));
   const callers = { addressOf, pingEveryMs, audit, tokens, tenancy, settings: config.connector };

@@ -23,7 +23,7 @@ export async function foundation({ add }: ModuleList, kernel: Kernel, config: Co
   );
   const files = add(filesModule({ ...kernel, usage, settings: config.files }));
   const models = add(modelsModule({ ...kernel, tenancy, usage, settings: config.models }));
-  const jobBoard = add(jobsModule({ ...kernel, tenancy }));
+  const jobBoard = add(jobsModule({ ...kernel, tenancy, tokens }));
   const notifications = add(notificationsModule({ ...kernel, mail, tenancy, settings: config.tenancy }));
   return { audit, usage, mail, tokens, tenancy, identity, files, models, jobBoard, notifications };
 }

@@ -45,7 +45,7 @@ export async function printLink(
     }
     output.write(
       first === undefined
-        ? `This link sets a new password for ${email}, ends their sessions and removes their second factor if they have one. It works once, within an hour:\n${made.url}\n`
+        ? `This link sets a new password for ${email}, ends their sessions and removes their second factor if they have one. Where an organization is joined by invitation, it lets them found one if they belong to none. It works once, within an hour:\n${made.url}\n`
         : `Nobody has an account yet. This link makes its holder the first owner, once, within a day:\n${made.url}\n`,
     );
     return 0;

@@ -103,6 +103,7 @@ export async function startPlatformStandIn(options: { now: () => Date; tokenPadd
     has_password: true,
     organization_id: account.organizationId,
     needs_second_factor: false,
+    may_create_organization: account.organizationId === null,
     role: account.organizationId ? account.role : null,
     permissions: ['endpoint:read'],
   });

@@ -69,7 +69,26 @@ void test('where a second factor is on there is no session before its code, and 
   const done = await browser.post('/api/auth/second-factor', { challenge, code: '123456' });
   assert.equal(done.status, 200, done.body);
   assert.equal((await browser.session()).user?.email, 'ada@example.test');
-  assert.equal((await browser.post('/api/auth/second-factor', { challenge, code: '123456' })).status, 400);
+});
+
+void test('a code of a second factor that one browser submits twice is one sign-in, and nobody else has a share in it', async (t) => {
+  const { platform, browser } = await startHouse(t);
+  platform.state.hasSecondFactor = true;
+  const stopped = await browser.post('/api/auth/callback/credentials', {
+    code: platform.code('ada@example.test'),
+  });
+  const { challenge } = (stopped.json() as { second_factor: { challenge: string } }).second_factor;
+  const submit = (headers: Record<string, string> = {}) =>
+    browser.post('/api/auth/second-factor', { challenge, code: '123456' }, { headers });
+  const submitted = await Promise.all([submit(), submit(), submit()]);
+  assert.deepEqual(
+    submitted.map(({ status }) => status),
+    [200, 200, 200],
+  );
+  assert.equal((await submit()).status, 200);
+  assert.equal(platform.families.length, 1);
+  assert.equal((await browser.session()).user?.email, 'ada@example.test');
+  assert.equal((await submit({ 'user-agent': 'Another Browser' })).status, 400);
 });
 
 void test('the session route asks the platform nothing while the access token lives', async (t) => {

@@ -208,7 +208,9 @@ if (executablePath === null) {
         standIn.state.isWaitingForOwner = false;
       });
       void it(`the page of a newcomer passes axe, ${scheme} at ${width} pixels`, async () => {
-        standIn.state.user = { ...data.user, organization_id: null };
+        standIn.state.user = { ...data.user, organization_id: null, may_create_organization: true };
+        assert.deepEqual(await look(scheme, width, onboardingPages), []);
+        standIn.state.user = { ...standIn.state.user, may_create_organization: false };
         assert.deepEqual(await look(scheme, width, onboardingPages), []);
       });
       void it(`every page inside passes axe and fits, ${scheme} at ${width} pixels`, async () => {

@@ -42,6 +42,7 @@ export function createDeed({ operation, principal, request, write }: Options): F
   let details: Record<string, unknown> | undefined;
   let isWritten = false;
   const word = auditWord(operation);
+  const bearer = bearerOf(principal);
 
   function entryOf(action: string, targetId: string | undefined, name?: string): DeedEntry {
     const [type = ''] = action.split('.');
@@ -54,7 +55,7 @@ export function createDeed({ operation, principal, request, write }: Options): F
       ...(targetId === undefined
         ? {}
         : { target: { type, id: targetId, ...(name === undefined ? {} : { name }) } }),
-      ...(details ? { details } : {}),
+      ...(details || bearer ? { details: { ...details, ...bearer } } : {}),
     };
   }
 
@@ -71,6 +72,12 @@ export function createDeed({ operation, principal, request, write }: Options): F
     },
   };
 }
+
+/** The token behind a deed of a program; people are known by their name, and may have lost a token. */
+const bearerOf = (principal: Principal | undefined): Record<string, unknown> | undefined =>
+  principal?.kind === 'api_token' || principal?.kind === 'exchanged'
+    ? { credential: principal.kind, credential_id: principal.credentialId }
+    : undefined;
 
 function auditWord({ audit }: Operation): string | undefined {
   return typeof audit === 'string' && audit !== 'by service' ? audit : undefined;

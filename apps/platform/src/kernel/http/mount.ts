@@ -22,6 +22,7 @@ import { checkMediaType, isStreamed, readBody, readPart } from './read-input.ts'
 import { requireNamed } from './named-things.ts';
 import { createOpenDownloads, type OpenDownloads } from './open-downloads.ts';
 import { createLastingCalls, type LastingCalls } from './lasting-calls.ts';
+import { whileAllowed } from './while-allowed.ts';
 import { listIdentity } from './list-answer.ts';
 import { parseSelect, selectableFields } from './select.ts';
 import { asAnswer, sendAnswer } from './send-answer.ts';
@@ -166,7 +167,8 @@ function servingOf<T extends Operation, Read>(
     // Access and limits are judged before the body is read, so that strangers cannot make us read 32 MB.
     onRequest: (request, reply) => admit(tools, operation, request, reply, beginReading),
     handler: whileHeld(async (request, reply) => {
-      const signal = hangUpSignal({ request, reply });
+      const hungUp = hangUpSignal({ request, reply });
+      const ended = tools.lastingCalls.ended(request);
       checkMediaType(operation, request);
       const again = () => admitAgain(tools.gate, operation, request);
       const principal = isStreamed(operation) ? principals.get(request) : await again();
@@ -178,7 +180,7 @@ function servingOf<T extends Operation, Read>(
       const body = readBody(operation, request);
       requireNamed(operation, principal, body);
       const deed = createDeed({ operation, principal, request, write: tools.writeDeed });
-      const result = await handle({
+      const call: Call<T, Read> = {
         principal: principal as PrincipalOf<T>,
         params,
         query: query as QueryOf<T>,
@@ -187,12 +189,16 @@ function servingOf<T extends Operation, Read>(
         deed,
         request,
         reply,
-        signal,
+        signal: ended ? AbortSignal.any([hungUp, ended]) : hungUp,
         ahead: reads.get(request),
+      };
+      const allowed = { gate: tools.gate, operation, principal, body, request, reply };
+      const answer = await whileAllowed(allowed, async () => {
+        const result = asAnswer(operation, await handle(call));
+        if (result.status < 400 && !reply.sent) await deed.finish(result.body);
+        return result;
       });
       if (reply.sent) return reply;
-      const answer = asAnswer(operation, result);
-      if (answer.status < 400) await deed.finish(answer.body);
       return sendAnswer({
         operation,
         request,
@@ -242,7 +248,8 @@ async function admit(
   const principal = await gate.check(operation, request);
   principals.set(request, principal);
   if (!principal) return;
-  if (operation.raw || isStreamed(operation)) lastingCalls.enter({ operation, principal, request, reply });
+  if (operation.raw || isStreamed(operation) || operation.takes === 'target')
+    lastingCalls.enter({ operation, principal, request, reply });
   onceKnown(request, principal);
   const owner = principal.organizationId ?? principal.userId;
   if (limit && limit.per !== 'ip')

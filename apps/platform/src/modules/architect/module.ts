@@ -12,7 +12,7 @@ import { architectStreams } from './stream.ts';
 
 interface Needs {
   readonly tenancy: Pick<Tenancy, 'hooks' | 'projects'>;
-  readonly tokens: Pick<Tokens, 'lending'>;
+  readonly tokens: Pick<Tokens, 'lending' | 'credentialsEnded'>;
   readonly jobBoard: JobBoard;
   readonly mcp: Mcp;
   readonly models: Pick<Models, 'conversation' | 'generationModel'>;
@@ -26,6 +26,7 @@ export function architectModule({ tenancy, tokens, ...needs }: Kernel & Needs): 
   const engine = registerEngine({ ...needs, lending: tokens.lending });
   // A talk is nobody else's, so nobody could read it any more.
   tenancy.hooks.memberLeaving.add((tx, leaving) => architect.forget(tx, leaving));
+  tokens.credentialsEnded.add((tx, ids) => architect.stopAllWith(tx, ids));
   return {
     api: { ...architect, ...engine },
     routes: (mount) => architectRoutes(mount, architect),

@@ -5,6 +5,7 @@ import type {
   sendArchitectMessage,
   updateArchitectSession,
 } from '@sonde/contract';
+import { redact } from '@sonde/secrets';
 import { Problem } from '@sonde/server-kit';
 import type { JobBoard } from '#jobs';
 import type { Clock } from '#kernel/clock';
@@ -28,7 +29,7 @@ export interface ArchitectOptions {
   readonly clock: Clock;
   readonly events: Events;
   readonly jobs: Jobs;
-  readonly jobBoard: Pick<JobBoard, 'cancel'>;
+  readonly jobBoard: Pick<JobBoard, 'cancel' | 'cancelAllOf'>;
   readonly projects: Pick<Tenancy['projects'], 'holdUnlessNone'>;
 }
 
@@ -67,6 +68,7 @@ export function createArchitect(options: ArchitectOptions) {
   /** With whose rights what follows is done. */
   const speaker = (principal: MemberPrincipal) => ({
     apiTokenId: principal.kind === 'api_token' ? principal.credentialId : null,
+    credentialId: principal.credentialId,
   });
   const isSpeaker = (principal: MemberPrincipal, row: SessionRow): boolean =>
     speaker(principal).apiTokenId === row.apiTokenId;
@@ -117,7 +119,8 @@ export function createArchitect(options: ArchitectOptions) {
           projectId,
           createdBy: userId,
           ...speaker(principal),
-          title: input.title ?? titleFrom(input.initial_message),
+          title:
+            input.title === undefined ? titleFrom(input.initial_message) : withoutCredentials(input.title),
           status: 'idle',
           mode: 'discovery',
           autoApprove: input.auto_approve,
@@ -132,7 +135,7 @@ export function createArchitect(options: ArchitectOptions) {
         };
         await store.insertSession(tx, row);
         if (input.initial_message === undefined) return show(tx, row);
-        const heard = await hear(tx, row, input.initial_message);
+        const heard = await hear(tx, row, withoutCredentials(input.initial_message));
         await store.writeSession(tx, row, heard);
         return show(tx, { ...row, ...heard });
       });
@@ -163,7 +166,7 @@ export function createArchitect(options: ArchitectOptions) {
       change(principal, id, async (_tx, row) => {
         if (input.plan && row.status !== 'confirming') throw problems.nothingWaits();
         return {
-          ...(input.title === undefined ? {} : { title: input.title }),
+          ...(input.title === undefined ? {} : { title: withoutCredentials(input.title) }),
           ...(input.auto_approve ? approving(principal, row) : {}),
           ...(input.auto_approve === false ? { autoApprove: false } : {}),
           ...(input.plan ? { plan: changedPlan(row.plan, input.plan) } : {}),
@@ -180,7 +183,8 @@ export function createArchitect(options: ArchitectOptions) {
         const said = row.status === 'confirming' ? yesOrNo(input.content) : undefined;
         if (said !== undefined) requireRead(row, input.plan_version, said);
         const settings = speaking(principal, row, input.auto_approve);
-        if (said === undefined) return { ...(await hear(tx, row, input.content)), ...settings };
+        if (said === undefined)
+          return { ...(await hear(tx, row, withoutCredentials(input.content))), ...settings };
         await store.insertMessages(tx, [
           newMessage(row, { role: 'user', content: input.content, intent: said ? 'yes' : 'no', at: now() }),
         ]);
@@ -204,19 +208,8 @@ export function createArchitect(options: ArchitectOptions) {
       const stopped = await change(principal, id, async (tx, row, afterCommit) => {
         if (row.status === 'idle') return {};
         awaited = row.awaitingTask;
-        await store.insertMessages(tx, [
-          newMessage(row, { role: 'event', content: 'Stopped. What was finished stays.', at: now() }),
-        ]);
         afterCommit(() => events.publish(stoppedEvent(row)));
-        return {
-          status: 'idle',
-          mode: 'discovery',
-          turn: row.turn + 1,
-          plan: settledPlan(row.plan, 'It was stopped before this.'),
-          state: row.state.talk ? { talk: row.state.talk } : {},
-          awaitingTask: null,
-          claimedBy: null,
-        };
+        return stopping(tx, row, 'Stopped. What was finished stays.');
       });
       if (awaited !== null && principal.permissions.has('job:cancel'))
         await jobBoard.cancel(principal, awaited).catch(unlessEnded);
@@ -233,7 +226,38 @@ export function createArchitect(options: ArchitectOptions) {
       }),
 
     forget: store.removeAllOf,
+
+    /** What somebody asked for with a session or a token that is ended, whose plans would go on with their rights. */
+    async stopAllWith(tx: Tx, credentialIds: readonly string[]): Promise<void> {
+      const found = await store.underWayWith(tx, credentialIds);
+      // Jobs come before chats, as everywhere.
+      const taskIds = found.flatMap(({ awaitingTask }) => awaitingTask ?? []);
+      if (taskIds.length > 0) await jobBoard.cancelAllOf(tx, { taskIds });
+      for (const { organizationId, id } of found) {
+        const row = await store.lockSession(tx, organizationId, id);
+        if (!row || row.status === 'idle' || row.status === 'confirming') continue;
+        const said =
+          'Stopped: what this was asked for with, a session or a token, was ended. What was finished stays.';
+        const changes = { ...(await stopping(tx, row, said)), updatedAt: now() };
+        await store.writeSession(tx, row, changes);
+        await announce(tx, events, { ...row, ...changes });
+        await events.tell(tx, stoppedEvent(row));
+      }
+    },
   };
+
+  async function stopping(tx: Tx, row: SessionRow, content: string): Promise<Partial<SessionRow>> {
+    await store.insertMessages(tx, [newMessage(row, { role: 'event', content, at: now() })]);
+    return {
+      status: 'idle',
+      mode: 'discovery',
+      turn: row.turn + 1,
+      plan: settledPlan(row.plan, 'It was stopped before this.'),
+      state: row.state.talk ? { talk: row.state.talk } : {},
+      awaitingTask: null,
+      claimedBy: null,
+    };
+  }
 
   async function decide(tx: Tx, row: SessionRow, approve: boolean): Promise<Partial<SessionRow>> {
     const turn = row.turn + 1;
@@ -274,10 +298,13 @@ function unlessEnded(error: unknown): void {
   if (!(error instanceof Problem && ['job.finished', 'job.not_found'].includes(error.code))) throw error;
 }
 
+/** What is pasted along is kept in no chat, and read by no model: neither has a use for it. */
+const withoutCredentials = (text: string): string => redact({ text }).text;
+
 const titleFrom = (message: string | undefined): string =>
   message === undefined
     ? 'New chat'
-    : message
+    : withoutCredentials(message)
         .replaceAll(/[\p{Cc}\s\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu, ' ')
         .slice(0, 80)
         .trim() || 'New chat';

@@ -55,6 +55,18 @@ export async function lockSession(
   return row;
 }
 
+/** What is under way in chats that were last spoken with these. */
+export const underWayWith = (tx: Tx, credentialIds: readonly string[]): Promise<SessionRow[]> =>
+  tx
+    .select()
+    .from(sessions)
+    .where(
+      and(
+        inArray(sessions.credentialId, [...credentialIds]),
+        inArray(sessions.status, ['thinking', 'working', 'waiting']),
+      ),
+    );
+
 export async function writeSession(
   tx: Tx,
   { organizationId, id }: Pick<SessionRow, 'organizationId' | 'id'>,

@@ -49,6 +49,8 @@ export const architectSessions = pgTable('architect_sessions', {
   projectId: uuid('project_id'),
   createdBy: uuid('created_by').notNull(),
   apiTokenId: uuid('api_token_id'),
+  /** The session or API token that it was last spoken with. */
+  credentialId: uuid('credential_id'),
   title: text('title').notNull(),
   status: text('status').$type<ArchitectSession['status']>().notNull(),
   mode: text('mode').$type<ArchitectSession['mode']>().notNull(),

@@ -6,7 +6,7 @@ import {
   type RestorableListQuery,
 } from '@sonde/contract';
 import type { Clock } from '#kernel/clock';
-import type { AfterCommit, Database, Tx } from '#kernel/database';
+import type { Database, Tx } from '#kernel/database';
 import { createHook } from '#kernel/hook';
 import type { MemberPrincipal, Page } from '#kernel/http';
 import { newId } from '#kernel/ids';
@@ -68,13 +68,7 @@ export function createEndpoints({ database, clock, sealer, projects, parameters 
   const findWithParameters = createTargetQuery();
   /** Ends what is under way with an endpoint that is being deleted. */
   const removing =
-    createHook<
-      [
-        tx: Tx,
-        removed: { readonly organizationId: string; readonly endpointId: string },
-        afterCommit: AfterCommit,
-      ]
-    >();
+    createHook<[tx: Tx, removed: { readonly organizationId: string; readonly endpointId: string }]>();
   const sharedLoads = createSharedLoads<Awaited<ReturnType<typeof findWithParameters>>>();
   const present = (row: EndpointRow): Endpoint => presentEndpoint(row, openSecrets(sealer, row).unreadable);
 
@@ -177,9 +171,9 @@ export function createEndpoints({ database, clock, sealer, projects, parameters 
     /** Whoever deletes an endpoint wants its target called no more, with what is stored for it least of all. */
     async remove(principal: MemberPrincipal, id: string): Promise<Endpoint> {
       const { organizationId } = principal;
-      const removed = await database.tenant(organizationId, async (tx, afterCommit) => {
+      const removed = await database.tenant(organizationId, async (tx) => {
         const row = await rows.remove(tx, principal, id);
-        await removing.run(tx, { organizationId, endpointId: id }, afterCommit);
+        await removing.run(tx, { organizationId, endpointId: id });
         return row;
       });
       return present(removed);

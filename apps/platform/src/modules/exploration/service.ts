@@ -105,7 +105,7 @@ export function createExploration(options: ExplorationOptions) {
           title: datedName(titleOf(plan, endpoint.name), new Date(clock.now())),
           organizationId,
           projectId: endpoint.project_id,
-          userId,
+          by: principal,
           subjectId: endpointId,
           endpointId,
           total: plan.turnsMax,

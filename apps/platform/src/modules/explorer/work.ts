@@ -155,7 +155,7 @@ async function start(
       title: `${title} · ${row.name}`,
       organizationId,
       projectId: row.projectId,
-      userId,
+      by: principal,
       subjectId: setId,
       endpointId: work.endpointId,
       total: total ?? found.ids.length,

@@ -1,13 +1,8 @@
 import { and, eq, gt, isNull, sql } from 'drizzle-orm';
 import type { Clock } from '#kernel/clock';
 import type { Tx } from '#kernel/database';
+import { takesAddress, type RegistrationRule } from '#people';
 import { invitations } from '#tenancy';
-
-export interface RegistrationRule {
-  readonly kind: 'open' | 'invite' | 'domains';
-  /** In lower case; empty unless the kind is `domains`. */
-  readonly domains: readonly string[];
-}
 
 export type Admission = ReturnType<typeof createAdmission>;
 
@@ -31,8 +26,7 @@ export function createAdmission({ rule, clock }: { rule: RegistrationRule; clock
           ),
         )
         .limit(1);
-      const domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase();
-      return rule.kind === 'open' || rule.domains.includes(domain) || invited !== undefined;
+      return takesAddress(rule, email) || invited !== undefined;
     },
 
     /** Whether this very invitation is open, and to this address. */

@@ -1,42 +1,19 @@
-import { and, exists, inArray, not, sql, type SQL } from 'drizzle-orm';
 import type { Audit, Caller } from '#audit';
-import type { Clock } from '#kernel/clock';
 import type { Database } from '#kernel/database';
-import { createPasswordTries } from '#people';
 import type { Tokens } from '#tokens';
 import type { PasswordHashes } from './passwords/hash.ts';
-import { providerAccounts } from './tables.ts';
+import type { Tries } from './password-tries.ts';
 
 interface Options {
   readonly database: Database;
-  readonly clock: Clock;
   readonly tokens: Tokens;
   readonly audit: Audit;
   readonly hashes: PasswordHashes;
-  /** What else lets a person in here: mail, or an account at one of these issuers. */
-  readonly otherWays: { readonly mail: boolean; readonly issuers: readonly string[] };
+  readonly tries: Tries;
 }
 
 /** Signing in with a password. Whatever is wrong, the caller learns only that it did not work, after the same time. */
-export function createLogin({ database, clock, tokens, audit, hashes, otherWays }: Options) {
-  const isLinked = (userId: { getSQL(): SQL }) =>
-    exists(
-      database.query
-        .select({ one: sql`1` })
-        .from(providerAccounts)
-        .where(
-          and(
-            sql`${providerAccounts.userId} = ${userId}`,
-            inArray(providerAccounts.issuer, [...otherWays.issuers]),
-          ),
-        ),
-    );
-  const tries = createPasswordTries({
-    database,
-    clock,
-    hasNoOtherWay: otherWays.mail ? undefined : (userId) => not(isLinked(userId)),
-  });
-
+export function createLogin({ database, tokens, audit, hashes, tries }: Options) {
   async function refuse(userId: string | undefined, caller: Caller): Promise<null> {
     await tries.fail(userId);
     await audit.record(database.query, {

@@ -54,6 +54,7 @@ export function createOwnerLink(options: Options) {
         if (!(await tokens.singleUse.consume(tx, 'owner_link', id))) throw tokenInvalid();
         const account = await accounts.findOrCreate(tx, input.email);
         await prove(tx, account, { passwordHash, name: input.name });
+        await accounts.letFound(tx, account.id, true);
         await audit.record(tx, { action: 'login.owner_link', actorId: account.id, caller });
         return tokens.authCodes.issue(tx, account.id, 'owner_link', caller);
       });

@@ -3,6 +3,11 @@ import { Problem } from '@sonde/server-kit';
 export const passwordWrong = (): Problem =>
   new Problem('forbidden', 'auth.password_wrong', 'The current password is not right.');
 
+export const passwordPaused = (seconds: number): Problem =>
+  new Problem('limited', 'rate_limited', `Too many wrong passwords. Try again in ${seconds} seconds.`, {
+    headers: { 'retry-after': String(seconds) },
+  });
+
 export const reauthenticate = (): Problem =>
   new Problem(
     'forbidden',

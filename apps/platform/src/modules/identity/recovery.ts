@@ -96,6 +96,9 @@ export function createRecovery(options: Options) {
         const isOfOperator = spent?.data === fromOperator;
         const factorRemoved = isOfOperator && (await tokens.secondFactors.remove(tx, account.id));
         await prove(tx, account, { passwordHash });
+        // Nor is there another way to an organization where nobody may found one unasked.
+        const mayFound = isOfOperator && (await accounts.organizationOf(tx, account.id)) === null;
+        if (mayFound) await accounts.letFound(tx, account.id, true);
         await endOthers(tx, account.id, { apiTokens });
         await mail.send(tx, account.email, notice());
         await audit.record(tx, {
@@ -105,6 +108,7 @@ export function createRecovery(options: Options) {
           details: {
             api_tokens_revoked: apiTokens || !account.isVerified,
             second_factor_removed: factorRemoved,
+            may_found_organization: mayFound,
           },
         });
       });

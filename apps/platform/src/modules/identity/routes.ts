@@ -2,7 +2,7 @@ import * as contract from '@sonde/contract';
 import type { Tenancy } from '#tenancy';
 import { callerOf } from '#audit';
 import type { Mount } from '#kernel/http';
-import type { RegistrationRule } from './admission.ts';
+import type { RegistrationRule } from '#people';
 import type { createLogin } from './login.ts';
 import type { createMagicLinks } from './magic-links.ts';
 import type { createOAuth } from './oauth.ts';

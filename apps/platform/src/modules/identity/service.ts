@@ -9,8 +9,8 @@ import type { Sealer } from '#kernel/seal';
 import type { Mail } from '#mail';
 import type { Tenancy } from '#tenancy';
 import type { Tokens } from '#tokens';
-import { createAccounts } from '#people';
-import { createAdmission, type RegistrationRule } from './admission.ts';
+import { createAccounts, type RegistrationRule } from '#people';
+import { createAdmission } from './admission.ts';
 import { createLinks } from './links.ts';
 import { createLogin } from './login.ts';
 import { createMagicLinks } from './magic-links.ts';
@@ -25,6 +25,7 @@ import { createPasswordPolicy, type PasswordRules } from './passwords/policy.ts'
 import { createStrength } from './passwords/strength.ts';
 import { configuredProviders, type ProvidersConfig } from './providers/configured.ts';
 import { createProof } from './proof.ts';
+import { createTries } from './password-tries.ts';
 import { createPresence } from './presence.ts';
 import { createRecovery } from './recovery.ts';
 import { createRegistration } from './registration.ts';
@@ -75,11 +76,12 @@ export function createIdentity(options: IdentityOptions) {
     links: createLinks(frontendUrl),
     admission: createAdmission({ rule: settings.registration, clock }),
   };
-  const presence = createPresence(parts);
-  const secondFactor = createSecondFactor({ ...parts, presence, frontendUrl });
-  options.tokens.newDevice.add(secondFactor.tellNewDevice);
   const providers = configuredProviders(settings.providers, egress.fetch);
   const issuers = [...providers.values()].map(({ issuer }) => issuer);
+  const tries = createTries({ database, clock, otherWays: { mail: options.mail.enabled, issuers } });
+  const presence = createPresence({ ...parts, tries });
+  const secondFactor = createSecondFactor({ ...parts, presence, frontendUrl });
+  options.tokens.newDevice.add(secondFactor.tellNewDevice);
   const ownerLink = createOwnerLink({
     ...parts,
     isPasswordNeeded: !options.mail.enabled && providers.size === 0,
@@ -90,7 +92,7 @@ export function createIdentity(options: IdentityOptions) {
     registrationRule: settings.registration,
     mailEnabled: options.mail.enabled,
     registration: createRegistration(parts),
-    login: createLogin({ ...parts, otherWays: { mail: options.mail.enabled, issuers } }),
+    login: createLogin({ ...parts, tries }),
     magicLinks: createMagicLinks(parts),
     recovery: createRecovery({ ...parts, presence }),
     secondFactor,

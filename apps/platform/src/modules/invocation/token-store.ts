@@ -29,6 +29,10 @@ export function createTokenStore({
   const contextOf = (organizationId: string, recipe: string): string =>
     `target-token:${organizationId}:${recipe}`;
 
+  /** A recipe is made of secrets: without the key of the installation nobody tries guesses against what is stored. */
+  const keyed = (organizationId: string, recipe: string): string =>
+    sealer.digest(recipe, `target-recipe:${organizationId}`);
+
   async function find(organizationId: string, recipe: string): Promise<CachedToken | undefined> {
     const [row] = await database.tenant(organizationId, (tx) =>
       tx.select().from(table).where(isRecipe(organizationId, recipe)),
@@ -105,7 +109,7 @@ export function createTokenStore({
   }
 
   return {
-    find,
+    find: (organizationId, recipe) => find(organizationId, keyed(organizationId, recipe)),
     async removeExpired() {
       const now = new Date(clock.now());
       const removed = await database.query
@@ -119,7 +123,8 @@ export function createTokenStore({
         .returning({ one: sql`1` });
       return removed.length;
     },
-    refresh(organizationId, recipe, isUsable, fetchToken) {
+    refresh(organizationId, plain, isUsable, fetchToken) {
+      const recipe = keyed(organizationId, plain);
       const key = `${organizationId}:${recipe}`;
       const started = underWay.get(key);
       if (started)

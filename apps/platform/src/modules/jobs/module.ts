@@ -1,19 +1,23 @@
 import type { Kernel, Module } from '#kernel/module';
 import type { Tenancy } from '#tenancy';
+import type { Tokens } from '#tokens';
 import { jobRoutes } from './routes.ts';
 import { createJobBoard, type JobBoard } from './service.ts';
 import { jobStreams } from './stream.ts';
 
 export function jobsModule({
   tenancy,
+  tokens,
   jobs,
   ...kernel
-}: Kernel & { readonly tenancy: Pick<Tenancy, 'hooks'> }): Module<JobBoard> {
-  const api = createJobBoard({ ...kernel, queue: jobs });
+}: Kernel & {
+  readonly tenancy: Pick<Tenancy, 'hooks'>;
+  readonly tokens: Pick<Tokens, 'credentialsEnded' | 'holdCredential'>;
+}): Module<JobBoard> {
+  const api = createJobBoard({ ...kernel, queue: jobs, holdCredential: tokens.holdCredential });
   for (const lost of [tenancy.hooks.memberLeaving, tenancy.hooks.memberRestricted])
-    lost.add((tx, person, afterCommit) => api.cancelAllOf(tx, person, afterCommit));
-  tenancy.hooks.organizationEnding.add((tx, organizationId, afterCommit) =>
-    api.cancelAllOf(tx, { organizationId }, afterCommit),
-  );
+    lost.add((tx, person) => api.cancelAllOf(tx, person));
+  tenancy.hooks.organizationEnding.add((tx, organizationId) => api.cancelAllOf(tx, { organizationId }));
+  tokens.credentialsEnded.add((tx, credentialIds) => api.cancelAllOf(tx, { credentialIds }));
   return { api, routes: (mount) => jobRoutes(mount, api), streams: jobStreams(api) };
 }

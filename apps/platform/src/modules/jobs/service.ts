@@ -2,7 +2,7 @@ import { jobStatuses, type Job, type JobStatus, type ListQuery } from '@sonde/co
 import { Problem } from '@sonde/server-kit';
 import { z } from 'zod';
 import type { Clock } from '#kernel/clock';
-import type { AfterCommit, Database, Tx } from '#kernel/database';
+import type { Database, Tx } from '#kernel/database';
 import type { Events } from '#kernel/events';
 import { createHook, type Hook } from '#kernel/hook';
 import type { MemberPrincipal, Page } from '#kernel/http';
@@ -10,6 +10,7 @@ import { newId } from '#kernel/ids';
 import type { JobDefinition, JobRun, Jobs } from '#kernel/jobs';
 import type { Log } from '#kernel/log';
 import { planList, type ListFields } from '#kernel/resource';
+import type { Tokens } from '#tokens';
 import { presentJob } from './present.ts';
 import { jobFinished, jobNotFound } from './problems.ts';
 import { registerUpkeep } from './upkeep.ts';
@@ -62,7 +63,8 @@ export interface NewJob {
   readonly title: string;
   readonly organizationId: string;
   readonly projectId: string | null;
-  readonly userId: string;
+  /** Who begins it, and with what: it ends when that is ended. */
+  readonly by: Pick<MemberPrincipal, 'kind' | 'userId' | 'credentialId'>;
   readonly subjectId: string | null;
   /** Whose target it calls, where it calls one: the job ends when the endpoint is deleted. */
   readonly endpointId?: string | null;
@@ -82,6 +84,7 @@ export interface JobBoardOptions {
   readonly events: Events;
   readonly queue: Jobs;
   readonly log: Log;
+  readonly holdCredential: Tokens['holdCredential'];
 }
 
 export const TaskPayload = z.object({ organization_id: z.guid(), task_id: z.guid() });
@@ -250,9 +253,11 @@ function opened({ kinds }: State, row: JobRow): Job {
   return presentJob({ ...row, result }, { withResult: true });
 }
 
-function announceCancel({ events }: State, { organizationId, id }: JobRow): Promise<void> {
-  return events.publish({ name: 'job.cancel_requested', organizationId, data: { task_id: id } });
-}
+const cancelRequested = ({ organizationId, id }: JobRow) => ({
+  name: 'job.cancel_requested',
+  organizationId,
+  data: { task_id: id },
+});
 
 async function getRow({ database }: State, principal: MemberPrincipal, taskId: string): Promise<JobRow> {
   const row = await database.tenant(principal.organizationId, (tx) => store.findJob(tx, principal, taskId));
@@ -283,11 +288,13 @@ export function createJobBoard(options: JobBoardOptions) {
       const job = kinds.get(input.kind);
       if (!job) throw new Error(`No work of the kind ${input.kind} is registered.`);
       const id = newId();
-      const { organizationId, userId } = input;
+      const { organizationId, by } = input;
+      // Whoever ends it at this moment would miss what is begun with it.
+      await options.holdCredential(tx, { ...by, organizationId });
       const payload = { organization_id: organizationId, task_id: id };
       const queueJobId = await queue.enqueue(tx, job.queue, payload, {
         group: organizationId,
-        member: userId,
+        member: by.userId,
       });
       const row = newRow({ ...input, id, queueName: job.queue.name, queueJobId, now: now() });
       await store.insertJob(tx, row);
@@ -338,19 +345,20 @@ export function createJobBoard(options: JobBoardOptions) {
         return board.get(principal, taskId);
       const updated = await change(state, organizationId, taskId, stopping);
       if (!updated) throw jobFinished();
-      await announceCancel(state, updated);
+      await events.publish(cancelRequested(updated));
       return opened(state, updated);
     },
 
     /**
-     * Everything a person, or everybody, has under way in an organization or with an endpoint, in the caller's transaction. Who has not begun sees it in the
-     * row, who runs learns of it once the transaction has committed, or at the next step.
+     * Everything a person, or everybody, has under way in an organization, with an endpoint, or with sessions and tokens, in
+     * the caller's transaction. Who has not begun sees it in the row, who runs learns of it once the transaction has
+     * committed, or at the next step.
      */
-    async cancelAllOf(tx: Tx, whose: store.Whose, afterCommit: AfterCommit): Promise<void> {
+    async cancelAllOf(tx: Tx, whose: store.Whose): Promise<void> {
       const rows = await store.updateUnfinishedOf(tx, whose, { ...stopping, updatedAt: now() });
       for (const row of rows) {
         await announce(state, tx, row);
-        afterCommit(() => announceCancel(state, row));
+        await events.tell(tx, cancelRequested(row));
       }
     },
 
@@ -413,12 +421,13 @@ function newRow(input: NewJob & { id: string; queueName: string; queueJobId: str
     id: input.id,
     organizationId: input.organizationId,
     projectId: input.projectId,
-    createdBy: input.userId,
+    createdBy: input.by.userId,
     kind: input.kind,
     title: input.title,
     status,
     subjectId: input.subjectId,
     endpointId: input.endpointId ?? null,
+    credentialId: input.by.kind === 'background' ? null : input.by.credentialId,
     sessionId: input.sessionId ?? null,
     step: 0,
     total: input.total,

@@ -1,5 +1,5 @@
 import type { JobStatus } from '@sonde/contract';
-import { and, eq, getTableColumns, isNull, lt, sql, type SQL } from 'drizzle-orm';
+import { and, eq, getTableColumns, inArray, isNull, lt, sql, type SQL } from 'drizzle-orm';
 import type { Tx } from '#kernel/database';
 import type { Page } from '#kernel/http';
 import { readRows, visibleTo, type ListPlan } from '#kernel/resource';
@@ -11,8 +11,13 @@ interface Reach {
   readonly projectId: string | null;
 }
 
-/** What is under way of one person, with one endpoint, or in the whole organization. */
-export interface Whose {
+/** What is under way of one person, with one endpoint, in the whole organization, with sessions and tokens, or by name. */
+export type Whose =
+  | WhoseWithin
+  | { readonly credentialIds: readonly string[] }
+  | { readonly taskIds: readonly string[] };
+
+interface WhoseWithin {
   readonly organizationId: string;
   readonly userId?: string;
   readonly endpointId?: string;
@@ -52,24 +57,24 @@ export async function updateUnfinished(
   return row;
 }
 
-/** The unfinished jobs of one person, changed. */
-export async function updateUnfinishedOf(
-  tx: Tx,
-  { organizationId, userId, endpointId }: Whose,
-  changes: Partial<JobRow>,
-): Promise<JobRow[]> {
+/** The unfinished jobs of these, changed. */
+export async function updateUnfinishedOf(tx: Tx, whose: Whose, changes: Partial<JobRow>): Promise<JobRow[]> {
   return tx
     .update(jobs)
     .set(changes)
-    .where(
-      and(
-        eq(jobs.organizationId, organizationId),
-        userId === undefined ? undefined : eq(jobs.createdBy, userId),
-        endpointId === undefined ? undefined : eq(jobs.endpointId, endpointId),
-        isNull(jobs.finishedAt),
-      ),
-    )
+    .where(and(isOf(whose), isNull(jobs.finishedAt)))
     .returning();
+}
+
+function isOf(whose: Whose): SQL | undefined {
+  if ('taskIds' in whose) return inArray(jobs.id, [...whose.taskIds]);
+  if ('credentialIds' in whose) return inArray(jobs.credentialId, [...whose.credentialIds]);
+  const { organizationId, userId, endpointId } = whose;
+  return and(
+    eq(jobs.organizationId, organizationId),
+    userId === undefined ? undefined : eq(jobs.createdBy, userId),
+    endpointId === undefined ? undefined : eq(jobs.endpointId, endpointId),
+  );
 }
 
 export async function countUnfinished(tx: Tx, organizationId: string, kind: string): Promise<number> {

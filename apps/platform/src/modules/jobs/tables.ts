@@ -13,6 +13,8 @@ export const jobs = pgTable('jobs', {
   status: text('status').$type<JobStatus>().notNull(),
   subjectId: uuid('subject_id'),
   endpointId: uuid('endpoint_id'),
+  /** The session or API token that it was begun with; none for work in the background. */
+  credentialId: uuid('credential_id'),
   sessionId: text('session_id'),
   step: integer('step').notNull(),
   total: integer('total'),

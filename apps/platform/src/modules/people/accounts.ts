@@ -2,6 +2,7 @@ import { and, eq, or, sql } from 'drizzle-orm';
 import type { Clock } from '#kernel/clock';
 import type { Tx } from '#kernel/database';
 import { newId } from '#kernel/ids';
+import { takesAddress, type RegistrationRule } from './registration-rule.ts';
 import { memberships, users } from './tables.ts';
 
 export interface Account {
@@ -122,6 +123,32 @@ export function createAccounts({ clock }: { clock: Clock }) {
         .from(memberships)
         .where(eq(memberships.userId, id));
       return row?.organizationId ?? null;
+    },
+
+    /**
+     * Whether somebody may found an organization of their own. Whoever is here on the word of an organization may not once
+     * they are out of it, nor before they are in: they would be a stranger who let themselves in.
+     */
+    async foundingOf(tx: Tx, id: string, rule: RegistrationRule): Promise<'allowed' | 'closed' | 'member'> {
+      const [row] = await tx
+        .select({
+          email: users.email,
+          isVerified: users.isEmailVerified,
+          mayFound: users.mayFound,
+          organizationId: memberships.organizationId,
+        })
+        .from(users)
+        .leftJoin(memberships, eq(memberships.userId, users.id))
+        .where(eq(users.id, id));
+      if (row?.organizationId) return 'member';
+      const isTaken =
+        row !== undefined && (rule.kind === 'open' || row.isVerified) && takesAddress(rule, row.email);
+      return isTaken || row?.mayFound ? 'allowed' : 'closed';
+    },
+
+    /** Whatever the rule says; false when whoever had them in takes that back. */
+    letFound: async (tx: Tx, id: string, mayFound: boolean): Promise<void> => {
+      await tx.update(users).set({ mayFound, updatedAt: now() }).where(eq(users.id, id));
     },
 
     rename: async (tx: Tx, id: string, name: string | null): Promise<void> => {

@@ -48,6 +48,24 @@ export function createPasswordTries({ database, clock, hasNoOtherWay }: Options)
       return candidate;
     },
 
+    /** The same of somebody who is signed in: what is compared, and for how long nothing is, while there is a pause. */
+    async findSignedIn(userId: string): Promise<{ hash: string | null; pauseSeconds: number }> {
+      const [person] = await database.query
+        .select({
+          hash: users.passwordHash,
+          lockedUntil: users.lockedUntil,
+          isOpen: sql<boolean>`${mayTry()}`,
+        })
+        .from(users)
+        .where(eq(users.id, userId));
+      if (!person || person.isOpen) return { hash: person?.hash ?? null, pauseSeconds: 0 };
+      const pauseMs = (person.lockedUntil?.getTime() ?? 0) - clock.now();
+      return {
+        hash: person.hash,
+        pauseSeconds: pauseMs > 0 ? Math.ceil(pauseMs / 1000) : longestPauseSeconds,
+      };
+    },
+
     /** Counts a failure, unless a pause that began meanwhile has made it meaningless. Does as much for nobody. */
     async fail(userId: string | undefined): Promise<void> {
       const pause = sql`case when ${users.failedLogins} >= ${freeFailures}

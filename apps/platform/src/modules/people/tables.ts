@@ -10,6 +10,7 @@ export const users = pgTable('users', {
   passwordHash: text('password_hash'),
   isEmailVerified: boolean('is_email_verified').notNull(),
   isVouchedFor: boolean('is_vouched_for').notNull().default(false),
+  mayFound: boolean('may_found').notNull().default(false),
   failedLogins: integer('failed_logins').notNull().default(0),
   lockedUntil: time('locked_until'),
   createdAt: time('created_at').notNull(),

@@ -1,4 +1,4 @@
-import type { AfterCommit, Tx } from '#kernel/database';
+import type { Tx } from '#kernel/database';
 import { createHook } from '#kernel/hook';
 
 interface Owner {
@@ -27,25 +27,13 @@ export const createTenancyHooks = () => ({
   /** Refuses what does not exist in the organization. */
   organizationChanging: createHook<[tx: Tx, organizationId: string, changes: OrganizationChanges]>(),
   /** Ends what is under way in an organization that is about to be deleted. */
-  organizationEnding: createHook<[tx: Tx, organizationId: string, afterCommit: AfterCommit]>(),
+  organizationEnding: createHook<[tx: Tx, organizationId: string]>(),
   /** Refuses while something lives in the project, whose row is locked by its change. */
   projectDeleting: createHook<[tx: Tx, organizationId: string, projectId: string]>(),
   /** Ends what somebody has under way who may not act for the organization any more. */
   memberLeaving:
-    createHook<
-      [
-        tx: Tx,
-        leaving: { readonly organizationId: string; readonly userId: string },
-        afterCommit: AfterCommit,
-      ]
-    >(),
+    createHook<[tx: Tx, leaving: { readonly organizationId: string; readonly userId: string }]>(),
   /** Ends what somebody has under way who from now on only reads. */
   memberRestricted:
-    createHook<
-      [
-        tx: Tx,
-        restricted: { readonly organizationId: string; readonly userId: string },
-        afterCommit: AfterCommit,
-      ]
-    >(),
+    createHook<[tx: Tx, restricted: { readonly organizationId: string; readonly userId: string }]>(),
 });

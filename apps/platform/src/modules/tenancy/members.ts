@@ -3,12 +3,12 @@ import { and, eq, sql } from 'drizzle-orm';
 import { QueryBuilder } from 'drizzle-orm/pg-core';
 import type { Audit, Caller } from '#audit';
 import { tellAccessChanged } from '#kernel/access-changed';
-import type { Database, Tx } from '#kernel/database';
+import { asOwner, type Database, type Tx } from '#kernel/database';
 import type { Events } from '#kernel/events';
 import type { MemberPrincipal, Page } from '#kernel/http';
 import { planList, readRows, type ListFields } from '#kernel/resource';
 import type { Mail } from '#mail';
-import { memberships, users, type Memberships } from '#people';
+import { memberships, users, type Accounts, type Memberships } from '#people';
 import { sessionFamilies, type Tokens } from '#tokens';
 import { requireOtherOwner } from './people.ts';
 import type { TenancyHooks } from './hooks.ts';
@@ -19,6 +19,7 @@ import { requireStanding, takeTurns, withdrawInvitationsOf } from './standing.ts
 
 interface Options {
   readonly database: Database;
+  readonly accounts: Pick<Accounts, 'letFound'>;
   readonly belonging: Memberships;
   readonly tokens: Pick<Tokens, 'endSessions' | 'apiTokens' | 'secondFactors'>;
   readonly events: Pick<Events, 'tell'>;
@@ -31,6 +32,7 @@ interface Options {
 /** The people of an organization, as those see them who may. */
 export function createMembers({
   database,
+  accounts,
   belonging,
   tokens,
   events,
@@ -101,7 +103,7 @@ export function createMembers({
       changes: { role?: Role | undefined; is_active?: boolean | undefined },
       caller: Caller,
     ): Promise<Member> {
-      return database.tenant(principal.organizationId, async (tx, afterCommit) => {
+      return database.tenant(principal.organizationId, async (tx) => {
         const { row: before, actorRole } = await getForChange(tx, principal, userId);
         const role = changes.role ?? before.role;
         const isActive = changes.is_active ?? before.isActive;
@@ -111,19 +113,11 @@ export function createMembers({
         if (!isActive) {
           await tokens.endSessions(tx, userId, 'member_disabled');
           await tokens.apiTokens.revokeAll(tx, userId, principal.organizationId);
-          await hooks.memberLeaving.run(
-            tx,
-            { organizationId: principal.organizationId, userId },
-            afterCommit,
-          );
+          await hooks.memberLeaving.run(tx, { organizationId: principal.organizationId, userId });
         }
         // A viewer could have begun none of it; work under way would go on with rights that were taken away.
         if (isActive && role === 'viewer' && before.role !== 'viewer')
-          await hooks.memberRestricted.run(
-            tx,
-            { organizationId: principal.organizationId, userId },
-            afterCommit,
-          );
+          await hooks.memberRestricted.run(tx, { organizationId: principal.organizationId, userId });
         await withdrawInvitationsOf(tx, principal.organizationId, userId, isActive ? role : null);
         await record(tx, principal, 'member.updated', userId, caller, {
           from: { role: before.role, is_active: before.isActive },
@@ -135,14 +129,16 @@ export function createMembers({
     },
 
     async remove(principal: MemberPrincipal, userId: string, caller: Caller): Promise<Member> {
-      return database.tenant(principal.organizationId, async (tx, afterCommit) => {
+      return database.tenant(principal.organizationId, async (tx) => {
         const { row } = await getForChange(tx, principal, userId, 'member:delete');
         await requireOtherOwner(tx, principal.organizationId, userId);
         await tokens.endSessions(tx, userId, 'member_removed');
-        await hooks.memberLeaving.run(tx, { organizationId: principal.organizationId, userId }, afterCommit);
+        await hooks.memberLeaving.run(tx, { organizationId: principal.organizationId, userId });
         await tokens.apiTokens.revokeAll(tx, userId, principal.organizationId);
         await record(tx, principal, 'member.removed', userId, caller, { role: row.role });
         await belonging.remove(tx, { organizationId: principal.organizationId, userId });
+        // Whoever is sent away comes back by nothing of their own.
+        await asOwner(tx, () => accounts.letFound(tx, userId, false));
         // Once nobody can make another in the name of the member.
         await withdrawInvitationsOf(tx, principal.organizationId, userId, null);
         await tellAccessChanged(events, tx, userId);

@@ -8,9 +8,15 @@ import { despiteDeadlocks } from '#kernel/deadlocks';
 import type { Events } from '#kernel/events';
 import type { MemberPrincipal, Principal } from '#kernel/http';
 import { newId } from '#kernel/ids';
-import { holdPerson, type Memberships } from '#people';
+import { holdPerson, type Accounts, type Memberships, type RegistrationRule } from '#people';
 import { unauthenticated, type Tokens } from '#tokens';
-import { alreadyMember, organizationNotFound, rankTooLow, secondFactorFirst } from './problems.ts';
+import {
+  alreadyMember,
+  foundingClosed,
+  organizationNotFound,
+  rankTooLow,
+  secondFactorFirst,
+} from './problems.ts';
 import type { OrganizationChanges, TenancyHooks } from './hooks.ts';
 import { requireStanding, takeTurns } from './standing.ts';
 import { organizations, projects } from './tables.ts';
@@ -28,12 +34,14 @@ export interface OrganizationsOptions {
   readonly tokens: Pick<Tokens, 'families' | 'secondFactors'>;
   readonly events: Pick<Events, 'tell'>;
   readonly audit: Audit;
+  readonly accounts: Pick<Accounts, 'foundingOf'>;
   readonly belonging: Pick<Memberships, 'join'>;
+  readonly registration: RegistrationRule;
   readonly hooks: Pick<TenancyHooks, 'organizationCreated' | 'organizationChanging' | 'organizationEnding'>;
 }
 
 export function createOrganizations(options: OrganizationsOptions) {
-  const { database, clock, tokens, events, audit, belonging, hooks } = options;
+  const { database, clock, tokens, events, audit, accounts, belonging, registration, hooks } = options;
 
   async function join(
     tx: Tx,
@@ -75,6 +83,9 @@ export function createOrganizations(options: OrganizationsOptions) {
       caller: Caller,
     ): Promise<Organization & FreshTokens> {
       return database.system(async (tx) => {
+        const founding = await accounts.foundingOf(tx, principal.userId, registration);
+        if (founding === 'member') throw alreadyMember();
+        if (founding === 'closed') throw foundingClosed();
         const at = new Date(clock.now());
         const row: Row = {
           id: newId(),
@@ -160,11 +171,11 @@ export function createOrganizations(options: OrganizationsOptions) {
     async remove(principal: MemberPrincipal, id: string, caller: Caller): Promise<Organization> {
       const { organizationId } = principal;
       await despiteDeadlocks(() =>
-        database.tenant(organizationId, async (tx, afterCommit) => {
+        database.tenant(organizationId, async (tx) => {
           await takeTurns(tx, organizationId);
           await getRow(tx, principal, id);
           await requireStanding(tx, principal, 'organization:delete');
-          await hooks.organizationEnding.run(tx, organizationId, afterCommit);
+          await hooks.organizationEnding.run(tx, organizationId);
         }),
       );
       return despiteDeadlocks(() => removeAll(principal, id, caller));

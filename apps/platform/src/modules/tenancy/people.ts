@@ -5,7 +5,15 @@ import { tellAccessChanged } from '#kernel/access-changed';
 import { asOwner, type Database, type Tx } from '#kernel/database';
 import type { Events } from '#kernel/events';
 import type { Principal } from '#kernel/http';
-import { activeSubjects, holdPerson, memberships, users, type Accounts, type Memberships } from '#people';
+import {
+  activeSubjects,
+  holdPerson,
+  memberships,
+  users,
+  type Accounts,
+  type Memberships,
+  type RegistrationRule,
+} from '#people';
 import { principalOf, unauthenticated, type Tokens } from '#tokens';
 import type { TenancyHooks } from './hooks.ts';
 import type { FreshTokens } from './organizations.ts';
@@ -14,7 +22,8 @@ import { takeTurns, withdrawInvitationsOf } from './standing.ts';
 
 interface Options {
   readonly database: Database;
-  readonly accounts: Pick<Accounts, 'organizationOf' | 'rename' | 'lockForRemoval' | 'remove'>;
+  readonly accounts: Pick<Accounts, 'foundingOf' | 'organizationOf' | 'rename' | 'lockForRemoval' | 'remove'>;
+  readonly registration: RegistrationRule;
   readonly belonging: Pick<Memberships, 'remove'>;
   readonly tokens: Pick<Tokens, 'credentials' | 'families' | 'apiTokens'>;
   readonly events: Pick<Events, 'tell'>;
@@ -25,7 +34,8 @@ interface Options {
 const shownColumns = { id: users.id, name: users.name, email: users.email };
 
 /** People as they see themselves. */
-export function createPeople({ database, accounts, belonging, tokens, events, audit, hooks }: Options) {
+export function createPeople(options: Options) {
+  const { database, accounts, belonging, tokens, events, audit, registration, hooks } = options;
   async function present(principal: Principal): Promise<CurrentUser> {
     const [row] = await database.query
       .select()
@@ -40,6 +50,9 @@ export function createPeople({ database, accounts, belonging, tokens, events, au
       has_password: row.hasPassword,
       organization_id: row.organizationId,
       needs_second_factor: row.awaitsSecondFactor,
+      may_create_organization:
+        row.organizationId === null &&
+        (await accounts.foundingOf(database.query, row.userId, registration)) === 'allowed',
       role: row.role,
       permissions: [...principal.permissions],
     };
@@ -64,13 +77,13 @@ export function createPeople({ database, accounts, belonging, tokens, events, au
 
     /** Out of the organization, with the account kept: as being removed, but by oneself. */
     async leave(principal: Principal, caller: Caller): Promise<FreshTokens> {
-      return database.system(async (tx, afterCommit) => {
+      return database.system(async (tx) => {
         const { userId } = principal;
         // Not of the principal: who lacks the second factor of their organization acts for none, and may leave it all the same.
         const organizationId = await accounts.organizationOf(tx, userId);
         if (!organizationId) throw organizationNotFound();
         await requireOtherOwner(tx, organizationId, userId);
-        await hooks.memberLeaving.run(tx, { organizationId, userId }, afterCommit);
+        await hooks.memberLeaving.run(tx, { organizationId, userId });
         if (!(await holdPerson(tx, userId))) throw unauthenticated(true);
         await audit.record(tx, {
           action: 'member.left',
@@ -146,13 +159,13 @@ export function createPeople({ database, accounts, belonging, tokens, events, au
     },
 
     async remove(principal: Principal, caller: Caller): Promise<void> {
-      await database.system(async (tx, afterCommit) => {
+      await database.system(async (tx) => {
         const { userId } = principal;
         // Not of the principal: who lacks the second factor of their organization acts for none, and is its owner all the same.
         const organizationId = await accounts.organizationOf(tx, userId);
         if (organizationId) {
           await requireOtherOwner(tx, organizationId, userId);
-          await hooks.memberLeaving.run(tx, { organizationId, userId }, afterCommit);
+          await hooks.memberLeaving.run(tx, { organizationId, userId });
           await accounts.lockForRemoval(tx, userId);
           await withdrawInvitationsOf(tx, organizationId, userId, null);
         }

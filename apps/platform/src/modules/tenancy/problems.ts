@@ -24,6 +24,13 @@ export const organizationNotFound = (): Problem =>
 export const alreadyMember = (): Problem =>
   new Problem('conflict', 'organization.already_member', 'You already belong to an organization.');
 
+export const foundingClosed = (): Problem =>
+  new Problem(
+    'forbidden',
+    'organization.founding_closed',
+    'Here an organization is joined by invitation. Ask one of its admins for one, or whoever runs this installation.',
+  );
+
 export const userNotFound = (): Problem =>
   new Problem('not_found', 'user.not_found', 'There is no such user.');
 

@@ -4,7 +4,7 @@ import type { Database } from '#kernel/database';
 import type { Events } from '#kernel/events';
 import type { MemberPrincipal } from '#kernel/http';
 import type { Mail } from '#mail';
-import { createAccounts, createMemberships } from '#people';
+import { createAccounts, createMemberships, type RegistrationRule } from '#people';
 import type { Tokens } from '#tokens';
 import { createActors } from './actors.ts';
 import { createGate } from './gate.ts';
@@ -23,7 +23,7 @@ export interface TenancyOptions {
   readonly events: Events;
   readonly mail: Mail;
   readonly audit: Audit;
-  readonly settings: { readonly frontendUrl: string };
+  readonly settings: { readonly frontendUrl: string; readonly registration: RegistrationRule };
 }
 
 export type Tenancy = ReturnType<typeof createTenancy>;
@@ -35,6 +35,7 @@ export function createTenancy(options: TenancyOptions) {
   const kernel = {
     ...rest,
     hooks,
+    registration: settings.registration,
     accounts: createAccounts(rest),
     belonging: createMemberships(rest),
   };

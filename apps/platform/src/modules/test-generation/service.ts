@@ -327,7 +327,7 @@ export function createTestGeneration(options: GenerationOptions) {
           title: request.name,
           organizationId,
           projectId,
-          userId,
+          by: principal,
           subjectId: set.id,
           total: request.num_tests,
         });

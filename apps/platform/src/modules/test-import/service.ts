@@ -274,7 +274,7 @@ export function createTestImports(options: TestImportOptions) {
           title: `Import of ${wishes.name ?? row.found.filename}`,
           organizationId: principal.organizationId,
           projectId: row.projectId,
-          userId: principal.userId,
+          by: principal,
           subjectId: null,
           total: row.found.rowCount,
         });

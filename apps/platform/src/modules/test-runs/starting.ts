@@ -100,7 +100,7 @@ async function startIn(
     title: `${set.name} on ${endpoint.name}`,
     organizationId,
     projectId: endpoint.project_id,
-    userId: principal.userId,
+    by: principal,
     subjectId: row.id,
     // What is only scored again calls nothing.
     endpointId: settings.reference_test_run_id === undefined ? endpoint.id : null,

@@ -9,6 +9,7 @@ import type { MemberPrincipal, Page } from '#kernel/http';
 import { newId } from '#kernel/ids';
 import { planList, readList, type ListFields } from '#kernel/resource';
 import { apiTokenPrefix } from './credentials.ts';
+import type { CredentialsEnded } from './credentials-ended.ts';
 import type { Jwt } from './jwt.ts';
 import { apiTokenNotFound, permissionTooWide } from './problems.ts';
 import { holdSession } from './session-hold.ts';
@@ -38,12 +39,22 @@ interface Options {
   readonly jwt: Jwt;
   readonly audit: Audit;
   readonly events: Pick<Events, 'tell'>;
+  readonly credentialsEnded: Pick<CredentialsEnded, 'run'>;
 }
 
 const daySeconds = 24 * 3600;
 
 /** Bearer tokens for programs. Only a hash is kept; each belongs to one person in one organization. */
-export function createApiTokens({ database, clock, jwt, audit, events }: Options) {
+export function createApiTokens({ database, clock, jwt, audit, events, credentialsEnded }: Options) {
+  async function tellEnded(tx: Tx, userId: string, rows: readonly { readonly id: string }[]): Promise<void> {
+    if (rows.length === 0) return;
+    await credentialsEnded.run(
+      tx,
+      rows.map(({ id }) => id),
+    );
+    await tellAccessChanged(events, tx, userId);
+  }
+
   return {
     async create(
       principal: MemberPrincipal,
@@ -102,7 +113,7 @@ export function createApiTokens({ database, clock, jwt, audit, events }: Options
           ),
         )
         .returning({ id: apiTokens.id });
-      if (rows.length > 0) await tellAccessChanged(events, tx, userId);
+      await tellEnded(tx, userId, rows);
       return rows.length;
     },
 
@@ -118,7 +129,7 @@ export function createApiTokens({ database, clock, jwt, audit, events }: Options
           ),
         )
         .returning({ userId: apiTokens.userId });
-      if (row) await tellAccessChanged(events, tx, row.userId);
+      if (row) await tellEnded(tx, row.userId, [{ id }]);
     },
 
     async list(principal: MemberPrincipal, query: ListQuery): Promise<Page<ApiToken>> {
@@ -144,7 +155,7 @@ export function createApiTokens({ database, clock, jwt, audit, events }: Options
           target: { type: 'api_token', id, name: row.name },
           caller,
         });
-        await tellAccessChanged(events, tx, userId);
+        await tellEnded(tx, userId, [row]);
         return present(row);
       });
     },

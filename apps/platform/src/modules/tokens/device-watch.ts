@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { and, eq, not, or, sql } from 'drizzle-orm';
 import type { Clock } from '#kernel/clock';
 import type { Tx } from '#kernel/database';
 import type { Hook } from '#kernel/hook';
@@ -32,6 +32,42 @@ export const createDeviceWatch =
       .returning({ device: knownDevices.device });
     if (added.length > 0 && known.length > 0) await newDevice.run(tx, { ...session, at });
   };
+
+/** Stands for places that were forgotten: the next sign-in is not the first of somebody, and is told. No network is called so. */
+const forgotten = { device: 'Forgotten', network: 'none' };
+
+interface Place {
+  readonly device: string;
+  readonly ip: string | null;
+}
+
+const isAt = ({ device, ip }: Place) =>
+  and(eq(knownDevices.device, device), eq(knownDevices.network, networkOf(ip)));
+
+/**
+ * A thief has made places known that are none of the person's. From now on each of these is new again: `all` but that of
+ * the session which stays, or those of the sessions that end.
+ */
+export async function forgetPlaces(
+  tx: Tx,
+  userId: string,
+  at: Date,
+  which: { readonly allBut: Place | undefined } | { readonly only: readonly Place[] },
+): Promise<void> {
+  const within =
+    'only' in which
+      ? (or(...which.only.map(isAt)) ?? sql`false`)
+      : which.allBut && not(isAt(which.allBut) ?? sql`false`);
+  const gone = await tx
+    .delete(knownDevices)
+    .where(and(eq(knownDevices.userId, userId), within))
+    .returning({ device: knownDevices.device });
+  if (gone.length > 0)
+    await tx
+      .insert(knownDevices)
+      .values({ userId, ...forgotten, firstSeenAt: at })
+      .onConflictDoNothing();
+}
 
 /** Wide enough for an address that changes every day: the first half of an IPv4 address, the first 32 bits of IPv6. */
 export function networkOf(ip: string | null): string {

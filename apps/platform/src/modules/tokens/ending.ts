@@ -1,9 +1,15 @@
+import { eq } from 'drizzle-orm';
+import type { Clock } from '#kernel/clock';
 import { asOwner, type Tx } from '#kernel/database';
 import type { createAuthCodes } from './auth-codes.ts';
+import { isDoubtful } from './credentials-ended.ts';
+import { forgetPlaces } from './device-watch.ts';
 import type { Families } from './families.ts';
 import type { EndReason } from './session.ts';
+import { sessionFamilies } from './tables.ts';
 
 interface Options {
+  readonly clock: Clock;
   readonly families: Families;
   readonly authCodes: ReturnType<typeof createAuthCodes>;
 }
@@ -22,8 +28,17 @@ export type EndSessions = (
  * row of its code, so that waiting for it means seeing the session it makes.
  */
 export const createEndSessions =
-  ({ families, authCodes }: Options): EndSessions =>
+  ({ clock, families, authCodes }: Options): EndSessions =>
   async (tx, userId, reason, exceptId) => {
     await asOwner(tx, () => authCodes.cancel(tx, userId));
-    return families.revokeAll(tx, userId, reason, exceptId);
+    const ended = await families.revokeAll(tx, userId, reason, exceptId);
+    // Also those of sessions that ended long ago.
+    if (isDoubtful(reason))
+      await asOwner(tx, async () => {
+        const [kept] = exceptId
+          ? await tx.select().from(sessionFamilies).where(eq(sessionFamilies.id, exceptId))
+          : [];
+        await forgetPlaces(tx, userId, new Date(clock.now()), { allBut: kept });
+      });
+    return ended;
   };

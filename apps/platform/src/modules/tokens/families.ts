@@ -3,7 +3,7 @@ import type { Session } from '@sonde/contract';
 import type { Audit, Caller } from '#audit';
 import { tellAccessChanged } from '#kernel/access-changed';
 import type { Clock } from '#kernel/clock';
-import type { Database, Tx } from '#kernel/database';
+import { asOwner, type Database, type Tx } from '#kernel/database';
 import type { Events } from '#kernel/events';
 import { newId, newSecret } from '#kernel/ids';
 import type { Sealer } from '#kernel/seal';
@@ -11,6 +11,8 @@ import { graceMs, rotateToken, sealAnswer, type Rotation } from './rotation.ts';
 import type { Jwt } from './jwt.ts';
 import { kinds } from './kinds.ts';
 import { refreshInvalid } from './problems.ts';
+import { endsWork, isDoubtful, type CredentialsEnded } from './credentials-ended.ts';
+import { forgetPlaces } from './device-watch.ts';
 import type { EndReason, Pair } from './session.ts';
 import { refreshTokens, sessionFamilies } from './tables.ts';
 import { hashOf } from './token-hash.ts';
@@ -25,12 +27,28 @@ interface Options {
   readonly jwt: Jwt;
   readonly audit: Audit;
   readonly events: Pick<Events, 'tell'>;
+  readonly credentialsEnded: Pick<CredentialsEnded, 'run'>;
+}
+
+const endedColumns = {
+  id: sessionFamilies.id,
+  userId: sessionFamilies.userId,
+  device: sessionFamilies.device,
+  ip: sessionFamilies.ip,
+};
+
+interface Ended {
+  readonly id: string;
+  readonly userId: string;
+  readonly device: string;
+  readonly ip: string | null;
 }
 
 export type Families = ReturnType<typeof createFamilies>;
 
 /** Sessions: families of refresh tokens in which every use of one gives the next. */
-export function createFamilies({ database, clock, sealer, jwt, audit, events }: Options) {
+export function createFamilies(options: Options) {
+  const { database, clock, sealer, jwt, audit, events, credentialsEnded } = options;
   const now = (): Date => new Date(clock.now());
   /** Callers with the same token at the same time share one rotation, which is the race inside one process. */
   const underWay = new Map<string, Promise<Rotation>>();
@@ -50,6 +68,27 @@ export function createFamilies({ database, clock, sealer, jwt, audit, events }: 
     return refreshToken;
   }
 
+  async function tellEnded(
+    tx: Tx,
+    userId: string,
+    rows: readonly { readonly id: string }[],
+    reason: EndReason,
+  ): Promise<void> {
+    if (rows.length === 0) return;
+    if (endsWork(reason))
+      await credentialsEnded.run(
+        tx,
+        rows.map(({ id }) => id),
+      );
+    await tellAccessChanged(events, tx, userId);
+  }
+
+  /** One session that is ended, and with it what made its place known. */
+  async function tellOneEnded(tx: Tx, ended: Ended, reason: EndReason): Promise<void> {
+    if (isDoubtful(reason)) await asOwner(tx, () => forgetPlaces(tx, ended.userId, now(), { only: [ended] }));
+    await tellEnded(tx, ended.userId, [ended], reason);
+  }
+
   async function revoke(
     tx: Tx,
     familyId: string,
@@ -59,8 +98,8 @@ export function createFamilies({ database, clock, sealer, jwt, audit, events }: 
       .update(sessionFamilies)
       .set({ revokedAt: now(), revokedReason: reason })
       .where(and(eq(sessionFamilies.id, familyId), isNull(sessionFamilies.revokedAt)))
-      .returning({ userId: sessionFamilies.userId });
-    if (row) await tellAccessChanged(events, tx, row.userId);
+      .returning(endedColumns);
+    if (row) await tellOneEnded(tx, row, reason);
     return row;
   }
 
@@ -177,7 +216,7 @@ export function createFamilies({ database, clock, sealer, jwt, audit, events }: 
           ),
         )
         .returning({ id: sessionFamilies.id });
-      if (rows.length > 0) await tellAccessChanged(events, tx, userId);
+      await tellEnded(tx, userId, rows, reason);
       return rows.length;
     },
 
@@ -198,8 +237,8 @@ export function createFamilies({ database, clock, sealer, jwt, audit, events }: 
             gt(sessionFamilies.expiresAt, now()),
           ),
         )
-        .returning({ id: sessionFamilies.id });
-      if (rows.length > 0) await tellAccessChanged(events, tx, userId);
+        .returning(endedColumns);
+      for (const row of rows) await tellOneEnded(tx, row, 'ended_by_user');
       return rows.length > 0;
     },
 

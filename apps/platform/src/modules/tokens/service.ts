@@ -10,6 +10,7 @@ import type { Log } from '#kernel/log';
 import type { Sealer } from '#kernel/seal';
 import { createApiTokens } from './api-tokens.ts';
 import { createAuthCodes } from './auth-codes.ts';
+import type { CredentialsEnded } from './credentials-ended.ts';
 import { createCredentials } from './credentials.ts';
 import { createDeviceWatch, type NewDevice } from './device-watch.ts';
 import { createEndSessions } from './ending.ts';
@@ -22,6 +23,7 @@ import { createLending } from './lending.ts';
 import { createLicense } from './license.ts';
 import { createSecondFactors } from './second-factors.ts';
 import { tokenRoutes } from './routes.ts';
+import { holdCredential } from './session-hold.ts';
 import { createSingleUse } from './single-use.ts';
 import { principalOf } from './principal.ts';
 import { createSocketTickets } from './socket-tickets.ts';
@@ -50,7 +52,8 @@ export async function createTokens(options: TokensOptions) {
   const { database, clock, sealer, jobs, limiter, audit, events, log, settings } = options;
   const keys = await createKeys({ database, clock, sealer, log, isKeyLost: settings.isKeyLost });
   const jwt = createJwt({ keys, clock, issuer: settings.issuer });
-  const families = createFamilies({ database, clock, sealer, jwt, audit, events });
+  const credentialsEnded: CredentialsEnded = createHook();
+  const families = createFamilies({ database, clock, sealer, jwt, audit, events, credentialsEnded });
   const lending = createLending();
   const credentials = createCredentials({ database, clock, jwt, lending });
   const singleUse = createSingleUse({ database, clock, sealer, jwt });
@@ -76,10 +79,12 @@ export async function createTokens(options: TokensOptions) {
     singleUse,
     authCodes,
     secondFactors,
+    credentialsEnded,
+    holdCredential,
     /** Somebody signs in where they never did before. */
     newDevice,
-    endSessions: createEndSessions({ families, authCodes }),
-    apiTokens: createApiTokens({ database, clock, jwt, audit, events }),
+    endSessions: createEndSessions({ clock, families, authCodes }),
+    apiTokens: createApiTokens({ database, clock, jwt, audit, events, credentialsEnded }),
     exchange: createExchange({ database, clock, jwt, credentials, limiter, audit }),
     license: await createLicense({ ...settings.license, clock, log }),
     database,

@@ -4,7 +4,7 @@ import type { Clock } from '#kernel/clock';
 import { asOwner, type Tx } from '#kernel/database';
 import type { MemberPrincipal } from '#kernel/http';
 import { unauthenticated } from './problems.ts';
-import { sessionFamilies } from './tables.ts';
+import { apiTokens, sessionFamilies } from './tables.ts';
 
 /**
  * For what outlives the session it is made with. A call passes the gate before its transaction begins, and the session,
@@ -45,4 +45,39 @@ export async function holdSession(tx: Tx, clock: Clock, principal: MemberPrincip
     return isThere && session.length > 0 && membership.length > 0;
   });
   if (!isHeld) throw unauthenticated(true);
+}
+
+/**
+ * The same for work that is begun with a session or a token of any kind, which whoever ends it ends too. What an exchanged
+ * token speaks by is the one or the other. Work in the background speaks by nothing that could be ended.
+ */
+export async function holdCredential(
+  tx: Tx,
+  {
+    kind,
+    userId,
+    organizationId,
+    credentialId,
+  }: Pick<MemberPrincipal, 'kind' | 'userId' | 'organizationId' | 'credentialId'>,
+): Promise<void> {
+  if (kind === 'background') return;
+  const isHeld = await asOwner(tx, async () => {
+    await tx.execute(sql`select 1 from organizations where id = ${organizationId} for key share`);
+    if (!(await holdPerson(tx, userId))) return false;
+    return (await isLive(tx, sessionFamilies, credentialId)) || (await isLive(tx, apiTokens, credentialId));
+  });
+  if (!isHeld) throw unauthenticated(true);
+}
+
+async function isLive(
+  tx: Tx,
+  table: typeof sessionFamilies | typeof apiTokens,
+  id: string,
+): Promise<boolean> {
+  const rows = await tx
+    .select({ id: table.id })
+    .from(table)
+    .where(and(eq(table.id, id), isNull(table.revokedAt)))
+    .for('share');
+  return rows.length > 0;
 }

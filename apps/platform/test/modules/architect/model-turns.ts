@@ -48,6 +48,7 @@ export async function createModelTurns({ call, owner }: Workshop) {
     next: (wished: readonly Turn[]): void => void (turns = [...wished]),
     fail: (status: number): void => server.behave({ kind: 'status', status }),
     lastRequest: (): string => (server.requests.at(-1) ?? '').replaceAll('\\"', '"'),
+    asked: (): number => server.requests.length,
     lastBody: (): string => server.requests.at(-1) ?? '',
     async close(): Promise<void> {
       await choose(null);

@@ -170,3 +170,54 @@ test('a chat that nobody goes on with is woken, however many others wait for the
   await jobs.stop(0);
   await database.executeSql("delete from architect_sessions where status = 'waiting'");
 });
+
+test('a credential that is pasted along is kept in no chat and reaches no model', async (t) => {
+  const turns: Turns = await createModelTurns(shop);
+  t.after(() => turns.close());
+  const key = `sk-proj-${'abcDEF123456'.repeat(4)}`;
+  const id = await talker.begin({ title: `Tests with ${key}` });
+  turns.next([{ text: 'Which tests?' }, { text: 'Well.' }]);
+  const answered = await talker.say(id, `Write tests of logging in. Authorization: Bearer ${key}`);
+  assert.match(answered.messages[0].content, /Write tests of logging in\. Authorization: Bearer \[redacted/);
+  await talker.say(id, `and password: hunter2secret!, api_key=${key}`);
+  assert.doesNotMatch(turns.lastBody(), /abcDEF123456|hunter2secret/);
+  assert.match(turns.lastBody(), /Write tests of logging in/);
+  const begun = await talker.begin({ initial_message: `${key} opens it. Which tests are there?` });
+  await talker.untilRests(begun);
+  await talker.change(id, { title: `Still ${key}` });
+  const { rows } = await shop.platform.database.executeSql(
+    'select title from architect_sessions union all select content from architect_messages',
+  );
+  assert.doesNotMatch(JSON.stringify(rows), /abcDEF123456|hunter2secret/);
+});
+
+test('a chat that works when the session it was spoken with is ended stops, and one of another goes on', async (t) => {
+  const turns: Turns = await createModelTurns(shop);
+  t.after(() => turns.close());
+  const thought = Promise.withResolvers<void>();
+  const wish = { text: 'Thought through.', until: thought.promise };
+  const login = await shop.platform.call('POST', '/auth/login/email', {
+    body: { email: shop.owner.email, password: shop.owner.password },
+  });
+  const { token: lost } = await shop.platform.exchange(login.body.auth_code);
+  const path = '/architect/sessions';
+  const begin = async (token?: string): Promise<string> => {
+    const before = turns.asked();
+    const made = await shop.call('POST', path, { auto_approve: true, initial_message: 'Go on' }, token);
+    assert.equal(made.status, 201, made.text);
+    while (turns.asked() === before) await new Promise((settle) => setTimeout(settle, 10));
+    return made.body.id;
+  };
+  turns.next([wish, wish]);
+  const [byLost, byOwn] = [await begin(lost), await begin()];
+  const { body: sessions } = await shop.call('GET', '/auth/sessions', undefined, lost);
+  const { id } = sessions.find((one: Json) => one.is_current);
+  assert.equal((await shop.call('DELETE', `/auth/sessions/${id}`)).status, 200);
+  const stopped = await talker.get(byLost);
+  assert.equal(stopped.status, 'idle');
+  assert.match(lastSaid(stopped), /^Stopped: what this was asked for with/);
+  assert.equal((await talker.get(byOwn)).status, 'thinking');
+  thought.resolve();
+  assert.equal(lastSaid(await talker.untilRests(byOwn)), 'Thought through.');
+  assert.match(lastSaid(await talker.get(byLost)), /^Stopped/);
+});

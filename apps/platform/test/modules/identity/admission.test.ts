@@ -185,6 +185,9 @@ test('the word of one organization opens no other: an invitation of theirs takes
     return silent.exchange((await ask('/auth/register', undefined, body)).body.auth_code);
   };
   const stranger = await register('stranger@example.test', boss.token);
+  await silent.app.database.executeSql(
+    "update users set may_found = true where email = 'stranger@example.test'",
+  );
   const made = await ask('/organizations', stranger.token, { name: 'Elsewhere' });
   const email = 'courted@example.test';
   const { token } = await register(email, made.body.session_token);

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { Secret } from '@sonde/server-kit';
 import { createConversationStore, createTokenStore } from '#invocation';
@@ -106,8 +107,11 @@ test('a fetch that fails frees the way for the next, and one whose process died 
     () => new Promise(() => undefined),
   );
   while (
-    (await platform.app.database.executeSql("select 1 from target_tokens where recipe = 'r3'")).rows
-      .length === 0
+    (
+      await platform.app.database.executeSql('select 1 from target_tokens where recipe = $1', [
+        sealer.digest('r3', `target-recipe:${owner.organizationId}`),
+      ])
+    ).rows.length === 0
   );
   clock.advance(30_001);
   const later = { accessToken: 'fake-3', freshUntil: clock.now() + 60_000 };
@@ -162,4 +166,22 @@ test('a history keeps its newest turns: 200 of them, and 2 MB of text', async ()
   const huge = { endpointId, conversationId: 'huge' };
   await conversations.append(owner.organizationId, huge, [{ role: 'user', content: text.repeat(4) }], until);
   assert.equal((await conversations.load(owner.organizationId, huge))?.length, 1);
+});
+
+test('what is stored of a recipe bears the key of the installation, so that nobody tries guesses against it', async () => {
+  const recipe = createHash('sha256').update('client and secret').digest('hex');
+  const { tokens } = stores();
+  const token = { accessToken: 'fetched', freshUntil: clock.now() + 60_000 };
+  await tokens.refresh(
+    owner.organizationId,
+    recipe,
+    () => true,
+    async () => token,
+  );
+  assert.equal((await tokens.find(owner.organizationId, recipe))?.accessToken, 'fetched');
+  const { rows } = await platform.app.database.executeSql('select recipe from target_tokens');
+  const stored = rows.map((row) => row['recipe']);
+  assert.ok(stored.length > 0);
+  assert.ok(!stored.includes(recipe));
+  assert.ok(stored.includes(sealer.digest(recipe, `target-recipe:${owner.organizationId}`)));
 });

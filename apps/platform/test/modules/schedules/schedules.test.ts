@@ -176,6 +176,21 @@ test('whose maker may no longer run tests is stopped, and they are told', async 
   assert.equal((await call('GET', `/schedules/${made.body.id}`, undefined, session)).status, 200);
 });
 
+test('whose maker was removed begins nothing any more', async () => {
+  const owner = { ...shop.owner, token: await signedIn(shop.owner) };
+  const leaver = await joinAs(shop.platform, owner, 'member');
+  const schedule = { test_set_id: setId, endpoint_id: shop.endpointId, cron: '* * * * *' };
+  const made = await call('POST', '/schedules', schedule, await signedIn(leaver));
+  assert.equal(made.status, 201, made.text);
+  const removed = await call('DELETE', `/members/${leaver.userId}`, undefined, owner.token);
+  assert.equal(removed.status, 200, removed.text);
+  const stopped = await passes(made.body.id);
+  assert.deepEqual(
+    [stopped.is_paused, stopped.stop_reason, stopped.last_test_run_id],
+    [true, 'maker_lost_right', null],
+  );
+});
+
 test('what it runs may be gone: a deleted endpoint stops it, an empty set is told of once', async () => {
   const endpoint = await makeEndpoint(call, shop.target.url('/chat'));
   const lost = await make({ endpoint_id: endpoint });

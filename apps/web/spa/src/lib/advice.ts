@@ -60,6 +60,8 @@ const adviceByCode: Readonly<Record<string, string>> = {
   'member.already_member': 'They are in the list of members already.',
   'organization.already_member':
     'One account belongs to one organization. Leave yours under Settings, Organization, then open the invitation again; or use another account.',
+  'organization.founding_closed':
+    'Open the invitation that you were sent, or sign in with the address that it was sent to.',
   'project.not_empty': 'Delete its endpoints first.',
   'token.permission_too_wide': 'A token can hold only what you hold. Choose fewer permissions.',
   'system.mailbox_unavailable': 'Email is sent by SMTP here. Look in the real mailbox.',

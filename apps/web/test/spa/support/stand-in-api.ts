@@ -200,7 +200,7 @@ const fixedAnswers: Readonly<Record<string, (call: Call) => void>> = {
     });
   },
   'POST /auth/owner-link': ({ state, response }) => {
-    state.user = { ...data.user, organization_id: null };
+    state.user = { ...data.user, organization_id: null, may_create_organization: true };
     state.isWaitingForOwner = false;
     json(response, signedIn);
   },

@@ -36,6 +36,7 @@ export const user = {
   is_email_verified: true,
   has_password: true,
   needs_second_factor: false,
+  may_create_organization: false,
   organization_id: idOf(2, 1) as string | null,
   role: 'owner' as const,
   permissions: [...rolePermissions.owner],

@@ -52,7 +52,7 @@ export function createTrials(options: TrialOptions) {
         title: `Trying “${test.content.slice(0, 80)}” on ${endpoint.name}`,
         organizationId,
         projectId: endpoint.project_id,
-        userId,
+        by: principal,
         subjectId: prepared.testId,
         endpointId: endpoint.id,
         total: test.definition.conversation?.max_turns ?? null,

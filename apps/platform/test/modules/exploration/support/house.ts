@@ -77,7 +77,14 @@ export async function openHouse(
     answerFiles,
     slowWork: createSlowWork(),
   });
-  const board = createJobBoard({ database, clock, events, queue, log });
+  const board = createJobBoard({
+    database,
+    clock,
+    events,
+    queue,
+    log,
+    holdCredential: async () => undefined,
+  });
   const notifications = createNotifications({
     database,
     clock,

@@ -24,7 +24,8 @@ export function Onboarding() {
   const me = useQuery(meQuery(api));
   const needsSecondFactor = useOnceTrue(me.data?.needs_second_factor === true);
   if (me.isPending) return null;
-  if (!needsSecondFactor || !me.data) return <NameOrganization />;
+  if (!needsSecondFactor || !me.data)
+    return me.data?.may_create_organization === false ? <AwaitInvitation /> : <NameOrganization />;
   return (
     <UserContext value={{ ...user, ...me.data }}>
       <main className="mx-auto grid min-h-dvh w-full max-w-2xl content-center gap-8 p-6">
@@ -37,7 +38,7 @@ export function Onboarding() {
 
 function NameOrganization() {
   useTitle('Name your organization');
-  const { api, session } = usePlatform();
+  const { api } = usePlatform();
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const router = useRouter();
@@ -55,10 +56,6 @@ function NameOrganization() {
     event.preventDefault();
     create.mutate();
   };
-  const leave = async (): Promise<void> => {
-    await session.signOut().catch(() => undefined);
-    location.replace(addressOf('/'));
-  };
   return (
     <main className="relative isolate grid min-h-dvh place-items-center overflow-hidden p-4">
       <Isobaths className="absolute inset-0 -z-10 size-full" />
@@ -71,7 +68,7 @@ function NameOrganization() {
             comes along, so that there is something to talk to.
           </p>
         </div>
-        <WaitingInvitations />
+        <WaitingInvitations mayFound />
         <TextField
           label="Organization"
           name="organization"
@@ -94,11 +91,48 @@ function NameOrganization() {
           <Button type="submit" look="primary" busy={create.isPending}>
             Continue
           </Button>
-          <button type="button" className="link min-h-8 touch:min-h-11" onClick={() => void leave()}>
-            Sign out
-          </button>
+          <SignOut />
         </div>
       </form>
     </main>
+  );
+}
+
+/** Where nobody founds an organization unasked, a form for it could not work. */
+function AwaitInvitation() {
+  useTitle('You belong to no organization');
+  return (
+    <main className="relative isolate grid min-h-dvh place-items-center overflow-hidden p-4">
+      <Isobaths className="absolute inset-0 -z-10 size-full" />
+      <section className="card grid w-full max-w-md gap-6 p-6 shadow-lift sm:p-8">
+        <Wordmark to="/" />
+        <div className="grid gap-2">
+          <h1 className="text-3xl font-light">You belong to no organization</h1>
+          <p className="text-muted">
+            Here an organization is joined by invitation: open the link that you were sent, or ask an admin of
+            the organization for one. Whoever runs this installation can let you begin one of your own.
+          </p>
+        </div>
+        <WaitingInvitations mayFound={false} />
+        <SignOut />
+      </section>
+    </main>
+  );
+}
+
+function SignOut() {
+  const { session } = usePlatform();
+  const leave = async (): Promise<void> => {
+    await session.signOut().catch(() => undefined);
+    location.replace(addressOf('/'));
+  };
+  return (
+    <button
+      type="button"
+      className="link min-h-8 justify-self-start touch:min-h-11"
+      onClick={() => void leave()}
+    >
+      Sign out
+    </button>
   );
 }

@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { ProblemNotice } from '../../ui/problem.tsx';
 
 /** Whoever was invited and came by themselves would found a second organization by mistake. */
-export function WaitingInvitations() {
+export function WaitingInvitations({ mayFound }: { readonly mayFound: boolean }) {
   const api = useApi();
   const queryClient = useQueryClient();
   const navigate = useNavigate();
@@ -45,7 +45,7 @@ export function WaitingInvitations() {
         </div>
       ))}
       {join.error ? <ProblemNotice error={join.error} /> : null}
-      <p className="text-muted">Or begin an organization of your own:</p>
+      {mayFound ? <p className="text-muted">Or begin an organization of your own:</p> : null}
     </section>
   );
 }
