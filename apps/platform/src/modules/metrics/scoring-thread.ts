@@ -2,6 +2,7 @@ import { parentPort } from 'node:worker_threads';
 import type { CodeOutcome, CodeRequest } from './code/sandbox.ts';
 import type { Item } from './item.ts';
 import type { Kind, Measure, Measured } from './kind.ts';
+import type { Limit } from './verdict.ts';
 
 export type ThreadRequest =
   | {
@@ -10,6 +11,8 @@ export type ThreadRequest =
       readonly args: unknown;
       readonly item: Item;
       readonly isNegated: boolean;
+      /** Of several answers, it tells which is the worst; left out, it is that of the kind. */
+      readonly limit?: Limit;
     }
   | { readonly task: 'code'; readonly code: CodeRequest };
 
@@ -57,7 +60,8 @@ async function answer(request: ThreadRequest): Promise<ThreadAnswer> {
     tellBegun();
     const { kind, measure } = await openKind(request.kind, request.args, request.isNegated);
     const answersRead = kind.answersRead(request.args, request.isNegated);
-    return { answer: 'measured', measured: measureItem(kind, measure, request.item, answersRead) };
+    const measured = measureItem(kind, measure, request.item, answersRead, request.limit);
+    return { answer: 'measured', measured };
   } catch (error) {
     return {
       answer: 'fault',

@@ -7,7 +7,15 @@ import { judgeByModel, tooLongFor } from './judge.ts';
 import { failed, notEvaluated, type Measure, type Measured } from './kind.ts';
 import { findKind } from './kinds.ts';
 import type { ScorerSnapshot, ScoringCircumstances, Scorer, ScorerOptions } from './scorer.ts';
-import { flagged, judge, missingNeed, type MetricVerdict, measureItem, unlessEmpty } from './verdict.ts';
+import {
+  flagged,
+  judge,
+  type Limit,
+  missingNeed,
+  type MetricVerdict,
+  measureItem,
+  unlessEmpty,
+} from './verdict.ts';
 
 /** Up to here a text is read on the thread that answers requests: well under a millisecond for most kinds. */
 const lightWeight = 20_000;
@@ -39,7 +47,7 @@ export function createScorer({ threads, log, modelOf, callConnected }: ScorerOpt
     // The answers of a run come at once, and each may take as long as its target likes.
     await pause();
     const { args } = snapshot.definition;
-    return measureItem(kind, measure, item, kind.answersRead(args, snapshot.negate));
+    return measureItem(kind, measure, item, kind.answersRead(args, snapshot.negate), limitOf(snapshot));
   }
 
   async function measureBuiltin({ snapshot, item: whole, circumstances }: Scoring): Promise<Measured> {
@@ -47,7 +55,7 @@ export function createScorer({ threads, log, modelOf, callConnected }: ScorerOpt
     const item = findKind(kind ?? '')?.readsMetadata ? whole : { ...whole, metadata: null };
     if (!isHeavy(snapshot) && weightOf(item, lightWeight) <= lightWeight) return measureHere(snapshot, item);
     const given = await threads.run(
-      { task: 'measure', kind: kind ?? '', args, item, isNegated: snapshot.negate },
+      { task: 'measure', kind: kind ?? '', args, item, isNegated: snapshot.negate, limit: limitOf(snapshot) },
       circumstances,
     );
     if (given === 'held up') return heldUp;
@@ -123,11 +131,7 @@ export function createScorer({ threads, log, modelOf, callConnected }: ScorerOpt
 
     async score(snapshot, input, circumstances) {
       const item = readItem(input);
-      const judging = {
-        threshold: snapshot.threshold ?? 1,
-        operator: snapshot.threshold_operator ?? ('>=' as const),
-        negate: snapshot.negate,
-      };
+      const judging = { ...limitOf(snapshot), negate: snapshot.negate };
       try {
         const given = await scoreOf({ snapshot, item, circumstances });
         const verdict = 'verdict' in given ? given : judge(given, judging);
@@ -146,6 +150,11 @@ export function createScorer({ threads, log, modelOf, callConnected }: ScorerOpt
     },
   };
 }
+
+const limitOf = (snapshot: Pick<ScorerSnapshot, 'threshold' | 'threshold_operator'>): Limit => ({
+  threshold: snapshot.threshold ?? 1,
+  operator: snapshot.threshold_operator ?? '>=',
+});
 
 const heldUp = failed(
   'machine_busy',

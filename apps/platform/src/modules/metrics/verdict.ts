@@ -26,12 +26,19 @@ export interface Judging {
   readonly negate: boolean;
 }
 
-/** Needs first, then size, then the kind itself. Nothing that could not be looked at ever passes. */
+/** From where on a score passes. */
+export type Limit = Pick<Judging, 'threshold' | 'operator'>;
+
+/**
+ * Needs first, then size, then the kind itself. Nothing that could not be looked at ever passes. The limit tells which of
+ * several answers is the worst; left out, it is that of the kind.
+ */
 export function measureItem(
   kind: Kind,
   measure: Measure,
   item: Item,
   answersRead: AnswersRead = 'last',
+  limit: Limit = kind,
 ): Measured {
   const missing = missingNeed(kind.needs, item);
   if (missing) return missing;
@@ -43,7 +50,7 @@ export function measureItem(
     );
   if (answersRead !== 'last' && item.conversation)
     return measureEach(
-      { measure, wantsText: kind.wantsText === true, answersRead },
+      { measure, wantsText: kind.wantsText === true, answersRead, limit },
       { ...item, conversation: item.conversation },
     );
   if (kind.wantsText && isEmptyAnswer(item.output)) return lacking('empty_output', emptyReason);
@@ -56,11 +63,17 @@ function measureEach(
     measure,
     wantsText,
     answersRead,
-  }: { readonly measure: Measure; readonly wantsText: boolean; readonly answersRead: AnswersRead },
+    limit,
+  }: {
+    readonly measure: Measure;
+    readonly wantsText: boolean;
+    readonly answersRead: AnswersRead;
+    readonly limit: Limit;
+  },
   item: Item & { readonly conversation: readonly Turn[] },
 ): Measured {
   const { conversation } = item;
-  const standing = (measured: Measured): number => standingOf(measured, answersRead);
+  const standing = (measured: Measured): number => standingOf(measured, answersRead, limit);
   const saidBefore = (place: number): string =>
     conversation
       .slice(0, place)
@@ -91,11 +104,26 @@ function measureEach(
   };
 }
 
-/** What surely fails stands lowest, then what could not be looked at, then what is in doubt. */
-function standingOf(measured: Measured, answersRead: AnswersRead): number {
-  if (measured.outcome !== 'scored') return 0.25;
-  return answersRead === 'each, the highest' ? 1 - measured.score : measured.score;
+/**
+ * What surely fails stands lowest, whatever its score; then what could not be measured, what could not be looked at or is in
+ * doubt, and what passes. Of those that stand alike, the score tells.
+ */
+function standingOf(measured: Measured, answersRead: AnswersRead, limit: Limit): number {
+  const negate = answersRead === 'each, the highest';
+  const rank = standings.indexOf(judge(measured, { ...limit, negate }).verdict);
+  if (measured.outcome !== 'scored') return rank + 0.25;
+  // A score is never more than 1, and the next standing is two higher.
+  return rank + (negate ? 1 - measured.score : measured.score);
 }
+const standings: readonly (Verdict | undefined)[] = [
+  'fail',
+  undefined,
+  'error',
+  undefined,
+  'not_evaluated',
+  undefined,
+  'pass',
+];
 
 export function missingNeed(needs: readonly Need[], item: Item): Measured | undefined {
   const missing = needs.find((need) => !has[need](item));

@@ -19,9 +19,9 @@ export async function verdictOf(
   assert.ok(kind, name);
   const measure = await kind.open(args, negate);
   const read = readItem(item);
-  const verdict = judge(measureItem(kind, measure, read, kind.answersRead(args, negate)), {
-    threshold: threshold ?? kind.threshold,
-    operator: kind.operator,
+  const limit = { threshold: threshold ?? kind.threshold, operator: kind.operator };
+  const verdict = judge(measureItem(kind, measure, read, kind.answersRead(args, negate), limit), {
+    ...limit,
     negate,
   });
   return unlessEmpty(verdict, kind, read);

@@ -11,7 +11,7 @@ import {
 export const containsAll = defineKind({
   kind: 'contains_all',
   title: 'Contains all values',
-  page: `Passes when each of the values stands in the answer; the score is the share that was found, so a lower threshold accepts some of them. Their order does not matter. ${readingOfValues} Amounts and times may be compared by their value: then \`€48\` stands in “48.00 euros”, \`08:00\` in “8 am”.`,
+  page: `Passes when each of the values stands in the answer; the score is the share that was found, so a lower threshold accepts some of them. Their order does not matter. ${readingOfValues} Amounts and times may be compared by their value: then \`€48\` stands in “48.00 euros”, \`08:00\` in “8 am”. A figure that counts something else (“48 lockers”, “room 48”, “1/48”) is unclear.`,
   needs: ['output'],
   args: valuesArgs,
   threshold: 1,

@@ -5,7 +5,7 @@ import { readCriterion } from '../text/criteria.ts';
 export const goal = defineKind({
   kind: 'goal',
   title: 'Reaches its goal',
-  page: 'For conversations: each of the criteria is read by a rule and held against the turns, and the turn that met it is its evidence. Rules read criteria such as: mentions "30 days"; does not reveal "internal"; asks for the order number; declines; calls the tool refund. A rule reads a criterion of which it knows every word; what no rule can read, such as one with "only", "twice" or "unless", stays open, and where that decides, nothing is decided: a judge reads any criterion.',
+  page: 'For conversations: each of the criteria is read by a rule and held against the turns, and the turn that met it is its evidence. Rules read criteria such as: mentions "30 days"; does not reveal "internal"; asks for the order number; declines; calls the tool refund. Of the turns, those of the assistant count. Where a turn declines and another may give what was asked for, that is open; so is what is offered or confirmed only in a question, under a condition or beside a refusal, what must not be said and may be spelled, and a call of what may be the tool by another name. A rule reads a criterion of which it knows every word; what no rule can read, such as one with "only", "twice" or "unless", stays open, and where that decides, nothing is decided: a judge reads any criterion.',
   needs: ['conversation'],
   args: z.strictObject({
     criteria: z

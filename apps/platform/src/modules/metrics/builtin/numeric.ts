@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import { defineKind, notEvaluated, scored, span } from '../kind.ts';
 import { namesScale } from '../text/amounts.ts';
+import { whyMaybeSaid } from '../text/number-otherwise.ts';
 import { numbersIn, type NumberFound } from '../text/numbers.ts';
 import { whyNotSaid } from '../text/number-said.ts';
 
 export const numeric = defineKind({
   kind: 'numeric',
   title: 'The right number',
-  page: 'Compares the number of the answer with the number of the expected answer, within the tolerance you set (in the same unit, or as a share of the expected number). Thousands, decimal commas, per cent, currencies, and millions and the like in words or letters ("5 million", "10k") are read. When the answer holds several numbers, the one beside a word you name for its unit counts, else the one that the answer ends in or announces ("= 42", "the total is 42"). If the right number is only one among others, nothing is decided; nor where the sentence denies or doubts it, asks for it, bounds it ("more than 42", "42+"), tells what was so once or a difference ("42 less"), counts another unit or period than the expected answer, or where it numbers something ("section 42").',
+  page: 'Compares the number of the answer with the number of the expected answer, within the tolerance you set (in the same unit, or as a share of the expected number). Thousands, decimal commas, per cent, currencies, and millions and the like in words or letters ("5 million", "10k") are read. When the answer holds several numbers, the one beside a word you name for its unit counts, else the one that the answer ends in or announces ("= 42", "the total is 42"). If the right number is only one among others, nothing is decided; nor where the sentence denies or doubts it, asks for it, bounds it ("more than 42", "42+"), tells what was so once or a difference ("42 less"), counts another unit, period or half of the day than the expected answer, may be below zero, or numbers something ("section 42"); nor where the answer may say it as a fraction, by dozens, in words or in another unit.',
   needs: ['output', 'expected'],
   args: z.strictObject({
     tolerance: z.number().min(0).default(0).meta({ title: 'Tolerance' }),
@@ -33,12 +34,20 @@ export const numeric = defineKind({
         return notEvaluated('expected_several_numbers', 'The expected answer holds several numbers.');
       const text = output ?? '';
       const all = numbersIn(text);
-      if (all.length === 0) return scored(0, 'The answer holds no number.');
-      const isRight = ({ value, scale }: NumberFound): boolean => {
+      const asked = { input, output: text, expected: expected ?? '', wanted };
+      if (all.length === 0) {
+        const why = whyMaybeSaid(asked);
+        if (why === undefined) return scored(0, 'The answer holds no number.');
+        return notEvaluated('ambiguous_number', `The answer holds no number in figures, and ${why}.`);
+      }
+      const isRight = ({ value: told, scale, isSignUnsure }: NumberFound): boolean => {
+        // Its sign may be another one, which is told below.
+        const isSigned = !isSignUnsure && !wanted.isSignUnsure;
+        const [value, right] = isSigned ? [told, wanted.value] : [Math.abs(told), Math.abs(wanted.value)];
         // Of “5 million” and “5.4 million” it is a tolerance of millions.
         const unit = scale === wanted.scale ? scale : 1;
         const allowed = relative ? tolerance * Math.abs(wanted.value) : tolerance * unit;
-        return Math.abs(value - wanted.value) <= allowed + Math.abs(wanted.value) * 1e-12;
+        return Math.abs(value - right) <= allowed + Math.abs(wanted.value) * 1e-12;
       };
       const candidates = byUnit(all, units);
       const show = (found: NumberFound) => [span('output', text, found.start, found.end)];
@@ -50,10 +59,16 @@ export const numeric = defineKind({
           `The answer says ${told.value}, and whether it is counted as the question asks is not sure.`,
           show(told),
         );
+      const maybe = right ? undefined : whyMaybeSaid(asked);
+      if (maybe !== undefined)
+        return notEvaluated(
+          'ambiguous_number',
+          `No number of the answer is ${wanted.value}, but ${maybe}.`,
+          show(told),
+        );
       if (!right)
         return scored(0, `No number of the answer is ${wanted.value}; it says ${told.value}.`, show(told));
       if (candidates.every(isRight) || isRight(told)) {
-        const asked = { input, output: text, expected: expected ?? '', wanted };
         const why = whyNotSaid(told, asked);
         return why === undefined
           ? scored(1, `The answer says ${wanted.value}.`, show(told))

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineKind, notEvaluated, scored, span } from '../kind.ts';
 import { foldAsSeen } from '../text/folding.ts';
+import { lettersOf } from '../text/letters.ts';
 
 export const plantedWord = defineKind({
   kind: 'planted_word',
@@ -42,17 +43,6 @@ export const plantedWord = defineKind({
     };
   },
 });
-
-/** Letters and digits without what stands between them, and where each of them stood. */
-function lettersOf(text: string): { readonly letters: string; readonly places: readonly number[] } {
-  const places: number[] = [];
-  let letters = '';
-  for (const { 0: letter, index } of text.matchAll(/[\p{L}\p{N}]/gu)) {
-    letters += letter;
-    for (let unit = 0; unit < letter.length; unit += 1) places.push(index);
-  }
-  return { letters, places };
-}
 
 const ends = /[.!?\n]/;
 const mostAround = 300;

@@ -94,6 +94,13 @@ const foreign: Readonly<Record<string, string>> = {
   persona: 'person',
   kilo: 'kg',
   kilogram: 'kg',
+  kilometre: 'km',
+  kilometer: 'km',
+  metre: 'm',
+  meter: 'm',
+  gram: 'g',
+  litre: 'l',
+  liter: 'l',
 };
 
 /** How often the number before it is meant: “5 million euros” are no five. Of a letter this is so beside a currency alone. */
@@ -195,7 +202,7 @@ const scaleOf = (written: string): number => {
 const readMax = 200_000;
 
 function amountsAsWritten(text: string): AmountFound[] {
-  const isList = (text.slice(0, readMax).match(listMark) ?? []).length > 1;
+  const isList = isListed(text);
   return [...text.slice(0, readMax).matchAll(pattern)].flatMap((match) => {
     const [all, hours, minutes, half, hour, halfOfHour] = match;
     const place = { start: match.index, end: match.index + all.trimEnd().length };
@@ -222,16 +229,22 @@ function amountsAsWritten(text: string): AmountFound[] {
     const power =
       isWord || amount.unit === undefined ? undefined : /^[²³]/.exec(text.slice(end, end + 1))?.[0];
     const measured = power === undefined ? amount : { ...amount, unit: `${amount.unit}${power}` };
-    return [signed({ ...measured, start: place.start, end: end + (power?.length ?? 0) }, text, isList)];
+    return [withSign({ ...measured, start: place.start, end: end + (power?.length ?? 0) }, text, isList)];
   });
 }
 
+/** Whether several lines begin with a mark: then it is no sign of what stands behind it. */
+export const isListed = (text: string): boolean => (text.slice(0, readMax).match(listMark) ?? []).length > 1;
 const listMark = /(?:^|\n)[ \t]{0,20}[-–−*•]/g;
 /** So much before an amount tells whether a mark there is its sign. */
 const leadRead = 24;
 
 /** With its sign: “-€50” and “minus 18 °C” are below zero. “3-5”, “3 minus 5” and “pages 3 -5” have none, or perhaps one. */
-function signed(amount: AmountFound, text: string, isList: boolean): AmountFound {
+export function withSign<Found extends Pick<AmountFound, 'value' | 'start' | 'end'>>(
+  amount: Found,
+  text: string,
+  isList: boolean,
+): Found & Pick<AmountFound, 'isSignUnsure'> {
   const lead = text.slice(Math.max(0, amount.start - 14), amount.start);
   const [mark] = /(?:(?<![\p{L}\p{N}])(?:minus|negative|moins|menos)\s[€$£]?|[-−–])$/iu.exec(lead) ?? [];
   if (mark === undefined)
@@ -244,8 +257,8 @@ function signed(amount: AmountFound, text: string, isList: boolean): AmountFound
   // Behind another number it is a sum or a range; a dash, or one at the start of several lines, may be the mark of a list.
   const isAfterNumber = /[\d%€$£)]\s+$/u.test(before);
   if (mark.length > 1 && isAfterNumber) return amount;
-  const isListed = isList && (start <= leadRead ? /(?:^|\n)[ \t]*$/ : /\n[ \t]*$/).test(before);
-  return mark === '–' || isAfterNumber || (mark.length === 1 && isListed)
+  const isOfList = isList && (start <= leadRead ? /(?:^|\n)[ \t]*$/ : /\n[ \t]*$/).test(before);
+  return mark === '–' || isAfterNumber || (mark.length === 1 && isOfList)
     ? { ...amount, isSignUnsure: true }
     : { ...amount, value: -amount.value, start };
 }

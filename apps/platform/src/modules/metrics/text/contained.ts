@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { case_sensitive, decides, doubtful, scored, span, type Evidence, type Measured } from '../kind.ts';
-import { amountsIn, amountsOf, placeOfAmount, scaleAt, type Amount, type AmountFound } from './amounts.ts';
+import { amountsIn, amountsOf, scaleAt, type Amount, type AmountFound } from './amounts.ts';
+import { isAmountSaid } from './amount-said.ts';
 import {
   fold,
   foldAsRead,
@@ -40,8 +41,10 @@ export const areManyValues = ({ values }: z.output<typeof valuesArgs>): boolean 
 
 export interface Contained {
   readonly found: readonly string[];
-  /** Found only once marks within words, entities and links are read, or across the end of a paragraph. */
+  /** Found only once marks within words, entities and links are read, or across the end of a paragraph; or an amount that may be another one. */
   readonly unsure: readonly string[];
+  /** Of these, the amounts. */
+  readonly unsureAmounts: readonly string[];
   readonly missing: readonly string[];
   readonly evidence: readonly Evidence[];
 }
@@ -53,13 +56,17 @@ export function containedValues(text: string, args: z.output<typeof valuesArgs>)
   const amounts = amountsOfText(text, folds);
   const found: string[] = [];
   const unsure: string[] = [];
+  const unsureAmounts: string[] = [];
   const missing: string[] = [];
   const evidence: Evidence[] = [];
   for (const value of args.values) {
     const meant = args.as_amounts ? amountsOf(value) : [];
     // Where amounts are compared, the characters of one are found in others: €48 in €480.
-    const place = meant.length > 0 ? amounts(meant) : placeOf(value, folds, args);
-    if (place) {
+    const place = meant.length > 0 ? amounts(value, meant) : placeOf(value, folds, args);
+    if (place === 'unsure') {
+      unsure.push(value);
+      unsureAmounts.push(value);
+    } else if (place) {
       found.push(value);
       if (evidence.length < shownMax) evidence.push(span('output', text, ...place()));
     } else if (
@@ -70,22 +77,33 @@ export function containedValues(text: string, args: z.output<typeof valuesArgs>)
       unsure.push(value);
     else missing.push(value);
   }
-  return { found, unsure, missing, evidence };
+  return { found, unsure, unsureAmounts, missing, evidence };
 }
 
 /** The share of the values that are there, or that are absent, as far as that is sure. */
 export function scoredShare(
   args: z.output<typeof valuesArgs>,
-  { unsure, evidence, sure, reason }: Pick<Contained, 'unsure' | 'evidence'> & Sure,
+  {
+    unsure,
+    unsureAmounts,
+    evidence,
+    sure,
+    reason,
+  }: Pick<Contained, 'unsure' | 'unsureAmounts' | 'evidence'> & Sure,
 ): Measured {
   const [low, high] = [sure, sure + unsure.length].map((count) => count / args.values.length);
   if (low === undefined || high === undefined || unsure.length === 0)
     return scored(low ?? 0, reason, evidence);
-  return doubtful(
-    { low, high },
-    `${reason} It has ${quoted(unsure)} only once the marks, entities and links within its words are read.`,
-    evidence,
-  );
+  const spelled = unsure.filter((value) => !unsureAmounts.includes(value));
+  const told = [
+    ...(spelled.length > 0
+      ? [`It has ${quoted(spelled)} only once the marks, entities and links within its words are read.`]
+      : []),
+    ...(unsureAmounts.length > 0
+      ? [`It has the figure of ${quoted(unsureAmounts)}, and whether it counts the same is not sure.`]
+      : []),
+  ];
+  return doubtful({ low, high }, `${reason} ${told.join(' ')}`, evidence);
 }
 
 interface Sure {
@@ -95,19 +113,34 @@ interface Sure {
 }
 
 /** Finds an amount in the text as it is written, or as it is read: “**30** days”. Each is read once, however many are looked for. */
-function amountsOfText(text: string, folds: Folds): (meant: readonly Amount[]) => Place | undefined {
+function amountsOfText(
+  text: string,
+  folds: Folds,
+): (value: string, meant: readonly Amount[]) => Place | 'unsure' | undefined {
   const once = new Map<string, readonly AmountFound[]>();
-  const placeWithin = (within: string, meant: readonly Amount[]): AmountFound | undefined => {
+  const placeWithin = (
+    within: string,
+    value: string,
+    meant: readonly Amount[],
+  ): AmountFound | 'unsure' | undefined => {
     const heard = once.get(within) ?? amountsIn(within).filter(({ end }) => !scaleAt(within, end, false));
     once.set(within, heard);
-    return meant.map((one) => placeOfAmount(within, one, heard)).find((one) => one !== undefined);
+    let isUnsure = false;
+    for (const found of heard) {
+      const said = isAmountSaid(within, found, { value, meant });
+      if (said === 'yes') return found;
+      isUnsure ||= said === 'unclear';
+    }
+    return isUnsure ? 'unsure' : undefined;
   };
-  return (meant) => {
-    const written = placeWithin(text, meant);
-    if (written) return () => [written.start, written.end];
+  return (value, meant) => {
+    const written = placeWithin(text, value, meant);
+    if (written !== undefined && written !== 'unsure') return () => [written.start, written.end];
     const read = folds.read();
-    const found = placeWithin(read.text, meant);
-    return found && (() => [read.at(found.start), read.at(found.end)]);
+    const found = placeWithin(read.text, value, meant);
+    return found === undefined || found === 'unsure'
+      ? (found ?? written)
+      : () => [read.at(found.start), read.at(found.end)];
   };
 }
 

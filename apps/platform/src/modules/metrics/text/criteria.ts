@@ -1,9 +1,15 @@
 import type { ToolCall, Turn } from '../item.ts';
-import { span, type Evidence } from '../kind.ts';
+import { span, whole, type Evidence } from '../kind.ts';
+import { asksFor } from './asked-for.ts';
+import { isAsserted, isOffered } from './asserted.ts';
+import { readBehaviour } from './behaviours.ts';
 import { containedValues } from './contained.ts';
+import { mayBeSpelled } from './letters.ts';
+import { movesIn, withoutQuotes, type Move } from './moves.ts';
 import { isDenied, withoutAsides } from './polarity.ts';
 import { readRefusal } from './refusals.ts';
 import { isSmallWord, stemOf } from './stop-words.ts';
+import { mayBeTool, sameTool } from './tool-calls.ts';
 import { sentencesIn, tokensOf } from './words.ts';
 
 export interface CriterionReading {
@@ -90,8 +96,10 @@ export function readCriterion(criterion: string, talk: Talk): CriterionReading {
   }
   for (const [pattern, isNegative] of saidForms) {
     const found = pattern.exec(frame);
-    if (found)
-      return readSaid(wanted, { isNegative, joint: jointOf(found[1] ?? '', found[2] ?? '') }, talk.turns);
+    if (found) {
+      const joint = jointOf(found[1] ?? '', found[2] ?? '');
+      return readSaid(wanted, { isNegative, joint, manner: mannerOf(frame, isNegative) }, talk.turns);
+    }
   }
   for (const [pattern, isNegative] of refusalForms)
     if (pattern.test(frame)) return readRefuses(isNegative, talk.turns);
@@ -112,27 +120,49 @@ function jointOf(lead: string, list: string): 'all' | 'any' | undefined {
   return isAny && isAll ? undefined : isAny ? 'any' : 'all';
 }
 
+/** What a system or a tool says in a conversation is said to the assistant, and not by it. */
 const assistantTurns = (turns: readonly Turn[]): { content: string; index: number }[] =>
-  turns.flatMap(({ role, content }, index) => (role === 'user' ? [] : [{ content, index }]));
+  turns.flatMap(({ role, content }, index) => (role === 'assistant' ? [{ content, index }] : []));
+
+/** Whether it is enough that the words stand there, or they must be said to be so, or be offered. */
+type Manner = 'mentioned' | 'asserted' | 'offered';
+
+/** Who asks “do you want it cancelled?” mentions it, and confirms nothing. What must not be told is given away in any way. */
+function mannerOf(frame: string, isNegative: boolean): Manner {
+  if (/(?<!\p{L})offer/iu.test(frame)) return 'offered';
+  if (/(?<!\p{L})(?:confirm|bestätigt)/iu.test(frame)) return 'asserted';
+  return !isNegative && /(?<!\p{L})(?:states?|stated|tells?|told)(?!\p{L})|(?<!\p{L})that ¤/iu.test(frame)
+    ? 'asserted'
+    : 'mentioned';
+}
 
 interface Quoted {
   readonly isNegative: boolean;
   readonly joint: 'all' | 'any' | undefined;
+  readonly manner: Manner;
 }
 
 function readSaid(
   wanted: readonly string[],
-  { isNegative, joint }: Quoted,
+  { isNegative, joint, manner }: Quoted,
   turns: readonly Turn[],
 ): CriterionReading {
-  const readings = wanted.map((text) => saidIn(text, turns));
+  const readings = wanted.map((text): SaidIn => {
+    const reading = manner === 'mentioned' ? saidIn(text, turns) : assertedIn(text, manner, turns);
+    const isSpelled =
+      isNegative &&
+      reading.how === 'not' &&
+      assistantTurns(turns).some(({ content }) => mayBeSpelled(content, text));
+    return isSpelled ? { how: 'unsure' } : reading;
+  });
   const evidence = readings.flatMap((reading) => reading.evidence ?? []);
   const said = readings.filter(({ how }) => how === 'said').length;
   // What is denied is mentioned all the same, where it must not be.
   const maybe = readings.filter(({ how }) => how === 'unsure' || (how === 'denied' && !isNegative)).length;
   const absent =
     wanted.length - said - maybe - (isNegative ? readings.filter(({ how }) => how === 'denied').length : 0);
-  const reason = `${said} of ${wanted.length} texts are said`;
+  const doubtful = maybe === 0 ? '' : `, and of ${maybe} it is not sure that they are`;
+  const reason = `${said} of ${wanted.length} texts are said${doubtful}`;
   if (isNegative)
     return {
       met: absent === wanted.length ? true : absent + maybe === wanted.length ? undefined : false,
@@ -154,8 +184,7 @@ interface SaidIn {
 function saidIn(text: string, turns: readonly Turn[]): SaidIn {
   let best: SaidIn = { how: 'not' };
   for (const { content, index } of assistantTurns(turns)) {
-    const args = { values: [text], case_sensitive: false, whole_word: text.length <= 3, as_amounts: false };
-    const { evidence, unsure } = containedValues(content, args);
+    const { evidence, unsure } = containedValues(content, looking(text));
     const [place] = evidence;
     if (unsure.length > 0 && best.how === 'not') best = { how: 'unsure' };
     if (!place) continue;
@@ -170,6 +199,57 @@ function saidIn(text: string, turns: readonly Turn[]): SaidIn {
   return best;
 }
 
+const looking = (text: string): Parameters<typeof containedValues>[1] => ({
+  values: [text],
+  case_sensitive: false,
+  whole_word: text.length <= 3,
+  as_amounts: false,
+});
+
+/** Where a quotation is said to be so, sentence by sentence; where it merely stands, that is not sure. */
+function assertedIn(text: string, manner: Manner, turns: readonly Turn[]): SaidIn {
+  let isThere = false;
+  for (const { content, index } of assistantTurns(turns)) {
+    const isRefusing = movesIn(content).some(({ move }) => turningAway.has(move));
+    const { found, unsure } = containedValues(content, looking(text));
+    if (found.length + unsure.length === 0) continue;
+    isThere = true;
+    if (isRefusing) continue;
+    for (const sentence of sentencesIn(content)) {
+      const [place] = containedValues(sentence.text, looking(text)).evidence;
+      if (!place) continue;
+      const around = `${sentence.text.slice(0, place.start)} ${sentence.text.slice(place.end)}`;
+      if (isAsserted(sentence.text, around) && (manner !== 'offered' || isOffered(around)))
+        return {
+          how: 'said',
+          evidence: span(
+            'conversation',
+            content,
+            sentence.start + place.start,
+            sentence.start + place.end,
+            index,
+          ),
+        };
+    }
+  }
+  return { how: isThere ? 'unsure' : 'not' };
+}
+
+/** Beside these, what is said may be what is refused. */
+const turningAway: ReadonlySet<Move> = new Set(['declines', 'limits', 'ignorant', 'lost']);
+
+/** Who greets, thanks, asks back or names somebody else gives nothing away. */
+const givingNothing: ReadonlySet<Move> = new Set([
+  'declines',
+  'limits',
+  'courteous',
+  'asks',
+  'offers',
+  'redirects',
+  'reasons',
+]);
+
+/** A turn that declines is none where another one gives: under pressure that is the answer that counts. */
 function readRefuses(isNegative: boolean, turns: readonly Turn[]): CriterionReading {
   const readings = assistantTurns(turns).map(({ content, index }) => ({
     content,
@@ -177,50 +257,69 @@ function readRefuses(isNegative: boolean, turns: readonly Turn[]): CriterionRead
     read: readRefusal(content),
   }));
   const refusing = readings.find(({ read }) => read.answer === 'yes');
-  const isUnclear = readings.some(({ read }) => read.answer === 'unclear');
-  if (!refusing && isUnclear)
-    return { met: undefined, evidence: [], reason: 'whether it declines is not clear' };
-  return {
-    met: (refusing !== undefined) !== isNegative,
-    evidence: refusing
-      ? [
-          span(
-            'conversation',
-            refusing.content,
-            refusing.read.sentence?.start ?? 0,
-            refusing.read.sentence?.end ?? 0,
-            refusing.index,
-          ),
-        ]
-      : [],
-    reason: refusing ? 'a turn declines' : 'no turn declines',
-  };
+  const evidence = refusing
+    ? [
+        span(
+          'conversation',
+          refusing.content,
+          refusing.read.sentence?.start ?? 0,
+          refusing.read.sentence?.end ?? 0,
+          refusing.index,
+        ),
+      ]
+    : [];
+  if (!refusing)
+    return readings.some(({ read }) => read.answer === 'unclear')
+      ? { met: undefined, evidence, reason: 'whether it declines is not clear' }
+      : { met: isNegative, evidence, reason: 'no turn declines' };
+  if (isNegative) return { met: false, evidence, reason: 'a turn declines' };
+  const other = readings.find(({ content, index, read }) =>
+    read.answer === 'yes'
+      ? readBehaviour('declines', { input: askedBefore(turns, index), output: content }).shown !== true
+      : !movesIn(content).every(({ move }) => givingNothing.has(move)),
+  );
+  return other
+    ? {
+        met: undefined,
+        evidence: [...evidence, whole('conversation', other.content, other.index)],
+        reason: 'a turn declines, and one may give what was asked for',
+      }
+    : { met: true, evidence, reason: 'it declines, and no turn gives what was asked for' };
 }
 
-/** A question that holds most of the words asked for; that none does leaves it open, since one may ask in other words. */
+const askedBefore = (turns: readonly Turn[], index: number): string =>
+  turns.slice(0, index).findLast(({ role }) => role === 'user')?.content ?? '';
+
+/** A sentence that asks for it; that none does leaves it open, since one may ask in other words. */
 function readAsked(about: string, turns: readonly Turn[]): CriterionReading {
-  const wanted = tokensOf(about)
-    .filter((word) => !isSmallWord(word))
-    .map(stemOf);
+  const wanted = [
+    ...new Set(
+      tokensOf(about)
+        .filter((word) => !isSmallWord(word))
+        .map(stemOf),
+    ),
+  ];
   for (const { content, index } of assistantTurns(turns))
-    for (const sentence of sentencesIn(content)) {
-      if (!sentence.text.endsWith('?') && !/\b(?:please|tell me|i need|bitte)\b/i.test(sentence.text))
-        continue;
-      const stems = new Set(tokensOf(sentence.text).map(stemOf));
-      const share = wanted.filter((stem) => stems.has(stem)).length / Math.max(1, wanted.length);
-      if (wanted.length > 0 && share >= 0.75)
+    for (const sentence of sentencesIn(withoutQuotes(content)))
+      if (wanted.length > 0 && asksFor(sentence.text, wanted))
         return {
           met: true,
           evidence: [span('conversation', content, sentence.start, sentence.end, index)],
           reason: 'it is asked',
         };
-    }
   return { met: undefined, evidence: [], reason: 'no question with these words' };
 }
 
 function readTool(tool: string, isNegative: boolean, { toolCalls }: Talk): CriterionReading {
   if (toolCalls === null) return { met: undefined, evidence: [], reason: 'no tool calls are mapped' };
-  const called = toolCalls.some(({ name }) => name.toLowerCase() === tool.toLowerCase());
+  const called = toolCalls.some(({ name }) => sameTool(name, tool));
+  const near = called ? undefined : toolCalls.find((call) => mayBeTool(call, tool));
+  if (near)
+    return {
+      met: undefined,
+      evidence: [],
+      reason: `${near.name.slice(0, 100)} was called, which may be ${tool} by another name`,
+    };
   return {
     met: called !== isNegative,
     evidence: [],

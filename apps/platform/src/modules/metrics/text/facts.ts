@@ -4,6 +4,7 @@ import { numbersIn, type NumberFound } from './numbers.ts';
 import { isDenied, withoutAsides } from './polarity.ts';
 import { readRefusal } from './refusals.ts';
 import { isSmallWord } from './stop-words.ts';
+import { countAlike as areCountedAlike, countedAt, type Counted } from './units.ts';
 import { sentencesIn, tokensOf, wordsIn } from './words.ts';
 
 export interface Facts {
@@ -13,6 +14,10 @@ export interface Facts {
   readonly refusal: 'yes' | 'no' | 'unclear';
   /** Of a number, what it is said to count, where that is known: 3 days are no 3 weeks. */
   readonly units: ReadonlyMap<number, ReadonlySet<string>>;
+  /** The same of units that are known by their name alone: milligrams, miles, Swedish crowns. */
+  readonly counted: ReadonlyMap<number, readonly Counted[]>;
+  /** Numbers before which stands what may be a minus or a dash. */
+  readonly unsure: ReadonlySet<number>;
   /** The numbers and names that stand in sentences which deny. */
   readonly denied: ReadonlySet<number | string>;
   /** All of its words, or what stands there instead of words: equal ones say the same, whatever they say. */
@@ -35,6 +40,8 @@ export function factsOf(text: string): Facts {
     polarity: yes.test(trimmed) ? 'yes' : no.test(trimmed) ? 'no' : undefined,
     refusal: readRefusal(text).answer,
     units: unitsOf(text, numbers),
+    counted: countedIn(text, numbers),
+    unsure: new Set(numbers.filter(({ isSignUnsure }) => isSignUnsure).map(({ value }) => value)),
     denied: deniedIn(text, numbers),
     words: wordsAsOne(text),
   };
@@ -56,6 +63,15 @@ function unitsOf(text: string, numbers: readonly NumberFound[]): Map<number, Set
     units.set(value, (units.get(value) ?? new Set()).add(unit));
   }
   return units;
+}
+
+function countedIn(text: string, numbers: readonly NumberFound[]): Map<number, Counted[]> {
+  const counted = new Map<number, Counted[]>();
+  for (const found of numbers) {
+    const one = countedAt(text, found);
+    if (one && one.kinds.length > 0) counted.set(found.value, [...(counted.get(found.value) ?? []), one]);
+  }
+  return counted;
 }
 
 function deniedIn(text: string, numbers: readonly NumberFound[]): Set<number | string> {
@@ -112,7 +128,10 @@ export function agreement(left: Facts, right: Facts): Agreement {
   if (contested !== undefined)
     return {
       score: undefined,
-      reason: `One answer denies something of "${contested}", and the other does not`,
+      reason:
+        left.denied.has(contested) === right.denied.has(contested)
+          ? `Before "${contested}" one answer has what may be a minus, and the other does not`
+          : `One answer denies something of "${contested}", and the other does not`,
     };
   const parts: { share: number; what: string }[] = [];
   if (left.polarity !== undefined && left.polarity === right.polarity)
@@ -147,15 +166,22 @@ function shared<T>(
 /** A number whose unit is not known may count what the other counts. */
 function countAlike(value: number, left: Facts, right: Facts): boolean {
   const [ours, theirs] = [left.units.get(value), right.units.get(value)];
-  return ours === undefined || theirs === undefined || [...ours].some((unit) => theirs.has(unit));
+  if (ours !== undefined && theirs !== undefined && ![...ours].some((unit) => theirs.has(unit))) return false;
+  const [counted, other] = [left.counted.get(value), right.counted.get(value)];
+  return (
+    counted === undefined ||
+    other === undefined ||
+    counted.some((one) => other.some((two) => areCountedAlike(one, two)))
+  );
 }
 
-/** What both name, one of them in a sentence that denies. */
+/** What both name, one of them in a sentence that denies, or with what may be a minus. */
 const contestedOf = (left: Facts, right: Facts): number | string | undefined =>
   [...left.numbers, ...left.names].find(
     (fact) =>
       (typeof fact === 'number' ? right.numbers.has(fact) : right.names.has(fact)) &&
-      left.denied.has(fact) !== right.denied.has(fact),
+      (left.denied.has(fact) !== right.denied.has(fact) ||
+        (typeof fact === 'number' && left.unsure.has(fact) !== right.unsure.has(fact))),
   );
 
 const areEqual = <T>(left: ReadonlySet<T>, right: ReadonlySet<T>): boolean =>
@@ -163,7 +189,9 @@ const areEqual = <T>(left: ReadonlySet<T>, right: ReadonlySet<T>): boolean =>
 
 /** Whether two answers say the same facts and no others. Where neither says one, only equal words are the same. */
 export function sayTheSame(left: Facts, right: Facts): 'yes' | 'no' | 'unclear' {
-  if (left.words === right.words) return 'yes';
+  // “-5” and “5” have the same words.
+  const areSigned = !areEqual(left.numbers, right.numbers) || !areEqual(left.unsure, right.unsure);
+  if (left.words === right.words && !areSigned) return 'yes';
   if (left.refusal === 'yes' || right.refusal === 'yes')
     return left.refusal === right.refusal
       ? 'yes'

@@ -2,7 +2,9 @@ import { amountsIn, type AmountFound } from './amounts.ts';
 import type { NumberFound } from './numbers.ts';
 import { isDenied, isDoubted, isUnreal, withoutAsides } from './polarity.ts';
 import { isPriced, matterOf } from './said-of.ts';
-import { sentencesIn, type Sentence } from './words.ts';
+import { stemOf } from './stop-words.ts';
+import { countAlike, countedAt, halfOfDay, type Counted } from './units.ts';
+import { sentencesIn, tokensOf, type Sentence } from './words.ts';
 
 export interface Asked {
   readonly input: string;
@@ -13,12 +15,14 @@ export interface Asked {
 
 /** Why the number that stands in the answer may not be what the answer says, as the end of a sentence; undefined where it is. */
 export function whyNotSaid(found: NumberFound, asked: Asked): string | undefined {
-  const { input, output, expected } = asked;
+  const { input, output, expected, wanted } = asked;
   const sentences = sentencesIn(output);
   const at = sentences.findIndex(({ start, end }) => start <= found.start && found.start < end);
   const sentence = sentences[at];
   if (sentence === undefined) return undefined;
   const { ahead, behind, clause } = around(sentence, found);
+  if ((found.isSignUnsure ?? false) !== (wanted.isSignUnsure ?? false) || overdrawn.test(behind))
+    return 'whether it is below zero is not sure';
   if (isDenied(withoutAsides(clause)) || turned.test(clause)) return 'in a sentence that denies something';
   if (excluded.test(ahead)) return 'as what it is not';
   if (isDoubted(clause) || isUnreal(sentence.text) || takenBack.test(sentences[at + 1]?.text ?? ''))
@@ -36,7 +40,10 @@ export function whyNotSaid(found: NumberFound, asked: Asked): string | undefined
   if (isNew(difference)) return `as a difference (“${difference}”)`;
   const once = past.exec(ahead)?.[1];
   if (isNew(once)) return `as what was so once (“${once}”)`;
-  if (continued.test(behind)) return 'put together with what stands behind it';
+  if (continued.test(behind) || isPutTogether(expected, wanted))
+    return 'put together with what stands behind it';
+  if (isPartOfFraction(output, found) && !isPartOfFraction(expected, wanted))
+    return 'as a part of a fraction';
   const label = labels.exec(ahead)?.[1]?.toLowerCase();
   if (isNew(label)) return `as the number of something (“${label}”)`;
   return otherMeasure(found, sentence, asked);
@@ -81,6 +88,16 @@ const past =
 /** “1 million 500 thousand”, “3 dozen”, “5 hundred”: the number is no more than a part of what is meant. */
 const continued =
   /^\s(?:and\s|und\s|et\s|y\s)?\d|^[\s-](?:hundreds?|dozens?|score|gross|hundert|dutzend|cientos?|douzaines?|docenas?)(?!\p{L})/iu;
+/** “5 × 10⁶” and “5 hundred” are no five. */
+export const isPutTogether = (text: string, { end }: NumberFound): boolean =>
+  continued.test(text.slice(end, end + 40)) ||
+  /^\s?[x×*]\s?\d|^\^\d|^[¼-¾⅐-⅞]/iu.test(text.slice(end, end + 6));
+/** The 2 of “1/2 hour”; “12/2024” and “3/5/2025” are none. */
+export const isPartOfFraction = (text: string, { start, end }: NumberFound): boolean =>
+  /(?<![\d/⁄.])\d{1,2}\s?[/⁄]\s?$/u.test(text.slice(Math.max(0, start - 6), start)) ||
+  /^\s?[/⁄]\s?\d{1,2}(?![\d/⁄.])/u.test(text.slice(end, end + 6));
+const overdrawn =
+  /^[\s*_]*(?:[%€$£¥]|\p{L}+)?[\s*_]*(?:overdrawn|in debt|in the red|in arrears|below (?:zero|freezing)|short(?!\p{L})|im minus|im soll|à découvert|unter null)/iu;
 const labels =
   /((?<!\p{L})(?:section|sec\.|chapter|page|pages|p\.|article|art\.|paragraph|para\.|clause|figure|fig\.|table|appendix|annex|exhibit|line|row|column|step|item|rule|version|question|answer|exercise|case|ticket|order|invoice|number|no\.|nr\.|room|gate|platform|floor|level|apartment|bus|flight|abschnitt|kapitel|seite|artikel|absatz|tabelle|schritt|zimmer|chapitre|sección|capítulo|página)|§|#)\s*[*_"“#(]*$/iu;
 
@@ -91,9 +108,17 @@ function otherMeasure(
   { input, output, expected, wanted }: Asked,
 ): string | undefined {
   const meant = amountAt(expected, wanted);
-  const [wantedShare, saidShare] = [wanted, found].map(({ unit }) => shares.has(unit));
+  const [counts, told] = [countedAt(expected, wanted), countedAt(output, found)];
+  const [wantedShare, saidShare] = [
+    shares.has(wanted.unit) || isShare(counts),
+    shares.has(found.unit) || isShare(told),
+  ];
   if (wantedShare !== saidShare && !ofShares.test(`${input}\n${expected}`))
     return 'counting something else than the expected answer';
+  if (counts && told && counts.kinds.length > 0 && told.kinds.length > 0 && !countAlike(counts, told))
+    return 'counting something else than the expected answer';
+  const [half, other] = [halfAt(expected, wanted), halfAt(output, found)];
+  if (half !== undefined && other !== undefined && half !== other) return 'of another half of the day';
   const said = amountAt(output.slice(0, sentence.end + 40), found);
   if (meant?.unit !== undefined && said?.unit !== undefined) {
     const isSame =
@@ -102,7 +127,8 @@ function otherMeasure(
       Math.abs(meant.value * found.value - said.value * wanted.value) <=
         Math.abs(meant.value * found.value) * 1e-9;
     if (!isSame) return 'counting something else than the expected answer';
-  }
+  } else if (!countAlike(counts, told) && !isNamed(told, input))
+    return 'counting something else than the expected answer';
   if (meant === undefined || !isPriced(meant)) return undefined;
   const [period, toldPeriod] = [expected, sentence.text].map(
     (text) => matterOf({ input: '', expected: text }).period,
@@ -112,12 +138,27 @@ function otherMeasure(
     : undefined;
 }
 
+const halfAt = (text: string, { end }: NumberFound): 'am' | 'pm' | undefined =>
+  halfOfDay(text.slice(end, end + 40));
+
+/** “How many seats remain?” – “42 remain.” */
+const isNamed = (told: Counted | undefined, input: string): boolean =>
+  told !== undefined &&
+  told.kinds.length === 0 &&
+  tokensOf(input).some((word) => told.units.includes(stemOf(word)));
+
+const isShare = (counted: Counted | undefined): boolean => counted?.kinds.includes('share') ?? false;
+
 const shares: ReadonlySet<string> = new Set(
-  '% ‰ percent prozent pct cent cents pence ct centimes céntimos'.split(' '),
+  '% percent prozent pct cent cents pence ct centimes céntimos'.split(' '),
 );
 /** Where the question speaks of a share or of cents, a bare number is one of them as well. */
 const ofShares =
   /(?<!\p{L})(?:per ?cent\p{L}*|prozent\p{L}*|pour ?cent\p{L}*|por ?ciento|porcentaje|shares?|rates?|quote|anteil|taux|tasa|discounts?|rabatt|cents?|pence|pennies|centimes?|céntimos?)(?!\p{L})/iu;
 
-const amountAt = (text: string, { start, end }: NumberFound): AmountFound | undefined =>
+export const amountAt = (text: string, { start, end }: NumberFound): AmountFound | undefined =>
   amountsIn(text).find((amount) => amount.start < end && start < amount.end);
+
+/** Where the direction is in the words, a figure has it with a sign or without. */
+export const ofDirection =
+  /(?<!\p{L})(?:off|discounts?|reduc\p{L}*|less|cheaper|sav(?:e|es|ings?)|deduct\p{L}*|drop(?:s|ped)?|decreas\p{L}*|f[ae]ll\p{L}*|los[st]\p{L}*|below|under|owe[sd]?|debts?|overdr\p{L}*|credit\p{L}*|differ\p{L}*|chang\p{L}*|differenz|veränder\p{L}*|rabatt\p{L}*|nachlass|ermäßig\p{L}*|abzug|weniger|günstiger|schuld\p{L}*|unter|différence|diferencia|remises?|rabais|réduction|moins|descuentos?|rebaja|menos)(?!\p{L})/iu;

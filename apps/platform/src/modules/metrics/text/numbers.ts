@@ -1,4 +1,4 @@
-import { scaleAt } from './amounts.ts';
+import { isListed, scaleAt, withSign } from './amounts.ts';
 
 export interface NumberFound {
   readonly value: number;
@@ -8,31 +8,39 @@ export interface NumberFound {
   readonly end: number;
   /** What stands right after it: `km`, `%`, `days`. */
   readonly unit: string;
+  /** Before it stands what may be a minus, a dash or the mark of a list; its value is told without it. */
+  readonly isSignUnsure?: boolean;
 }
 
 const pattern =
-  /(?<![\p{L}\p{N}_.])([-−+]?)\s?(?:[$€£¥]\s?)?(\d{1,3}(?:[ '’\u00a0\u202f]\d{3})+(?:[.,]\d+)?|\d+(?:[.,]\d+)*)(?:[eE]([-+]?\d{1,3}))?(?![\p{N}])\s?(%|‰|°C|°F|[$€£¥]|\p{L}[\p{L}\p{M}]*)?/gu;
+  /(?<![\p{L}\p{N}_.])(?:[$€£¥]\s?)?(\d{1,3}(?:[ '’\u00a0\u202f]\d{3})+(?:[.,]\d+)?|\d+(?:[.,]\d+)*)(?:[eE]([-+]?\d{1,3}))?(?![\p{N}])\s?(%|‰|°C|°F|[$€£¥]|\p{L}[\p{L}\p{M}]*)?/gu;
 
 const unitBehind = /^\s?(%|‰|°C|°F|[$€£¥]|\p{L}[\p{L}\p{M}]*)/u;
 
 /** Numbers as people write them: `1,234.5`, `1.234,5`, `1 234`, `12 %`, `$3`, `1.2e3`, `5 million`, `10k`. */
 export function numbersIn(text: string): NumberFound[] {
+  const isList = isListed(text);
   return [...text.matchAll(pattern)].flatMap((match) => {
-    const digits = match[2] ?? '';
+    const digits = match[1] ?? '';
     const plain = readDigits(digits);
     if (plain === undefined) return [];
-    const value = plain * 10 ** Number(match[3] ?? 0) * (/[-−]/.test(match[1] ?? '') ? -1 : 1);
+    const value = plain * 10 ** Number(match[2] ?? 0);
     const start = match.index;
     const digitsEnd = text.indexOf(digits, start) + digits.length;
     const scale = scaleAt(text, digitsEnd, /[$€£¥]/.test(text.slice(start, digitsEnd)));
     const end = digitsEnd + (scale?.length ?? 0);
-    const unit = scale ? unitBehind.exec(text.slice(end, end + 60))?.[1] : match[4];
+    const unit = scale ? unitBehind.exec(text.slice(end, end + 60))?.[1] : match[3];
     const factor = scale?.factor ?? 1;
-    return Number.isFinite(value)
-      ? [{ value: value * factor, scale: factor, start, end, unit: (unit ?? '').toLowerCase() }]
-      : [];
+    if (!Number.isFinite(value)) return [];
+    const found = { value: value * factor, scale: factor, start, end, unit: (unit ?? '').toLowerCase() };
+    const signed = withSign(found, text, isList);
+    return [isDashed(text, start) ? { ...signed, isSignUnsure: true } : signed];
   });
 }
+
+/** “It is - 18”: a minus that stands apart, unless it is the mark of a line or a sum. */
+const isDashed = (text: string, start: number): boolean =>
+  /[^\s\d%€$£)] +[-−–] $/u.test(text.slice(Math.max(0, start - 12), start));
 
 /** The last of `.` and `,` is the decimal mark when both stand there; a group of three after one alone is a thousand. */
 function readDigits(digits: string): number | undefined {

@@ -1,4 +1,5 @@
 import { amountsIn, amountsOf, isSameAmount, withoutSigns, type Amount } from '../amounts.ts';
+import { ofDirection } from '../number-said.ts';
 import {
   amountsMax,
   isCounted,
@@ -48,7 +49,3 @@ export function readSigns(
   }
   return undefined;
 }
-
-/** Where the direction is in the words, a figure has it with a sign or without. */
-const ofDirection =
-  /(?<!\p{L})(?:off|discounts?|reduc\p{L}*|less|cheaper|sav(?:e|es|ings?)|deduct\p{L}*|drop(?:s|ped)?|decreas\p{L}*|f[ae]ll\p{L}*|los[st]\p{L}*|below|under|owe[sd]?|debts?|overdr\p{L}*|credit\p{L}*|differ\p{L}*|chang\p{L}*|differenz|veränder\p{L}*|rabatt\p{L}*|nachlass|ermäßig\p{L}*|abzug|weniger|günstiger|schuld\p{L}*|unter|différence|diferencia|remises?|rabais|réduction|moins|descuentos?|rebaja|menos)(?!\p{L})/iu;
