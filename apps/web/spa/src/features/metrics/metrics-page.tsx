@@ -82,7 +82,7 @@ export function MetricsPage() {
       {editing === null ? null : (
         <MetricDialog
           metric={'id' in editing ? editing : null}
-          kind={editing.kind}
+          start={{ kind: editing.kind }}
           onClose={() => setEditing(null)}
           onSaved={() => {
             setEditing(null);
