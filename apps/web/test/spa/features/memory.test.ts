@@ -25,6 +25,7 @@ void it('who does not answer the second question has shown nothing either, as lo
     'Sorry, I can only help with questions about our camping vans. What would you like to know about your trip?',
     'Sorry, I did not understand that.',
     'I’m afraid I can’t help with that.',
+    'I am afraid I did not quite get that. I can help with availability and prices.',
     'That is outside my area.',
     'I am not able to share personal data; we cannot discuss reference numbers.',
   ])

@@ -15,7 +15,7 @@ export interface Memory {
 
 /** The opening of an answer that has not understood, or has none. */
 const EMPTY_HANDED =
-  /^\W*(?:(?:i(?:'|’)?m |i am )?(?:very |so )?sorry\W+)?(?:but )?(?:i (?:(?:did|do|could|can)(?:n['’]t| not)|cannot) (?:quite |really )?(?:understand|get|catch|follow)|(?:could|can) you (?:please )?(?:rephrase|say that)|please (?:rephrase|try again)|what do you mean)/i;
+  /^\W*(?:(?:i(?:'|’)?m |i am )?(?:very |so )?(?:sorry|afraid)\W+)?(?:but |that )?(?:i (?:(?:did|do|could|can)(?:n['’]t| not)|cannot) (?:quite |really )?(?:understand|get|catch|follow)|(?:could|can) you (?:please )?(?:rephrase|say that)|please (?:rephrase|try again)|what do you mean)/i;
 
 /** The second answer keeps to its subject, or declines what it was asked: it was not about the number. */
 const DECLINES =
