@@ -10,6 +10,12 @@ test('a word of a set phrase is no topic, and the same word elsewhere is one', (
     'Changing the date is free of charge as well.',
   );
   assert.ok(!cancelling.some((topic) => /charge|cost/.test(topic)), cancelling.join(', '));
+  const greeting = topics(
+    'Hello Ingrid! How can I help?',
+    'Hi Ingrid, the vans are ready.',
+    'Hello Ingrid! Bye.',
+  );
+  assert.ok(!greeting.some((topic) => /ingrid/i.test(topic)), greeting.join(', '));
   const charging = topics(
     'The charge is 40 euros.',
     'We take a charge for cleaning.',
