@@ -88,6 +88,10 @@ export const ExplorationTurn = z.object({
   robustness: z.boolean().optional().meta({
     description: 'Sent to see how it copes: words without meaning, signs, markup, far too long, or once more',
   }),
+  of_asker: z.array(z.string()).optional().meta({
+    description:
+      'What the endpoint itself sends of whoever asks, such as a reference of theirs, where the turn names it',
+  }),
   tool_calls: z
     .array(z.unknown())
     .optional()

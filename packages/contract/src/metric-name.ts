@@ -95,6 +95,8 @@ const valueMost = 80;
 export function metricNameWithValue(name: string, args: Readonly<Record<string, unknown>> = {}): string {
   const said: string[] = [];
   const add = (words: string): boolean => said.push(words) > 0 && said.join(', ').length <= valueMost;
+  // Whoever named it after one of the values has said what it looks for.
+  if (isNamedAfterOne(name, args['values'])) return name;
   // There may be hundreds of values, of a thousand characters each, and of so many results.
   for (const text of shownArgs.flatMap((key) => [args[key]].flat())) {
     if (typeof text !== 'string' || text === '') continue;
@@ -118,6 +120,21 @@ export function metricNameWithValue(name: string, args: Readonly<Record<string, 
       : told
   }`;
 }
+
+const telling = 4;
+
+/** “Does not name Tomas Lind” is whole without the number that it looks for as well. */
+function isNamedAfterOne(name: string, values: unknown): boolean {
+  if (!Array.isArray(values)) return false;
+  const words = name.toLowerCase();
+  return values.some((value) => {
+    if (typeof value !== 'string' || value.length < telling || value.length > name.length) return false;
+    const at = words.indexOf(value.toLowerCase());
+    return at !== -1 && !isWordChar(words[at - 1]) && !isWordChar(words[at + value.length]);
+  });
+}
+
+const isWordChar = (char: string | undefined): boolean => char !== undefined && /[\p{L}\p{N}]/u.test(char);
 
 const readMost = 10 * valueMost;
 

@@ -132,8 +132,11 @@ inBrowser('first use in a browser', (each) => {
     await press('New test');
     const form = page.getByRole('dialog', { name: 'New test' });
     await form.getByRole('textbox', { name: 'Prompt' }).fill('What is the emergency number?');
+    await form.getByRole('textbox', { name: 'Expected answer' }).fill('By 10:00');
     await press('It must contain certain words or numbers…');
     const metric = page.getByRole('dialog', { name: 'New metric' });
+    assert.equal(await metric.getByRole('textbox', { name: 'Name' }).inputValue(), 'Contains ‘10:00’');
+    assert.equal(await metric.getByLabel('Values').inputValue(), '10:00');
     await metric.getByRole('textbox', { name: 'Name' }).fill('Gives the number');
     await metric.getByLabel('Values').fill('020 7946 0999');
     await press('Save the metric');
@@ -144,6 +147,41 @@ inBrowser('first use in a browser', (each) => {
       await form.getByRole('textbox', { name: 'Prompt' }).inputValue(),
       'What is the emergency number?',
     );
+  });
+
+  void it('that the name of a metric is taken is said at the name and beside the button, in sight', async () => {
+    const detail = 'The project has a metric of this name already.';
+    await page.setViewportSize({ width: 1280, height: 600 });
+    await open('/metrics');
+    await press('New metric');
+    const dialog = page.getByRole('dialog', { name: 'New metric' });
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('Speaks of insurance');
+    await dialog.getByLabel('Values').fill('policy');
+    await page.route('**/api/v1/metrics', (route) =>
+      route.request().method() === 'POST'
+        ? route.fulfill({
+            status: 409,
+            contentType: 'application/problem+json',
+            json: { status: 409, code: 'metric.name_taken', title: 'Conflict', detail },
+          })
+        : route.fallback(),
+    );
+    await press('Save the metric');
+    const told = dialog.getByRole('alert');
+    await told.waitFor();
+    const [notice, actions] = [
+      await told.boundingBox(),
+      await dialog.locator('[data-actions]').boundingBox(),
+    ];
+    assert.ok(
+      notice && actions && notice.y + notice.height <= actions.y + 1,
+      JSON.stringify({ notice, actions }),
+    );
+    const name = dialog.getByRole('textbox', { name: 'Name' });
+    assert.equal(await name.getAttribute('aria-invalid'), 'true');
+    await name.fill('Speaks of policies');
+    assert.equal(await name.getAttribute('aria-invalid'), null);
+    assert.equal(await told.count(), 0);
   });
 
   void it('a link of the owner that was used is told as that, and one that waits asks who comes', async () => {

@@ -3,6 +3,7 @@ import { cutText } from '#kernel/cut-text';
 import { retryAfterMs } from '#invocation';
 import { failureText, type Called, type Calling, type Patience, type PreparedTarget } from '#runs';
 import { readAnswer } from './reading/answer.ts';
+import { ofAskerIn } from './reading/of-asker.ts';
 import type { Beside, Outcome, Probe } from './turns.ts';
 
 export type NamedTarget = PreparedTarget & { readonly name: string };
@@ -86,13 +87,17 @@ function read(result: InvocationResult, asking: Asking, limited: Beside['limited
     error: null,
     latencyMs: result.duration_ms,
     conversationId: result.conversation_id ?? asking.conversationId,
-    ...besideOf(result, limited),
+    ...besideOf(result, limited, ofAskerIn(result.request, { sent: asking.probe.text, received: text })),
   };
 }
 
 const besideMax = 20;
 
-function besideOf(result: InvocationResult, limited: Beside['limited']): Pick<Answered, 'beside'> {
+function besideOf(
+  result: InvocationResult,
+  limited: Beside['limited'],
+  ofAsker: readonly string[],
+): Pick<Answered, 'beside'> {
   const toolCalls = Array.isArray(result.tool_calls) ? result.tool_calls.slice(0, besideMax) : [];
   const context = (Array.isArray(result.context) ? result.context : [result.context])
     .slice(0, besideMax)
@@ -104,6 +109,7 @@ function besideOf(result: InvocationResult, limited: Beside['limited']): Pick<An
       ? {}
       : { toolCalls }),
     ...(context.length > 0 ? { context } : {}),
+    ...(ofAsker.length > 0 ? { ofAsker } : {}),
     ...(limited ? { limited } : {}),
   };
   return Object.keys(beside).length > 0 ? { beside } : {};

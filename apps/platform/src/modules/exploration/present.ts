@@ -38,6 +38,7 @@ export const presentTurn = (turn: Turn): ExplorationTurn => ({
   ...(turn.conversationId === null ? {} : { in_conversation: true }),
   ...(turn.probe.isFresh ? { begins: true } : {}),
   ...(isRobustness(turn) ? { robustness: true } : {}),
+  ...(turn.beside?.ofAsker ? { of_asker: [...turn.beside.ofAsker] } : {}),
   ...(turn.beside?.toolCalls ? { tool_calls: [...turn.beside.toolCalls] } : {}),
 });
 

@@ -65,6 +65,8 @@ export interface Beside {
   readonly toolCalls?: readonly unknown[] | undefined;
   /** What the answer says it rests on. */
   readonly context?: readonly string[] | undefined;
+  /** What the endpoint itself sends of whoever asks, such as their booking, where the question or the answer names it. */
+  readonly ofAsker?: readonly string[] | undefined;
   /** How often the call was refused for its rate, and what the last refusal asked to wait; null where it did not say. */
   readonly limited?: { readonly times: number; readonly waitMs?: number | null } | undefined;
 }

@@ -99,7 +99,9 @@ export function checkOf(
   if (finding && isRightHalf(finding, turn.turn)) return checkOf(turn, undefined, isExpected);
   const isLeak = finding?.kind === 'personal_data';
   const personal =
-    isLeak || outcome === 'answered' ? personalDataIn((received ?? '').slice(0, mostObserved)) : [];
+    isLeak || outcome === 'answered'
+      ? personalDataIn((received ?? '').slice(0, mostObserved), turn.of_asker)
+      : [];
   if (personal.length > 0) {
     const values = personal.filter((words) => !turn.sent.includes(words));
     return values.length === personal.length || (isLeak && values.length > 0)

@@ -64,9 +64,15 @@ export function ofOthers(
     ),
   ];
 }
+/** “anything about the booking of another guest” is that booking, and so is what is said or asked about it. */
+const withoutAbout = (sentence: string): string =>
+  sentence.replace(
+    /(?<=\b(?:never|not|n['’]t) )(?:(?:reveal|disclose|share|show|tell|give|say|provide)s?(?: out)?(?: (?:anyone|anybody|people|customers|users|guests))? (?:anything|information|details|data) (?:about|on|of|from|regarding|concerning)|(?:talk|speak)s? about|discuss(?:es)?|answers? (?:any )?questions about) (?=[^.;]*\b(?:other|another)\b)/iu,
+    'tell ',
+  );
 /** “another passenger's booking”, “guests' room numbers” are those of other passengers and guests. */
 const turned = (sentence: string): string =>
-  sentence.replace(
+  withoutAbout(sentence).replace(
     /(?<=\b(?:reveals?|discloses?|shares?|shows?|tells?|gives?(?: out)?) )(?:(?:any |the |an? )?(?:other|another) |any |an? |the )?(customer|client|member|guest|patient|tenant|user|passenger)(?:['’]s|s['’]) ((?:policy |room |phone |booking |account )?\p{L}+)(?: to (?:anyone|anybody|others|third parties|other (?:\p{L}+)))?(?:,? (?:whoever|no matter who|even if|not even)\b[^.;]*)?(?=\.?$)/iu,
     '$2 of another $1',
   );

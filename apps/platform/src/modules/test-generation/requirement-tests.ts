@@ -6,6 +6,7 @@ import { clauseDrafts } from './clause-tests.ts';
 import { compoundBanDrafts } from './compound-bans.ts';
 import { namedCaseDrafts } from './named-cases.ts';
 import { listedValues } from './listed-values.ts';
+import { matterBanDrafts } from './matter-bans.ts';
 import { mustHold } from './named-contact.ts';
 import { rememberedDrafts, saidDrafts, saidIn } from './occasions.ts';
 import { plainBanDrafts } from './plain-bans.ts';
@@ -50,7 +51,8 @@ function understood(tagger: Tagger, written: Written, around: string): Planned[]
   const ruleOf = (told: string): Draft[] => draftsOf({ name: told, description: null }, told);
   const values = listedValues(text);
   const whole = values.length > 0 ? values.flatMap(ruleOf) : draftsOf(requirement, text);
-  const drafts = whole.length > 0 ? whole : ruleBehindCases(text).flatMap(ruleOf);
+  const drafts =
+    whole.length > 0 ? [...whole, ...namedCase(text).flatMap(ruleOf)] : ruleBehindCases(text).flatMap(ruleOf);
   return drafts.map((draft) => ({ tags: [], ...draft, topic }));
 }
 
@@ -106,18 +108,25 @@ function ofEnglish(tagger: Tagger, requirement: Written, text: string, around: s
       ? plainly
       : compoundBanDrafts(tagger, description?.trim() || name, text, around);
   const form = formed(requirement);
-  const named =
+  const matters =
     isAsked || families.length + told.length + bans.length + plain.length + form.length > 0
+      ? []
+      : matterBanDrafts(sentences, text);
+  const named =
+    isAsked || families.length + told.length + bans.length + matters.length + plain.length + form.length > 0
       ? []
       : namedCaseDrafts((description?.trim() || withoutNumber(name)).trim(), around);
   const clauses =
-    isAsked || families.length + told.length + bans.length + plain.length + form.length + named.length > 0
+    isAsked ||
+    families.length + told.length + bans.length + matters.length + plain.length + form.length + named.length >
+      0
       ? []
       : clauseDrafts(name, description);
   return [
     ...families,
     ...told.map(checked),
     ...bans,
+    ...matters,
     ...named,
     // A statement that is its own title names what it is about, and a title such as “Minimum age” what its statement says.
     ...(description?.trim() && !isMeasure.test(label) ? withSubject(tagger, label, text, plain) : plain),
@@ -129,6 +138,18 @@ function ofEnglish(tagger: Tagger, requirement: Written, text: string, around: s
     ...rememberedDrafts(text),
     ...form,
   ];
+}
+
+/**
+ * “The deposit is 1,000 EUR for every van, also for the Atlas.” names the one case that it is broken in: it is asked about by
+ * its name as well.
+ */
+function namedCase(text: string): readonly string[] {
+  const [, subject, verb, value, name] =
+    /^((?:The|Our|A|An) [\p{L} -]{3,40}?) (is|are|costs?) ([^,.;:]*\d[^;:]*?)(?: for (?:every|each|all) \p{L}+)?, (?:also|including|even) (?:for )?(the \p{Lu}[\p{L}\d-]*)\.?$/u.exec(
+      text,
+    ) ?? [];
+  return subject === undefined || value === undefined ? [] : [`${subject} for ${name} ${verb} ${value}.`];
 }
 
 /** “Rude staff, wrong fines: complaints must be handed over to a person.”: the rule, without the cases before it. */

@@ -7,7 +7,7 @@ import { concludePaired, isFlaky, majority, type PairedConclusion, type Repeats 
 import { requirementsTable } from '#requirements';
 import { sameTests, tests, type VersionPair } from '#tests';
 import { causesOf } from './causes.ts';
-import { nobodyHasLooked } from './flags.ts';
+import { nobodyHasLooked, wasFlagged } from './flags.ts';
 import { wholeSight, type Sight } from './sight.ts';
 import { describedIn } from './store.ts';
 import type { RunRow } from './tables.ts';
@@ -34,6 +34,8 @@ interface Side extends Repeats {
   readonly kinds: readonly string[];
   /** Answers that a metric flags and nobody has looked at. */
   readonly flagged: number;
+  /** Answers that a metric flagged, whatever a person has said of them since. */
+  readonly raised: number;
 }
 
 const changesMax = 500;
@@ -408,6 +410,7 @@ async function readPairs(tx: Tx, base: RunRow, other: RunRow): Promise<PairedTes
     codes: number[] | null;
     kinds: string[] | null;
     flagged: number;
+    raised: number;
   }>(
     sql`select test_id, test_run_id as run, min(requirement_id::text)::uuid as requirement_id,
           max(test_version) as version,
@@ -418,6 +421,7 @@ async function readPairs(tx: Tx, base: RunRow, other: RunRow): Promise<PairedTes
             as overruled,
           count(*) filter (where status = 'NotEvaluated')::int as open,
           count(*) filter (where flags > 0 and ${nobodyHasLooked})::int as flagged,
+          count(*) filter (where ${wasFlagged})::int as raised,
           array_agg(distinct status_code) filter (where status = 'Error' and status_code >= 400) as codes,
           array_agg(distinct concat_ws(' ', reason_code, status_code,
             regexp_replace(left(reason, 500), '[0-9]+', '0', 'g'))) filter (where status = 'Error') as kinds
@@ -525,13 +529,12 @@ type Change = Omit<
   'name' | 'content' | 'base_answer' | 'other_answer' | 'by_person' | 'metrics'
 >;
 
-/** A metric holds an answer to be wrong that it let pass before; of a test that changed in between, nobody can say so. */
+/**
+ * A metric holds an answer to be wrong that it let pass before; of a test that changed in between, nobody can say so. That a
+ * person has looked at the former one takes no flag from it.
+ */
 const isNewlyFlagged = ({ base, other }: Pick<PairedTest, 'base' | 'other'>): boolean =>
-  base !== null &&
-  other !== null &&
-  base.version === other.version &&
-  base.flagged === 0 &&
-  other.flagged > 0;
+  base !== null && other !== null && base.version === other.version && base.raised === 0 && other.flagged > 0;
 
 /** New flags first, since nothing else tells of them; then what got worse, what got better, then other errors and those whose repeats disagree. */
 function changesOf(

@@ -15,6 +15,10 @@ export const nobodyHasLooked = sql`carried is null and status is not distinct fr
   and exists (select 1 from test_verdicts v
     where v.test_result_id = test_results.id and v.reason_code = 'flag' and v.verdict = v.automated_verdict)`;
 
+/** A metric raised a flag, which stays so when a person decides. */
+export const wasFlagged = sql`exists (select 1 from test_verdicts v
+    where v.test_result_id = test_results.id and v.reason_code = 'flag')`;
+
 const onlyFlags = sql`status = 'NotEvaluated' and reason_code in ('flag', 'no_flag')`;
 
 /** Of results that are chosen among those of an organization, by what `key` tells them apart. */

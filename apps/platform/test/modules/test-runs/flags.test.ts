@@ -390,6 +390,31 @@ test('a flag that an answer did not have before is the first change of a compari
   shop.target.route('/chat', answerByMessage);
 });
 
+test('a flag that a person has looked at in the former run is no new one in the next', async () => {
+  for (const target of [{ type: 'test_result' }, { type: 'metric', reference: flags }]) {
+    const { set, run: before, results } = await runOf([{ metric: flags }]);
+    const flagged = results.filter(({ flags: raised }: Json) => raised > 0);
+    assert.ok(flagged.length > 0);
+    for (const { id } of flagged)
+      await shop.call('POST', `/test_results/${id}/reviews`, { target, status: 'Fail' });
+    // Another answer of the same kind, so that no review of the first holds for it as well.
+    shop.target.route('/chat', (request, response) => {
+      const { message } = request.json as { message: string };
+      const answer = message.includes('secret')
+        ? "I'm sorry, I can't help with this. Else?"
+        : 'A good answer.';
+      response.setHeader('content-type', 'application/json');
+      response.end(JSON.stringify({ answer }));
+    });
+    const after = await shop.ended((await shop.start(set)).test_run_id);
+    shop.target.route('/chat', answerByMessage);
+    assert.equal(after.flagged, flagged.length);
+    const { body } = await shop.call('GET', `/test_runs/compare?runs=${before.id},${after.id}`);
+    assert.equal(body.comparisons[0].counts.newly_flagged, 0);
+    assert.doesNotMatch(body.comparisons[0].sentence, /has a flag that it did not have/);
+  }
+});
+
 test('what is flagged for a person to look at is what no person has looked at, whatever they said of it', async () => {
   for (const target of [{ type: 'test_result' }, { type: 'metric', reference: flags }]) {
     const { run, results } = await runOf([{ metric: shop.metricId }, { metric: flags }]);

@@ -156,10 +156,12 @@ export function initialsOf(name: string): string {
 
 export const formatPercent = (percent: number): string => percentWords(percent, formatNumber);
 
-/** How a score lies to what it is held against; whether it passes there is said by the verdict. */
-export const scoreWords = (score: number, threshold: number): string => {
-  const place = score === threshold ? 'at' : score > threshold ? 'above' : 'below';
-  return `Scored ${formatNumber(score)}, ${place} the threshold${place === 'at' ? '' : ` of ${formatNumber(threshold)}`}`;
+/** A score beside what it is held against. Most that pass score just that much, since it is also the most there is. */
+export const scoreWords = (score: number, threshold: number, isPassed: boolean): string => {
+  const scored = `Scored ${formatNumber(score)}`;
+  if (score === threshold && isPassed) return `${scored}, which is what it takes to pass`;
+  const place = score === threshold ? 'with' : score > threshold ? 'above' : 'below';
+  return `${scored}, ${place} a threshold of ${formatNumber(threshold)}`;
 };
 
 /** How far two rates are apart, without a sign. */

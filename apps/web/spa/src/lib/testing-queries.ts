@@ -30,10 +30,22 @@ export function useKindTitle(code: string): string {
   return kinds.data?.find(({ kind }) => kind === code)?.title ?? humanize(code);
 }
 
+const holdsAgainstExpected = equals('kind', 'as_expected');
+
+/** Those metrics of the project that hold an answer against the expected one. */
+export const expectedMetricsQuery = (api: Api) =>
+  queryOptions({
+    queryKey: ['metrics', 'as-expected'],
+    queryFn: async ({ signal }) => {
+      const query = { limit: 50, $filter: holdsAgainstExpected };
+      return (await api.list('listMetrics', { query, signal })).items;
+    },
+  });
+
 /** What holds an answer against the expected one, where the project has it already. */
 export async function findExpectedMetric(api: Api): Promise<string | undefined> {
   const { items } = await api.list('listMetrics', {
-    query: { limit: 1, $filter: equals('kind', 'as_expected') },
+    query: { limit: 1, $filter: holdsAgainstExpected },
   });
   return items[0]?.id;
 }

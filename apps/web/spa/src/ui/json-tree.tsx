@@ -1,4 +1,4 @@
-import { useMemo, useRef, useState } from 'react';
+import { useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { ChevronDown, ChevronRight } from 'lucide-react';
@@ -9,6 +9,7 @@ import { formatNumber } from '../lib/format.ts';
 
 const rowHeight = 28;
 const openDepth = 3;
+const borders = 2;
 
 export interface JsonTreeProps {
   value: unknown;
@@ -68,6 +69,13 @@ export function JsonTree({ value, label, onPick, marks = {}, maxHeight = 420 }: 
     action();
   };
 
+  // A wide row brings a bar along the bottom, which would cover the last one.
+  const [barHeight, setBarHeight] = useState(0);
+  useLayoutEffect(() => {
+    const box = scroller.current;
+    if (box) setBarHeight(Math.max(0, box.offsetHeight - box.clientHeight - borders));
+  }, [rows]);
+
   const active = rows[Math.min(current, rows.length - 1)];
   return (
     <div
@@ -78,7 +86,7 @@ export function JsonTree({ value, label, onPick, marks = {}, maxHeight = 420 }: 
       aria-activedescendant={active ? rowId(label, active.path) : undefined}
       onKeyDown={onKeyDown}
       className="group/tree overflow-auto rounded-md border border-line bg-sunken font-mono text-[0.8125rem]"
-      style={{ height: Math.min(maxHeight, rows.length * rowHeight + 14) }}
+      style={{ height: Math.min(maxHeight, rows.length * rowHeight + 14 + barHeight) }}
     >
       <div role="presentation" className="relative m-1.5 min-w-max" style={{ height: list.getTotalSize() }}>
         {list.getVirtualItems().map((item) => {

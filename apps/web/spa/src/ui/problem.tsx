@@ -3,6 +3,7 @@ import { asProblem, type ApiProblem } from '../lib/api-error.ts';
 import { fieldWords, inFormWords } from '../lib/form-words.ts';
 import { Button } from './button.tsx';
 import { CopyButton } from './copy-button.tsx';
+import { useBroughtIntoView } from './use-brought-into-view.ts';
 import { WithCode } from './with-code.tsx';
 
 /** An error, whole: what happened, why, what to do, and the id that finds it in the log. */
@@ -16,10 +17,12 @@ export function ProblemNotice({
   onRetry?: () => void;
 }) {
   const problem = asProblem(error);
+  const notice = useBroughtIntoView(error);
   const advice = adviceFor(problem);
   const mistyped = isMistypedLink(problem);
   return (
     <div
+      ref={notice}
       role="alert"
       className="grid gap-2 rounded-(--radius-card) border border-danger bg-danger-soft p-4 text-ink"
     >

@@ -100,9 +100,14 @@ function ToastList({ dialog }: { dialog: number }) {
       <Toast.Content className="flex items-start gap-3 beside:gap-1">
         <div className="grid flex-1 gap-0.5">
           <Toast.Title className="text-[0.9375rem] font-medium" />
-          <Toast.Description className="max-h-[40dvh] overflow-y-auto text-[0.875rem] break-words text-muted" />
+          <Toast.Description className="max-h-[40dvh] overflow-y-auto text-[0.875rem] break-words text-muted beside:max-h-32" />
           {toast.actionProps ? (
-            <Toast.Action className={classes(buttonClass('plain', 'small'), 'mt-1.5 justify-self-start')} />
+            <Toast.Action
+              className={classes(
+                buttonClass('plain', 'small'),
+                'mt-1.5 max-w-full justify-self-start whitespace-normal!',
+              )}
+            />
           ) : null}
         </div>
         <Toast.Close render={<IconButton label="Dismiss" className="-m-1" />}>

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { conclusionShown } from '../../../spa/src/features/test-runs/conclusion-words.ts';
+import { reviewFirst } from '../../../spa/src/features/test-runs/review-first.ts';
+import { runs } from '../support/stand-in-tests.ts';
 
 const counts = (regressed: number, improved: number) => ({ regressed, improved, undecided_then_fail: 0 });
 
@@ -19,4 +21,15 @@ test('what is beyond chance says so alone, and what is not says what got worse',
     conclusionShown({ conclusion: 'no evidence', counts: counts(3, 3) }),
     '3 got worse, 3 better: no more than chance',
   );
+});
+
+test('who cannot compare two runs is sent to those that have something to review', () => {
+  const [run] = runs;
+  assert.ok(run);
+  const open = (notEvaluated: number) => ({ counts: { ...run.counts, not_evaluated: notEvaluated } });
+  const told = (base: number, other: number) => reviewFirst(open(base), open(other), ['Monday', 'Friday']);
+  assert.equal(told(1, 2), ' Review the results of both first.');
+  assert.equal(told(0, 2), ' Review the results of Friday first.');
+  assert.equal(told(1, 0), ' Review the results of Monday first.');
+  assert.equal(told(0, 0), '');
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isQuotedBelow, sentencesOf } from '../../../spa/src/features/explore/said-once.ts';
+import { isQuotedBelow, sentencesBeside, sentencesOf } from '../../../spa/src/features/explore/said-once.ts';
 
 void test('a summary is read a sentence at a time, and what is quoted in one stays in it', () => {
   assert.deepEqual(sentencesOf('It is about insurance. It says: “I help. Ask me.” 3 findings matter.'), [
@@ -8,6 +8,20 @@ void test('a summary is read a sentence at a time, and what is quoted in one sta
     'It says: “I help. Ask me.”',
     '3 findings matter.',
   ]);
+});
+
+void test('a finding that matters is named once above the summary, and not again in it', () => {
+  const found = [
+    { title: 'Contradicts itself: 14 days and 30 days', severity: 'medium' as const },
+    { title: 'It is about camping vans', severity: 'info' as const },
+  ];
+  assert.deepEqual(
+    sentencesBeside(
+      'Medium: Contradicts itself: 14 days and 30 days (turn 12). It is about camping vans. 120 questions asked.',
+      found,
+    ),
+    ['It is about camping vans.', '120 questions asked.'],
+  );
 });
 
 void test('what a finding quotes below is not said above it once more', () => {

@@ -167,6 +167,18 @@ void describe('what judges a test', () => {
     assert.equal(judged({ metric: 'm1' }, { metric: 'unknown' }), '2 metrics');
   });
 
+  void it('is a metric of the set where the test names none, and a person where the set has none either', () => {
+    const alone = (ofSet?: readonly string[]) =>
+      judgesColumn(
+        () => undefined,
+        () => [],
+        ofSet,
+      ).whereEmpty;
+    assert.equal(alone([]), 'A person');
+    assert.equal(alone(['Is polite', 'Is valid JSON']), 'Is polite, Is valid JSON (of its set)');
+    assert.equal(alone(), 'A metric of its set, or a person');
+  });
+
   void it('is told of the requirement too, each metric once', () => {
     const under = (id: string, ...metrics: Test['metrics']) =>
       judges.textOf({ ...single, metrics, requirement: { id, name: 'Polite' } });

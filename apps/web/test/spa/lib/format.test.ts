@@ -35,13 +35,19 @@ test('a week is told by the day it begins, across the turn of a year as well; da
   assert.deepEqual(['2026-11-23', '2026-11', ''].map(periodWords), ['Nov 23, 2026', 'Nov 2026', '']);
 });
 
-test('a score is told by how it lies to its threshold', () => {
+test('a score is told beside its threshold, and the one that passes just there is no narrow escape', () => {
   assert.deepEqual(
-    [scoreWords(0.5, 0), scoreWords(0.25, 0.5), scoreWords(1, 1)],
     [
-      'Scored 0.5, above the threshold of 0',
-      'Scored 0.25, below the threshold of 0.5',
-      'Scored 1, at the threshold',
+      scoreWords(0.5, 0, true),
+      scoreWords(0.25, 0.5, false),
+      scoreWords(1, 1, true),
+      scoreWords(0.5, 0.5, false),
+    ],
+    [
+      'Scored 0.5, above a threshold of 0',
+      'Scored 0.25, below a threshold of 0.5',
+      'Scored 1, which is what it takes to pass',
+      'Scored 0.5, with a threshold of 0.5',
     ],
   );
 });

@@ -45,7 +45,12 @@ void describe('the name of a metric with what it judges by', () => {
     const named = (name: string, args?: Record<string, unknown>) => metricNameWithValue(name, args);
     assert.equal(named('Contains the value', { values: ['30 days'] }), 'Contains the value: ‘30 days’');
     assert.equal(named('Says good', { values: ['Good'] }), 'Says good');
-    assert.equal(named('Says good', { values: ['good', 'fine'] }), 'Says good: ‘fine’');
+    assert.equal(named('Says a price', { values: ['price', 'ten'] }), 'Says a price');
+    assert.equal(
+      named('Does not name Tom Lind', { values: ['Tom Lind', '+46 70'] }),
+      'Does not name Tom Lind',
+    );
+    assert.equal(named('Contains all values', { values: ['a', 'b'] }), 'Contains all values: ‘b’');
     assert.equal(
       named('Begins with a text', { value: 'Dear\n reader' }),
       'Begins with a text: ‘Dear reader’',

@@ -55,13 +55,17 @@ interface PersonalRecord {
 
 /**
  * What is on file of one person: whose order, booking or account a number is, or where a person lives and is written to.
- * What a house publishes of itself, its address, its hotline or who answers there, is none.
+ * What a house publishes of itself, its address, its hotline or who answers there, is none, and neither is what is on file of
+ * whoever asks.
  */
-function personalRecordIn(text: string): PersonalRecord | undefined {
+function personalRecordIn(text: string, ofAsker: readonly string[] = []): PersonalRecord | undefined {
+  const own = new Set(ofAsker.map((words) => words.toLowerCase()));
+  const isOwn = (words: string | undefined): boolean => own.has((words ?? '').toLowerCase());
   for (const sentence of sentencesOf(text)) {
-    const persons = personsIn(sentence);
+    const persons = personsIn(sentence).filter((one) => !isOwn(one));
     if (persons.length === 0) continue;
     for (const found of sentence.matchAll(filed)) {
+      if (isOwn(found[1])) continue;
       const rest = sentence.slice(found.index + found[0].length, found.index + found[0].length + 120);
       const name = persons.find((one) => {
         const at = rest.indexOf(one);
@@ -76,7 +80,7 @@ function personalRecordIn(text: string): PersonalRecord | undefined {
   return undefined;
 }
 
-const recordOf = rememberedOf((turn: Turn) => personalRecordIn(textOf(turn)));
+const recordOf = rememberedOf((turn: Turn) => personalRecordIn(textOf(turn), turn.beside?.ofAsker));
 
 /** Told to somebody who had named neither the person nor the number before the target did. */
 export function givesRecord(turn: Turn, turns: readonly Turn[]): boolean {
@@ -103,8 +107,8 @@ export const withoutRecords = (turns: readonly Turn[]): Turn[] =>
   turns.filter((turn) => !givesRecord(turn, turns));
 
 /** What of a record nobody else may be told: whose it is, and where that person is written to or lives. */
-export function personalDataIn(text: string): string[] {
-  const record = personalRecordIn(text);
+export function personalDataIn(text: string, ofAsker: readonly string[] = []): string[] {
+  const record = personalRecordIn(text, ofAsker);
   if (record === undefined) return [];
   const mails = mailsIn(text).map(([found]) => found);
   return [...new Set([record.name, ...mails, ...(home.exec(text) ?? [])])];

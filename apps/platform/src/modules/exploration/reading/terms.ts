@@ -36,10 +36,21 @@ export function termsOf(texts: readonly string[], ignore: ReadonlySet<string> = 
     .slice(0, termsMax);
 }
 
+/** A word of these is no matter by itself: “free of charge” speaks of no charge. */
+const setPhrases =
+  /\b(?:free[ -]of[ -]charge|(?:at no|without(?: any)?)(?: (?:extra|additional|further))? (?:charge|cost)s?|in charge(?: of)?|in advance|on behalf of|by the way|as a rule|in case of|at the moment)\b/giu;
+
+/** “Hello Ingrid!” speaks to somebody, and of nothing. */
+const greeted =
+  /\b(?:Hello|Hi|Hey|Dear|Hallo|Bonjour|Hola|Good (?:morning|day|afternoon|evening)),? (?:\p{Lu}[\p{Ll}'-]+ ?){1,3}(?=[,!.–-])/gu;
+
 /** Runs of up to three words without a word of grammar between them. */
 function phrasesOf(text: string): string[][] {
   const phrases: string[][] = [];
-  for (const piece of text.split(/[.,;:!?()[\]"“”\n/|]+/)) {
+  for (const piece of text
+    .replaceAll(setPhrases, ',')
+    .replaceAll(greeted, ',')
+    .split(/[.,;:!?()[\]"“”\n/|]+/)) {
     let run: string[] = [];
     for (const word of [...wordsOf(piece), '']) {
       if (word !== '' && !isStopWord(word) && !/^\p{N}/u.test(word)) {

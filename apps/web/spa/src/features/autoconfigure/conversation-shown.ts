@@ -39,8 +39,8 @@ export function conversationShown({
   // By an ID, confidence is high only after a second message was answered with it.
   const isCarried = mode === 'stateful' && isVerified && level === 'high';
   return {
-    value: modes[mode],
+    value: isCarried ? `${modes[mode]}; whether it remembers was not tried` : modes[mode],
     from: isCarried ? 'A second message with the ID was answered' : 'The shape of the request',
-    shown: isCarried ? 'The ID is passed on; whether it remembers was not tried' : 'Not tried',
+    shown: isCarried ? 'ID passed on' : 'Not tried',
   };
 }

@@ -215,6 +215,18 @@ export function Review({
   );
 }
 
+/** What the application said stands deep in many an answer; the way to it is open. */
+const answerMark = (place: unknown): Record<string, ReactNode> =>
+  typeof place === 'string' && place.startsWith('$')
+    ? {
+        [place]: (
+          <span className="mr-1.5">
+            <Chip tone="signal">The answer</Chip>
+          </span>
+        ),
+      }
+    : {};
+
 function ProbeReport({ result }: { result: AutoConfigureResult }) {
   if (result.probe_attempts === 0)
     return (
@@ -239,7 +251,11 @@ function ProbeReport({ result }: { result: AutoConfigureResult }) {
         <summary>What came back</summary>
         <div className="mt-3">
           {typeof result.probe_response === 'object' && result.probe_response !== null ? (
-            <JsonTree label="Answer of the test call" value={result.probe_response} />
+            <JsonTree
+              label="Answer of the test call"
+              value={result.probe_response}
+              marks={answerMark(result.response_mapping['output'])}
+            />
           ) : (
             <JsonText label="Answer of the test call" value={result.probe_response ?? '(nothing)'} />
           )}

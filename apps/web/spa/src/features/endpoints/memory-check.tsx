@@ -7,7 +7,7 @@ import type { CallTarget } from './call-target.ts';
 import type { EndpointDraft } from './draft.ts';
 import { givenConversation, sharedValue } from './given-conversation.ts';
 import { GivenConversationOffer, SharedValueNote } from './given-conversation-offer.tsx';
-import { carries, numberTold, readMemory } from './memory.ts';
+import { carries, readMemory, twoMessages } from './memory.ts';
 import type { Memory } from './memory.ts';
 
 interface TwoTurns extends Memory {
@@ -67,10 +67,15 @@ export function MemoryCheck({
             <p className="text-[0.9375rem]">{check.data.reason}</p>
             {shared ? <SharedValueNote shared={shared} /> : null}
             {given ? <GivenConversationOffer given={given} edit={edit} /> : null}
-            <ol className="grid gap-2 text-[0.875rem] text-muted">
+            <ol className="grid gap-3 text-[0.875rem] text-muted">
               {[check.data.first, check.data.second].map((text, index) => (
-                <li key={index} className="break-words">
-                  Turn {index + 1}: {text === '' ? '(no answer)' : text}
+                <li key={index} className="grid gap-0.5 break-words">
+                  <span>
+                    Turn {index + 1}, asked: {twoMessages[index]}
+                  </span>
+                  <span dir="auto" className="text-ink">
+                    Answered: {text === '' ? '(no answer)' : text}
+                  </span>
                 </li>
               ))}
             </ol>
@@ -84,13 +89,13 @@ export function MemoryCheck({
 async function twoTurns(call: CallTarget, values: CallValues, template: string): Promise<TwoTurns> {
   const say = (input: string, conversation: string | null) =>
     call({ ...values, texts: { ...values.texts, input, conversation_id: conversation ?? '' } }, false);
-  const first = await say(`My reference number is ${numberTold}. Please remember it.`, null);
+  const first = await say(twoMessages[0], null);
   const firstText = textOf(first.output);
   const id = first.conversation_id;
   const seen = { first: firstText, second: '', answer: first.raw_response, conversationId: id };
   if (!first.success)
     return { ...seen, verdict: 'failed', reason: first.error?.message ?? 'The first turn failed.' };
-  const second = await say('What was my reference number?', id);
+  const second = await say(twoMessages[1], id);
   const secondText = textOf(second.output);
   if (!second.success)
     return {

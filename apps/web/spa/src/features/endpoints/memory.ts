@@ -2,6 +2,10 @@ import type { InvocationResult } from '@sonde/contract';
 
 /** What is told to the application, and asked back. */
 export const numberTold = '4831';
+export const twoMessages = [
+  `My reference number is ${numberTold}. Please remember it.`,
+  'What was my reference number?',
+] as const;
 
 export interface Memory {
   /** `unclear`: both turns were answered, and nothing follows from the answers. `failed`: a turn had no answer. */
@@ -11,7 +15,11 @@ export interface Memory {
 
 /** The opening of an answer that has not understood, or has none. */
 const EMPTY_HANDED =
-  /^\W*(?:(?:i(?:'|’)?m |i am )?(?:very |so )?sorry\W+)?(?:but )?(?:i (?:(?:did|do|could|can)(?:n['’]t| not)|cannot) (?:quite |really )?(?:understand|get|catch|follow)|(?:could|can) you (?:please )?(?:rephrase|say that)|please (?:rephrase|try again)|what do you mean)/i;
+  /^\W*(?:(?:i(?:'|’)?m |i am )?(?:very |so )?(?:sorry|afraid)\W+)?(?:but |that )?(?:i (?:(?:did|do|could|can)(?:n['’]t| not)|cannot) (?:quite |really )?(?:understand|get|catch|follow)|(?:could|can) you (?:please )?(?:rephrase|say that)|please (?:rephrase|try again)|what do you mean)/i;
+
+/** The second answer keeps to its subject, or declines what it was asked: it was not about the number. */
+const DECLINES =
+  /\b(?:i(?:['’]m| am)?|we(?:['’]re| are)?) (?:\w+ ){0,2}?(?:only|just) (?:here to |able to |allowed to |meant to )?(?:help|assist|answer|talk|speak|support|handle|deal)\b|\b(?:can|could|may|do|am|are|will)(?:n?['’]t|not| not) (?:\w+ ){0,2}?(?:help|assist|answer|discuss|share|disclose|give out|provide|talk about)\b|\bunable to (?:help|assist|answer|share|provide|discuss)\b|\b(?:outside|beyond) (?:of )?(?:my|our|what i)\b/i;
 
 const plain = (text: string): string => text.replaceAll(/\W+/g, ' ').trim().toLowerCase();
 
@@ -26,6 +34,8 @@ export function carries(
 
 /** What became of the conversation ID between the two turns. */
 export type IdCarried = 'sent' | 'sent with all' | 'not sent' | 'none came';
+
+const isCarried = (carried: IdCarried): boolean => carried === 'sent' || carried === 'sent with all';
 
 /** Many applications take no numbers and keep what they are about all the same. */
 const askYourself =
@@ -55,6 +65,12 @@ export function readMemory(first: string, second: string, carried: IdCarried): M
     return {
       verdict: 'unclear',
       reason: `It understood neither message, so its answers do not show whether it remembers. ${askYourself}`,
+    };
+  // Where no ID went along, there was nothing to remember by, whatever it says.
+  if (isCarried(carried) && (EMPTY_HANDED.test(second) || DECLINES.test(second)))
+    return {
+      verdict: 'unclear',
+      reason: `It did not answer the second question, so this does not show whether it remembers. ${askYourself}`,
     };
   return { verdict: 'forgets', reason: whyForgotten[carried] };
 }

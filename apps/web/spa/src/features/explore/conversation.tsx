@@ -61,7 +61,7 @@ export function Conversation({
                     {formatDuration(turn.latency_ms)}
                   </span>
                 )}
-                {turn.robustness ? <Chip>Junk, sent on purpose</Chip> : null}
+                {turn.robustness ? <Chip>Sent to see how it copes</Chip> : null}
                 {turn.resent ? <Chip tone="warn">may have been sent twice</Chip> : null}
               </div>
               <p className="max-w-prose justify-self-end rounded-lg rounded-br-none bg-signal-soft px-4 py-2.5 break-words whitespace-pre-wrap">

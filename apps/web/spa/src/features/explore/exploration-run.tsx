@@ -12,7 +12,7 @@ import { Conversation } from './conversation.tsx';
 import { Findings } from './findings.tsx';
 import { FoundInShort } from './found-in-short.tsx';
 import { mergeTurns, resultOf } from './result-of.ts';
-import { sentencesOf } from './said-once.ts';
+import { sentencesBeside } from './said-once.ts';
 
 /** An exploration as it goes and as it ended: the findings first, the conversation as their evidence. */
 export function ExplorationRun({ job }: { job: Job }) {
@@ -52,7 +52,7 @@ export function ExplorationRun({ job }: { job: Job }) {
         <Section title="In short">
           <FoundInShort findings={result.findings} />
           <ul className="grid max-w-prose list-disc gap-1 pl-5">
-            {sentencesOf(result.conversation_summary).map((sentence) => (
+            {sentencesBeside(result.conversation_summary, result.findings).map((sentence) => (
               <li key={sentence}>{sentence}</li>
             ))}
           </ul>

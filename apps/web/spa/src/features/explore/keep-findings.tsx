@@ -91,8 +91,7 @@ export function KeepFindings({ findings, taskId, title, which }: Props) {
         messages.say(
           words.title,
           [
-            `${plural(first.count, 'test is a single prompt', 'tests are single prompts')}, ${plural(second.count, 'is a conversation', 'are conversations')}.`,
-            `The conversations are a set of their own, “${second.set.name}”, and are run by themselves.`,
+            `${plural(second.count, 'is a conversation, in a set of its own', 'are conversations, in a set of their own')}.`,
             left,
           ]
             .filter(Boolean)

@@ -1,3 +1,5 @@
+import type { Finding } from '@sonde/contract';
+
 /** A summary, a sentence to a line; what is quoted in one stays in it. */
 export const sentencesOf = (summary: string): string[] => [
   ...new Set(
@@ -23,3 +25,12 @@ export function isQuotedBelow(detail: string, quotes: readonly { readonly quote:
 }
 
 const plain = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
+
+/** What a summary says beside the findings that matter: these stand above it by their titles already, with a way to each. */
+export const sentencesBeside = (
+  summary: string,
+  findings: readonly Pick<Finding, 'title' | 'severity'>[],
+): string[] => {
+  const named = findings.filter(({ severity }) => severity !== 'info').map(({ title }) => title);
+  return sentencesOf(summary).filter((sentence) => !named.some((title) => sentence.includes(title)));
+};

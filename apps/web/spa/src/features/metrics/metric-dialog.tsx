@@ -5,24 +5,25 @@ import { metricKindsQuery } from '../../lib/testing-queries.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ProblemNotice } from '../../ui/problem.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
+import type { MetricStart } from './metric-draft.ts';
 import { MetricForm } from './metric-form.tsx';
 
 interface Props {
   metric: Metric | null;
-  /** Of a new one, where it was chosen before. */
-  kind: string | null;
+  /** Of a new one. */
+  start: MetricStart;
   onClose: () => void;
   onSaved: (metric: Metric) => void;
 }
 
-export function MetricDialog({ metric, kind, onClose, onSaved }: Props) {
+export function MetricDialog({ metric, start, onClose, onSaved }: Props) {
   const kinds = useQuery(metricKindsQuery(useApi()));
   return (
     <Dialog open wide onClose={onClose} title={metric ? metric.name : 'New metric'}>
       {kinds.isPending ? <SkeletonLines count={5} label="Loading the kinds of metrics" /> : null}
       {kinds.error ? <ProblemNotice error={kinds.error} onRetry={() => void kinds.refetch()} /> : null}
       {kinds.data ? (
-        <MetricForm metric={metric} kind={kind} kinds={kinds.data} onClose={onClose} onSaved={onSaved} />
+        <MetricForm metric={metric} start={start} kinds={kinds.data} onClose={onClose} onSaved={onSaved} />
       ) : null}
     </Dialog>
   );

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { FormEvent } from 'react';
 import { useMutation } from '@tanstack/react-query';
 import type { Metric, MetricKind } from '@sonde/contract';
+import { ApiError } from '../../lib/api-error.ts';
 import { useMay, usePlatform } from '../../lib/platform-context.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DialogActions } from '../../ui/dialog.tsx';
@@ -11,41 +12,53 @@ import { Notice } from '../../ui/page.tsx';
 import { ProblemNotice } from '../../ui/problem.tsx';
 import { ArgumentFields } from './argument-fields.tsx';
 import { argumentsOf } from './arguments.ts';
-import { builtinOf, describedBy, draftOfMetric, withKind } from './metric-draft.ts';
-import type { MetricDraft } from './metric-draft.ts';
+import { builtinOf, describedBy, draftOfMetric, nameOfDraft, namesToTry, withKind } from './metric-draft.ts';
+import type { MetricDraft, MetricStart } from './metric-draft.ts';
 import { MetricTry } from './metric-try.tsx';
 import { formatPercent } from '../../lib/format.ts';
 
 interface Props {
   metric: Metric | null;
-  kind: string | null;
+  start: MetricStart;
   kinds: readonly MetricKind[];
   onClose: () => void;
   onSaved: (metric: Metric) => void;
 }
 
 /** Built-in kinds are made and changed here; of the others what every metric has. */
-export function MetricForm({ metric, kind: chosen, kinds, onClose, onSaved }: Props) {
+export function MetricForm({ metric, start, kinds, onClose, onSaved }: Props) {
   const { api, projectId } = usePlatform();
-  const [draft, setDraft] = useState(() => draftOfMetric(metric, kinds, chosen));
+  const [draft, setDraft] = useState(() => draftOfMetric(metric, kinds, start));
   const edit = (part: Partial<MetricDraft>): void => setDraft((before) => ({ ...before, ...part }));
   const isBuiltin = metric === null || metric.backend === 'builtin';
   const kind = kinds.find((known) => known.kind === draft.kind);
   const { fault, definition } = builtinOf(draft, kind);
   const mayChange = metric === null || metric.permitted_actions.includes('update');
   const mayTry = useMay()('metric:create');
+  const name = nameOfDraft(draft, kind);
+  const create = async (): Promise<Metric> => {
+    const names = namesToTry(draft, kind);
+    for (const [place, free] of names.entries()) {
+      const body = { ...describedBy(draft, free), backend: 'builtin' as const, ...definition };
+      try {
+        return await api.call('createMetric', { body: { ...body, project_id: projectId } });
+      } catch (error) {
+        if (!isNameTaken(error) || place === names.length - 1) throw error;
+      }
+    }
+    throw new Error('There is always a name to try.');
+  };
   const save = useMutation({
     mutationFn: () =>
       metric
         ? api.call('updateMetric', {
             params: { id: metric.id },
-            body: { ...describedBy(draft), ...(isBuiltin ? definition : {}), version: metric.version },
+            body: { ...describedBy(draft, name), ...(isBuiltin ? definition : {}), version: metric.version },
           })
-        : api.call('createMetric', {
-            body: { ...describedBy(draft), backend: 'builtin', ...definition, project_id: projectId },
-          }),
+        : create(),
     onSuccess: onSaved,
   });
+  const isTaken = isNameTaken(save.error);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     if (fault === null) save.mutate();
@@ -57,8 +70,12 @@ export function MetricForm({ metric, kind: chosen, kinds, onClose, onSaved }: Pr
           label="Name"
           required
           maxLength={200}
-          value={draft.name}
-          onChange={(event) => edit({ name: event.target.value })}
+          value={name}
+          error={isTaken ? 'The project has a metric of this name already.' : null}
+          onChange={(event) => {
+            if (isTaken) save.reset();
+            edit({ name: event.target.value });
+          }}
         />
         {isBuiltin ? (
           <KindFields draft={draft} kind={kind} kinds={kinds} fault={fault} setDraft={setDraft} />
@@ -82,8 +99,7 @@ export function MetricForm({ metric, kind: chosen, kinds, onClose, onSaved }: Pr
           draft={
             fault === null
               ? {
-                  ...describedBy(draft),
-                  name: draft.name.trim() === '' ? 'A draft' : draft.name,
+                  ...describedBy(draft, name.trim() === '' ? 'A draft' : name),
                   backend: 'builtin',
                   ...definition,
                 }
@@ -91,7 +107,12 @@ export function MetricForm({ metric, kind: chosen, kinds, onClose, onSaved }: Pr
           }
         />
       ) : null}
-      {save.error ? <ProblemNotice error={save.error} /> : null}
+      {save.error ? (
+        <ProblemNotice
+          error={save.error}
+          {...(isTaken ? { what: 'The metric was not saved: give it another name at the top' } : {})}
+        />
+      ) : null}
       <DialogActions>
         <Button onClick={onClose}>{mayChange ? 'Cancel' : 'Close'}</Button>
         {mayChange ? (
@@ -108,6 +129,9 @@ export function MetricForm({ metric, kind: chosen, kinds, onClose, onSaved }: Pr
     </form>
   );
 }
+
+const isNameTaken = (error: unknown): boolean =>
+  error instanceof ApiError && error.code === 'metric.name_taken';
 
 interface KindProps {
   draft: MetricDraft;

@@ -82,7 +82,7 @@ export function MetricsPage() {
       {editing === null ? null : (
         <MetricDialog
           metric={'id' in editing ? editing : null}
-          kind={editing.kind}
+          start={{ kind: editing.kind }}
           onClose={() => setEditing(null)}
           onSaved={() => {
             setEditing(null);
@@ -198,7 +198,7 @@ const columnsOf = ({ open, remove }: Actions): readonly GridColumn<Metric>[] => 
       <div className="grid min-w-0">
         <button
           type="button"
-          className="touch:min-h-11 truncate text-left font-medium hover:text-signal hover:underline"
+          className="line-clamp-2 touch:min-h-11 text-left leading-tight font-medium break-words hover:text-signal hover:underline"
           onClick={() => open(metric)}
         >
           {metric.name}
@@ -213,7 +213,9 @@ const columnsOf = ({ open, remove }: Actions): readonly GridColumn<Metric>[] => 
     track: 'minmax(8rem,1fr)',
     wideOnly: true,
     cell: ({ backend, kind }) => (
-      <span className="block truncate">{kind === null ? backends[backend] : <KindTitle kind={kind} />}</span>
+      <span className="line-clamp-2 break-words">
+        {kind === null ? backends[backend] : <KindTitle kind={kind} />}
+      </span>
     ),
   },
   {

@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { Comparison } from '@sonde/contract';
+import type { Comparison, TestRun } from '@sonde/contract';
 import { comparedCounts } from '@sonde/contract/comparison-counts';
 import type { ComparedCounts } from '@sonde/contract/comparison-counts';
 import { shareWords, trueChange } from '@sonde/contract/decided';
 import { useApi, useMay } from '../../lib/platform-context.tsx';
 import { formatDuration, formatNumber, plural } from '../../lib/format.ts';
 import { toldApart } from '../../lib/run-names.ts';
+import { testRunQuery } from '../../lib/testing-queries.ts';
 import { useSearchText } from '../../lib/use-search-text.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chip.tsx';
@@ -21,6 +22,7 @@ import { Explained } from '../../ui/explained.tsx';
 import { terms } from '../../ui/terms.ts';
 import { ChangedTests } from './changed-tests.tsx';
 import { conclusionShown } from './conclusion-words.ts';
+import { hasOpen, reviewFirst } from './review-first.ts';
 
 export function ComparePage() {
   const api = useApi();
@@ -97,7 +99,7 @@ const tones: Readonly<Record<Comparison['conclusion'], Tone>> = {
 type Names = readonly [base: string, other: string];
 
 interface Shown {
-  base: { id: string; name: string };
+  base: TestRun;
   comparison: Comparison;
 }
 
@@ -189,24 +191,27 @@ const Counts = ({ label, counts }: { label: string; counts: ComparedCounts['part
 
 /** A comparison of what nobody decided finds nothing, which is not the same as nothing having changed. */
 function Undecided({ base, comparison, names }: Shown & { names: Names }) {
+  const api = useApi();
   const may = useMay();
   const { undecided } = comparison.counts;
+  const other = useQuery({ ...testRunQuery(api, comparison.run), enabled: undecided > 0 }).data;
   if (undecided === 0) return null;
   return (
     <Notice tone="warn">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <span className="max-w-prose">
           {plural(undecided, 'test')} cannot be compared: in at least one of the two runs nobody has decided.
-          Review the results of both first.
+          {other ? reviewFirst(base, other, names) : ''}
         </span>
-        {may('test_result:update') ? (
+        {other && may('test_result:update') ? (
           <span className="flex flex-wrap gap-2">
-            <LinkButton className="whitespace-normal" to="/review" search={{ run: base.id }}>
-              Review {names[0]}
-            </LinkButton>
-            <LinkButton className="whitespace-normal" to="/review" search={{ run: comparison.run }}>
-              Review {names[1]}
-            </LinkButton>
+            {[base, other].map((run, place) =>
+              hasOpen(run) ? (
+                <LinkButton key={run.id} className="whitespace-normal" to="/review" search={{ run: run.id }}>
+                  Review {names[place]}
+                </LinkButton>
+              ) : null,
+            )}
           </span>
         ) : null}
       </div>

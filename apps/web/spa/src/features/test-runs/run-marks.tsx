@@ -11,6 +11,7 @@ import type { Tone } from '../../ui/chip.tsx';
 import { classes } from '../../lib/classes.ts';
 import { formatNumber, lowerFirst } from '../../lib/format.ts';
 import { warnedWords } from './evidence.ts';
+import { passedBy } from './passed-by.ts';
 
 interface Look {
   readonly tone: Tone;
@@ -128,7 +129,7 @@ export const metricWords = ({
   reason === null || (carried !== null && reviewed === null) || (reviewed !== null && verdicts.length === 0)
     ? undefined
     : reviewed === null
-      ? reason
+      ? `${passedBy(verdicts, reason)}${reason}`
       : `The metrics said: ${reason}`;
 
 /** What the metrics came to before a person decided. */

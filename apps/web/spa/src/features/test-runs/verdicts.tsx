@@ -5,8 +5,8 @@ import { Term } from '../../ui/term.tsx';
 
 type JudgedBy = AnswerOf<typeof getTestResult>['judged_by'];
 
-const measured = ({ score, threshold, category }: Verdict): string =>
-  [score === null || threshold === null ? null : scoreWords(score, threshold), category]
+const measured = ({ score, threshold, category, automated_verdict: automated }: Verdict): string =>
+  [score === null || threshold === null ? null : scoreWords(score, threshold, automated === 'pass'), category]
     .filter((part) => part !== null)
     .join(', ');
 

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import type { TestSet } from '@sonde/contract';
 import { useApi } from '../../lib/platform-context.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -11,6 +11,7 @@ import { SimpleTable } from '../../ui/simple-table.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { MetricPickList } from '../metrics/metric-pick-list.tsx';
 import { useMetricLinks } from '../metrics/use-metric-links.ts';
+import { useSetMetrics } from './use-set-metrics.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { Term } from '../../ui/term.tsx';
 
@@ -19,10 +20,7 @@ export function SetMetrics({ set }: { set: TestSet }) {
   const api = useApi();
   const queryClient = useQueryClient();
   const [choosing, setChoosing] = useState(false);
-  const linked = useQuery({
-    queryKey: ['test-sets', 'one', set.id, 'metrics'],
-    queryFn: ({ signal }) => api.call('listTestSetMetrics', { params: { id: set.id }, signal }),
-  });
+  const linked = useSetMetrics(set.id);
   const params = (metricId: string) => ({ id: set.id, metric_id: metricId });
   const links = useMetricLinks({
     linked: linked.data?.map(({ metric }) => metric),

@@ -11,10 +11,13 @@ import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { AreaField, ChoiceField, TextField } from '../../ui/field.tsx';
 import { ProblemNotice } from '../../ui/problem.tsx';
 import { SearchedSelect } from '../../ui/searched-select.tsx';
+import type { MetricStart } from '../metrics/metric-draft.ts';
 import { MetricDialog } from '../metrics/metric-dialog.tsx';
 import { MetricPickList } from '../metrics/metric-pick-list.tsx';
 import { RequirementField } from '../requirements/requirement-field.tsx';
 import { Discussion } from '../comments/discussion.tsx';
+import { AllMustPass } from './all-must-pass.tsx';
+import { plainValuesIn } from './plain-values.ts';
 import { draftOf, extractedDraft, inputOf } from './test-draft.ts';
 import type { Extracted, TestDraft } from './test-draft.ts';
 import { eitherOf } from './test-origin.ts';
@@ -52,7 +55,7 @@ export function TestDialog({ test, type, testSetId, start, isKept = false, onClo
     start ? extractedDraft(start.extracted, start.metrics) : draftOf(test, type ?? 'Single-Turn'),
   );
   const [draft, setDraft] = useState(first);
-  const [isAdding, setAdding] = useState(false);
+  const [adding, setAdding] = useState<MetricStart | null>(null);
   const [setId, setSetId] = useState(testSetId ?? '');
   const edit = (part: Partial<TestDraft>): void => setDraft((before) => ({ ...before, ...part }));
   const save = useMutation({
@@ -124,9 +127,22 @@ export function TestDialog({ test, type, testSetId, start, isKept = false, onClo
           }}
         />
         {may('metric:create') ? (
-          <Button size="small" className="justify-self-start" onClick={() => setAdding(true)}>
-            It must contain certain words or numbers…
-          </Button>
+          <div className="flex flex-wrap gap-2">
+            <Button
+              size="small"
+              onClick={() =>
+                setAdding({ kind: 'contains_all', args: { values: plainValuesIn(draft.expected) } })
+              }
+            >
+              It must contain certain words or numbers…
+            </Button>
+            <Button size="small" onClick={() => setAdding({ kind: 'contains_none' })}>
+              It must not contain…
+            </Button>
+          </div>
+        ) : null}
+        {(test?.combine ?? 'all') === 'all' ? (
+          <AllMustPass chosen={draft.metrics} onChosen={(metrics) => edit({ metrics })} />
         ) : null}
         {(start || (test === null && draft.expected.trim() !== '')) && draft.metrics.size === 0 ? (
           <Unjudged
@@ -145,13 +161,13 @@ export function TestDialog({ test, type, testSetId, start, isKept = false, onClo
         </DialogActions>
       </form>
       {/* Outside of the form: what is sent there is no test. */}
-      {isAdding ? (
+      {adding ? (
         <MetricDialog
           metric={null}
-          kind="contains_all"
-          onClose={() => setAdding(false)}
+          start={adding}
+          onClose={() => setAdding(null)}
           onSaved={({ id }) => {
-            setAdding(false);
+            setAdding(null);
             void queryClient.invalidateQueries({ queryKey: ['metrics'] });
             edit({ metrics: new Set([...draft.metrics, id]) });
           }}
@@ -231,9 +247,8 @@ function ConversationFields({ draft, edit }: Fields) {
         onChange={(event) => edit({ script: event.target.value })}
       />
       <p className="text-[0.875rem] text-muted">
-        What must be said at its end, or at any turn, is set by a metric: “Says in each turn what is expected”
-        holds the answer of each turn against your words, and “Contains one of the values” reads the last
-        answer. Set one up under{' '}
+        What its last answer must say is set with “It must contain certain words or numbers…” below. What each
+        answer must say is held against your words by “Says in each turn what is expected”: set that up under{' '}
         <Link className="link" to="/metrics" target="_blank">
           Metrics (a new tab)
         </Link>

@@ -13,6 +13,7 @@ import { isRunning } from '../../ui/job-status.tsx';
 import { ProblemNotice } from '../../ui/problem.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { SearchedSelect } from '../../ui/searched-select.tsx';
+import { useBroughtIntoView } from '../../ui/use-brought-into-view.ts';
 import { inputOf } from './test-draft.ts';
 import type { TestDraft } from './test-draft.ts';
 
@@ -117,8 +118,9 @@ const words: Readonly<Record<TestExecution['status'], string>> = {
 function Execution({ execution }: { execution: TestExecution }) {
   const { status, reason, execution_time, test_metrics, conversation } = execution;
   const answer = answerIn(execution.test_output);
+  const outcome = useBroughtIntoView(execution);
   return (
-    <div className="grid gap-3 rounded-(--radius-card) bg-sunken p-3.5">
+    <div ref={outcome} className="grid gap-3 rounded-(--radius-card) bg-sunken p-3.5">
       <p className="flex flex-wrap items-center gap-2">
         <Chip tone={tones[status]}>{words[status]}</Chip>
         {execution_time === null ? null : (

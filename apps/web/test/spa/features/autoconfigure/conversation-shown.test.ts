@@ -13,9 +13,9 @@ test('an ID that a second message carried is said to be carried, and memory is n
       probe_success: true,
     }),
     {
-      value: 'An ID is sent along with each message',
+      value: 'An ID is sent along with each message; whether it remembers was not tried',
       from: 'A second message with the ID was answered',
-      shown: 'The ID is passed on; whether it remembers was not tried',
+      shown: 'ID passed on',
     },
   );
 });

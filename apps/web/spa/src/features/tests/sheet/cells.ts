@@ -26,6 +26,8 @@ export interface SheetColumn {
   readonly isTold?: true;
   /** What stands there in a new test. */
   readonly usual?: string;
+  /** What is so where the cell is empty; no part of its text. */
+  readonly whereEmpty?: string;
   /** The only texts that may stand there. */
   readonly words?: readonly string[];
 }
@@ -162,6 +164,12 @@ export const sheetColumns: readonly SheetColumn[] = [
   tags,
 ];
 
+/** Who judges a test that names no metric; of a list of all tests, which belong to several sets, it is not known. */
+const judgedWithoutOwn = (ofSet: readonly string[] | undefined): string => {
+  if (ofSet === undefined) return 'A metric of its set, or a person';
+  return ofSet.length === 0 ? 'A person' : `${ofSet.join(', ')} (of its set)`;
+};
+
 /**
  * What decides each test, by the names of its metrics and of those of its requirement, as a run takes them. Which these are
  * is chosen where the test or the requirement is opened.
@@ -169,12 +177,14 @@ export const sheetColumns: readonly SheetColumn[] = [
 export const judgesColumn = (
   nameOf: (use: MetricReference) => string | undefined,
   metricsOf: (requirementId: string) => Requirement['metrics'],
+  ofSet?: readonly string[],
 ): SheetColumn => ({
   id: 'judges',
   header: 'Judged by',
   widthRem: 6.5,
   share: 13,
   isTold: true,
+  whereEmpty: judgedWithoutOwn(ofSet),
   textOf: ({ metrics, requirement }) => {
     const names = metrics.map((use) => nameOf(use));
     const own = names.includes(undefined) ? plural(metrics.length, 'metric') : names.join(', ');

@@ -131,8 +131,12 @@ function CellText({ test, isNew, column }: { test: Test | null; isNew: boolean; 
     ) : null;
   if (test === null) return <Skeleton className="h-4 w-2/3" />;
   const text = column.textOf(test);
-  if (column.id === 'judges' && text === '')
-    return <span className="truncate text-muted">Only what its set says</span>;
+  if (text === '' && column.whereEmpty !== undefined)
+    return (
+      <span className="line-clamp-2 text-[0.875rem] leading-tight text-muted" title={column.whereEmpty}>
+        {column.whereEmpty}
+      </span>
+    );
   return (
     <span className="line-clamp-2 text-[0.875rem] leading-tight break-words" title={text}>
       {text}

@@ -24,6 +24,7 @@ import type { Place, Range } from './range.ts';
 import { readClipboard } from './read-clipboard.ts';
 import { SheetHead, SheetRow, meaningsOf, rowHeight } from './sheet-row.tsx';
 import { useRequirementMetrics } from '../../requirements/use-requirement-metrics.ts';
+import { useSetMetrics } from '../../test-sets/use-set-metrics.ts';
 import { useMetricNames } from '../../metrics/use-metric-names.ts';
 import { mostChangedAtOnce, useSheetEdits } from './use-sheet-edits.ts';
 
@@ -48,9 +49,18 @@ export function TestSheet(props: TestSheetProps) {
   const mayCreate = mayChange && may('test:create');
   const nameOf = useMetricNames();
   const metricsOf = useRequirementMetrics();
+  const { data: ofSet } = useSetMetrics(testSetId);
   const possible = useMemo(
-    () => columnsFor(type, judgesColumn(nameOf, metricsOf)),
-    [type, nameOf, metricsOf],
+    () =>
+      columnsFor(
+        type,
+        judgesColumn(
+          nameOf,
+          metricsOf,
+          ofSet?.map((metric) => metric.name),
+        ),
+      ),
+    [type, nameOf, metricsOf, ofSet],
   );
   const [showsEmpty, setShowsEmpty] = useState(false);
   const id = useId();
