@@ -7,7 +7,15 @@ import { judgeByModel, tooLongFor } from './judge.ts';
 import { failed, notEvaluated, type Measure, type Measured } from './kind.ts';
 import { findKind } from './kinds.ts';
 import type { ScorerSnapshot, ScoringCircumstances, Scorer, ScorerOptions } from './scorer.ts';
-import { flagged, judge, missingNeed, type MetricVerdict, measureItem, unlessEmpty } from './verdict.ts';
+import {
+  compare,
+  flagged,
+  judge,
+  missingNeed,
+  type MetricVerdict,
+  measureItem,
+  unlessEmpty,
+} from './verdict.ts';
 
 /** Up to here a text is read on the thread that answers requests: well under a millisecond for most kinds. */
 const lightWeight = 20_000;
@@ -34,12 +42,12 @@ export function createScorer({ threads, log, modelOf, callConnected }: ScorerOpt
   async function measureHere(snapshot: ScorerSnapshot, item: Item): Promise<Measured> {
     const kind = findKind(snapshot.definition.kind ?? '');
     if (!kind) return failed('unknown_kind', `There is no kind ${snapshot.definition.kind}.`);
-    const measure = opened.get(snapshot) ?? (await kind.open(snapshot.definition.args, snapshot.negate));
+    const measure = opened.get(snapshot) ?? (await kind.open(snapshot.definition.args, isReversed(snapshot)));
     opened.set(snapshot, measure);
     // The answers of a run come at once, and each may take as long as its target likes.
     await pause();
     const { args } = snapshot.definition;
-    return measureItem(kind, measure, item, kind.answersRead(args, snapshot.negate));
+    return measureItem(kind, measure, item, kind.answersRead(args, isReversed(snapshot)));
   }
 
   async function measureBuiltin({ snapshot, item: whole, circumstances }: Scoring): Promise<Measured> {
@@ -47,7 +55,7 @@ export function createScorer({ threads, log, modelOf, callConnected }: ScorerOpt
     const item = findKind(kind ?? '')?.readsMetadata ? whole : { ...whole, metadata: null };
     if (!isHeavy(snapshot) && weightOf(item, lightWeight) <= lightWeight) return measureHere(snapshot, item);
     const given = await threads.run(
-      { task: 'measure', kind: kind ?? '', args, item, isNegated: snapshot.negate },
+      { task: 'measure', kind: kind ?? '', args, item, isNegated: isReversed(snapshot) },
       circumstances,
     );
     if (given === 'held up') return heldUp;
@@ -151,6 +159,14 @@ const heldUp = failed(
   'machine_busy',
   'The metric was not done within two minutes, since this machine was too busy. Score the run again to try once more.',
 );
+
+/** Whether it passes what has nothing of what is looked for: by its word, or by an operator that asks for few. */
+const isReversed = ({
+  threshold,
+  threshold_operator: operator,
+  negate,
+}: Pick<ScorerSnapshot, 'threshold' | 'threshold_operator' | 'negate'>): boolean =>
+  compare(0, operator ?? '>=', threshold ?? 1) !== negate;
 
 /** Whether what it finds passes or fails a test, rather than flags it. */
 export const decides = ({ backend, definition }: Pick<ScorerSnapshot, 'backend' | 'definition'>): boolean =>

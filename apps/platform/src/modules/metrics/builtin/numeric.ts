@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineKind, notEvaluated, scored, span } from '../kind.ts';
+import { defineKind, notEvaluated, scored, span, unread } from '../kind.ts';
 import { namesScale } from '../text/amounts.ts';
 import { numbersIn, type NumberFound } from '../text/numbers.ts';
 import { whyNotSaid } from '../text/number-said.ts';
@@ -24,7 +24,7 @@ export const numeric = defineKind({
   threshold: 1,
   operator: '>=',
   charactersMax: 200_000,
-  open({ tolerance, relative, unit_words }) {
+  open({ tolerance, relative, unit_words }, isNegated) {
     const units = new Set(unit_words.map((word) => word.toLowerCase()));
     return ({ input, output, expected }) => {
       const [wanted, second] = byUnit(numbersIn(expected ?? ''), units);
@@ -33,7 +33,7 @@ export const numeric = defineKind({
         return notEvaluated('expected_several_numbers', 'The expected answer holds several numbers.');
       const text = output ?? '';
       const all = numbersIn(text);
-      if (all.length === 0) return scored(0, 'The answer holds no number.');
+      if (all.length === 0) return unread(isNegated, 'The answer holds no number.');
       const isRight = ({ value, scale }: NumberFound): boolean => {
         // Of “5 million” and “5.4 million” it is a tolerance of millions.
         const unit = scale === wanted.scale ? scale : 1;
