@@ -171,6 +171,16 @@ export const notEvaluated = (code: string, reason: string, evidence: readonly Ev
   evidence: evidence.slice(0, evidenceMax),
 });
 
+/**
+ * An answer that is not of the form that is read, such as JSON, is not as it should be. Where it must only not be so, nothing was
+ * looked at, and it passes no more than it fails.
+ */
+export const unread = (isNegated: boolean, reason: string, evidence: readonly Evidence[] = []): Measured =>
+  isNegated ? notEvaluated('unclear', unreadReason(reason), evidence) : scored(0, reason, evidence);
+
+export const unreadReason = (reason: string): string =>
+  `Whether it is what must not be could not be looked at: ${reason}`;
+
 export const failed = (code: string, reason: string): Measured => ({
   outcome: 'error',
   code,

@@ -8,6 +8,7 @@ import { failed, notEvaluated, type Measure, type Measured } from './kind.ts';
 import { findKind } from './kinds.ts';
 import type { ScorerSnapshot, ScoringCircumstances, Scorer, ScorerOptions } from './scorer.ts';
 import {
+  compare,
   flagged,
   judge,
   type Limit,
@@ -42,12 +43,13 @@ export function createScorer({ threads, log, modelOf, callConnected }: ScorerOpt
   async function measureHere(snapshot: ScorerSnapshot, item: Item): Promise<Measured> {
     const kind = findKind(snapshot.definition.kind ?? '');
     if (!kind) return failed('unknown_kind', `There is no kind ${snapshot.definition.kind}.`);
-    const measure = opened.get(snapshot) ?? (await kind.open(snapshot.definition.args, snapshot.negate));
+    const measure = opened.get(snapshot) ?? (await kind.open(snapshot.definition.args, isReversed(snapshot)));
     opened.set(snapshot, measure);
     // The answers of a run come at once, and each may take as long as its target likes.
     await pause();
     const { args } = snapshot.definition;
-    return measureItem(kind, measure, item, kind.answersRead(args, snapshot.negate), limitOf(snapshot));
+    const answersRead = kind.answersRead(args, isReversed(snapshot));
+    return measureItem(kind, measure, item, answersRead, limitOf(snapshot));
   }
 
   async function measureBuiltin({ snapshot, item: whole, circumstances }: Scoring): Promise<Measured> {
@@ -55,7 +57,14 @@ export function createScorer({ threads, log, modelOf, callConnected }: ScorerOpt
     const item = findKind(kind ?? '')?.readsMetadata ? whole : { ...whole, metadata: null };
     if (!isHeavy(snapshot) && weightOf(item, lightWeight) <= lightWeight) return measureHere(snapshot, item);
     const given = await threads.run(
-      { task: 'measure', kind: kind ?? '', args, item, isNegated: snapshot.negate, limit: limitOf(snapshot) },
+      {
+        task: 'measure',
+        kind: kind ?? '',
+        args,
+        item,
+        isNegated: isReversed(snapshot),
+        limit: limitOf(snapshot),
+      },
       circumstances,
     );
     if (given === 'held up') return heldUp;
@@ -160,6 +169,12 @@ const heldUp = failed(
   'machine_busy',
   'The metric was not done within two minutes, since this machine was too busy. Score the run again to try once more.',
 );
+
+/** Whether it passes what has nothing of what is looked for: by its word, or by an operator that asks for few. */
+function isReversed(snapshot: Pick<ScorerSnapshot, 'threshold' | 'threshold_operator' | 'negate'>): boolean {
+  const { threshold, operator } = limitOf(snapshot);
+  return compare(0, operator, threshold) !== snapshot.negate;
+}
 
 /** Whether what it finds passes or fails a test, rather than flags it. */
 export const decides = ({ backend, definition }: Pick<ScorerSnapshot, 'backend' | 'definition'>): boolean =>

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isRecord, type Item } from '../item.ts';
-import { defineKind, failed, scored, span, type Evidence } from '../kind.ts';
+import { defineKind, failed, scored, span, unread, type Evidence } from '../kind.ts';
 import { PatternError, compilePattern, isTooCostly, patternLengthMax } from '../text/patterns.ts';
 
 const citationsMax = 500;
@@ -38,12 +38,16 @@ export const citation = defineKind({
   readsMetadata: true,
   // Every citation is a search of its own, and a member's pattern may look through the whole answer each time.
   isHeavy: ({ pattern }) => pattern !== undefined,
-  open({ pattern, field }) {
+  open({ pattern, field }, isNegated) {
     const compiled = compilePattern(pattern ?? defaultPattern, 'i');
     return (item) => {
       const text = item.output ?? '';
       const context = item.context ?? [];
-      if (field !== undefined) return judgeCitations(citedIn(item, field), context);
+      if (field !== undefined) {
+        const cited = citedIn(item, field);
+        if (cited) return judgeCitations(cited, context);
+        return unread(isNegated, `Neither the metadata nor the answer has a field “${field}”.`);
+      }
       if (isTooCostly(compiled, text.length))
         return failed('too_costly', 'The pattern is too large for an answer of this length.');
       const cited: Cited[] = [];
@@ -84,18 +88,19 @@ function pointsInto(what: string, passages: readonly string[]): boolean {
 
 const plain = (text: string): string => text.normalize('NFC').toLowerCase().replaceAll(/\s+/g, ' ').trim();
 
-/** The field stands in the metadata, or in an answer that is JSON. */
-function citedIn({ metadata, output }: Item, field: string): Cited[] {
+/** The field stands in the metadata, or in an answer that is JSON; undefined where it does in neither. */
+function citedIn({ metadata, output }: Item, field: string): Cited[] | undefined {
   let from: unknown = metadata;
   if (!isRecord(from) || valueAt(from, field) === undefined) {
     try {
       from = JSON.parse(output ?? '');
     } catch {
-      return [];
+      return undefined;
     }
   }
   const value = valueAt(from, field);
-  const list = Array.isArray(value) ? value.slice(0, citationsMax) : value === undefined ? [] : [value];
+  if (value === undefined) return undefined;
+  const list = Array.isArray(value) ? value.slice(0, citationsMax) : [value];
   return list.flatMap((entry: unknown): Cited[] => {
     const named = isRecord(entry)
       ? (entry['quote'] ?? entry['text'] ?? entry['index'] ?? entry['id'] ?? entry['title'] ?? entry['url'])

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isRecord } from '../item.ts';
-import { defineKind, notEvaluated, scored, span, whole } from '../kind.ts';
+import { defineKind, notEvaluated, scored, span, unread, whole } from '../kind.ts';
 import { jsonEqual, readJson } from '../text/json.ts';
 import { quoted } from '../text/contained.ts';
 
@@ -9,7 +9,7 @@ const Field = z.string().min(1).max(200);
 export const fieldEquality = defineKind({
   kind: 'field_equality',
   title: 'Equal fields',
-  page: 'Reads answer and expected answer as JSON and compares the fields you name (`total`, `customer.name`, `items.0.price`). As an object, `{"total": 0.01}` gives each number its tolerance. Where you name none, all fields of the expected answer are compared. The score is the share of equal fields; one critical field among many deserves a metric of its own.',
+  page: 'Reads answer and expected answer as JSON and compares the fields you name (`total`, `customer.name`, `items.0.price`). As an object, `{"total": 0.01}` gives each number its tolerance. Where you name none, all fields of the expected answer are compared. The score is the share of equal fields; one critical field among many deserves a metric of its own. Reversed, an answer that is no JSON is unclear.',
   needs: ['output', 'expected'],
   args: z.strictObject({
     fields: z
@@ -32,14 +32,14 @@ export const fieldEquality = defineKind({
   operator: '>=',
   charactersMax: 1_000_000,
   open:
-    ({ fields }) =>
+    ({ fields }, isNegated) =>
     ({ output, expected }) => {
       const wanted = readJson(expected ?? '');
       if (!wanted.ok || typeof wanted.value !== 'object' || wanted.value === null)
         return notEvaluated('expected_not_json', 'The expected answer is no JSON object or list.');
       const text = output ?? '';
       const read = readJson(text);
-      if (!read.ok) return scored(0, read.reason, [whole('output', text)]);
+      if (!read.ok) return unread(isNegated, read.reason, [whole('output', text)]);
       const tolerances = new Map(
         fields === undefined
           ? Object.keys(wanted.value).map((name) => [name, 0] as const)

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { createPathQueries, PathError } from '#invocation';
-import { defineKind, failed, scored, span, whole } from '../kind.ts';
+import { defineKind, failed, scored, span, unread, whole } from '../kind.ts';
 import { jsonEqual, readJson, whole_answer } from '../text/json.ts';
 import { PatternError, compilePattern, findFirst, isTooCostly, patternLengthMax } from '../text/patterns.ts';
 
@@ -42,7 +42,7 @@ const Args = z
 export const jsonPath = defineKind({
   kind: 'json_path',
   title: 'JSONPath value',
-  page: 'Reads the answer, or its one block of code, as JSON and looks at what the path finds (a JSONPath, which names a place in it: `$.total` is the value called total): that something is there, or nothing; that one of the values equals another; or that one matches a regular expression.',
+  page: 'Reads the answer, or its one block of code, as JSON and looks at what the path finds (a JSONPath, which names a place in it: `$.total` is the value called total): that something is there, or nothing; that one of the values equals another; or that one matches a regular expression. Reversed, an answer that is no JSON is unclear.',
   needs: ['output'],
   args: Args,
   threshold: 1,
@@ -50,12 +50,12 @@ export const jsonPath = defineKind({
   charactersMax: 1_000_000,
   // What the path finds may hold each other, and the pattern goes through each of them.
   isHeavy: ({ matches }) => matches !== undefined,
-  open({ path, equals, matches, exists, whole_answer: isWhole }) {
+  open({ path, equals, matches, exists, whole_answer: isWhole }, isNegated) {
     const pattern = matches === undefined ? undefined : compilePattern(matches);
     return ({ output }) => {
       const text = output ?? '';
       const read = readJson(text, isWhole);
-      if (!read.ok) return scored(0, read.reason, [whole('output', text)]);
+      if (!read.ok) return unread(isNegated, read.reason, [whole('output', text)]);
       const evidence = [span('output', text, read.start, read.end)];
       let values: unknown[];
       try {

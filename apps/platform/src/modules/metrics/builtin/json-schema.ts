@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineKind, failed, scored, span, whole } from '../kind.ts';
+import { defineKind, failed, scored, span, unread, whole } from '../kind.ts';
 import { depthOf, readJson, whole_answer } from '../text/json.ts';
 import { compileSchema, SchemaError } from '../text/json-schema.ts';
 
@@ -26,7 +26,7 @@ const Args = z.strictObject({
 export const jsonSchema = defineKind({
   kind: 'json_schema',
   title: 'Fits a JSON Schema',
-  page: 'Passes when the answer, or its one block of code, fits the JSON Schema, which says what data looks like (by its edition 2020-12, or draft-07 when `$schema` says so). Each fault is told with its path. Patterns know no look-around and no back-references; `format` is checked for the common ones. A schema that asks for nothing passes everything: name what is `required`.',
+  page: 'Passes when the answer, or its one block of code, fits the JSON Schema, which says what data looks like (by its edition 2020-12, or draft-07 when `$schema` says so). Each fault is told with its path. Patterns know no look-around and no back-references; `format` is checked for the common ones. A schema that asks for nothing passes everything: name what is `required`. Reversed, an answer that is no JSON is unclear.',
   needs: ['output'],
   args: Args,
   threshold: 1,
@@ -34,7 +34,7 @@ export const jsonSchema = defineKind({
   charactersMax: 1_000_000,
   // A schema of a user's may take seconds to compile or to check: it runs where it can be killed.
   isHeavy: true,
-  open({ schema, whole_answer: isWhole }) {
+  open({ schema, whole_answer: isWhole }, isNegated) {
     let check: ReturnType<typeof compileSchema>;
     try {
       check = compileSchema(schema);
@@ -46,7 +46,7 @@ export const jsonSchema = defineKind({
     return ({ output }) => {
       const text = output ?? '';
       const read = readJson(text, isWhole);
-      if (!read.ok) return scored(0, read.reason, [whole('output', text)]);
+      if (!read.ok) return unread(isNegated, read.reason, [whole('output', text)]);
       const faults = check(read.value);
       return scored(
         faults.length === 0 ? 1 : 0,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isRecord } from '../item.ts';
-import { defineKind, scored, span, whole } from '../kind.ts';
+import { defineKind, scored, span, unread, whole } from '../kind.ts';
 import { readJson, whole_answer } from '../text/json.ts';
 
 export const jsonValid = defineKind({
@@ -22,11 +22,13 @@ export const jsonValid = defineKind({
   operator: '>=',
   charactersMax: 1_000_000,
   open:
-    (args) =>
+    (args, isNegated) =>
     ({ output }) => {
       const text = output ?? '';
       const read = readJson(text, args.whole_answer);
-      if (!read.ok) return scored(0, read.reason, [whole('output', text)]);
+      // That a text is none is what is looked for; one that nests deeper, or is one of several, may be JSON.
+      if (!read.ok)
+        return unread(isNegated && read.code !== 'not_json', read.reason, [whole('output', text)]);
       const found = Array.isArray(read.value) ? 'array' : isRecord(read.value) ? 'object' : typeof read.value;
       const holds = args.require === 'any' || args.require === found;
       return scored(

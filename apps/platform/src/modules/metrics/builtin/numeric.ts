@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineKind, notEvaluated, scored, span } from '../kind.ts';
+import { defineKind, notEvaluated, scored, span, unread } from '../kind.ts';
 import { namesScale } from '../text/amounts.ts';
 import { whyMaybeSaid } from '../text/number-otherwise.ts';
 import { numbersIn, type NumberFound } from '../text/numbers.ts';
@@ -25,7 +25,7 @@ export const numeric = defineKind({
   threshold: 1,
   operator: '>=',
   charactersMax: 200_000,
-  open({ tolerance, relative, unit_words }) {
+  open({ tolerance, relative, unit_words }, isNegated) {
     const units = new Set(unit_words.map((word) => word.toLowerCase()));
     return ({ input, output, expected }) => {
       const [wanted, second] = byUnit(numbersIn(expected ?? ''), units);
@@ -37,7 +37,7 @@ export const numeric = defineKind({
       const asked = { input, output: text, expected: expected ?? '', wanted };
       if (all.length === 0) {
         const why = whyMaybeSaid(asked);
-        if (why === undefined) return scored(0, 'The answer holds no number.');
+        if (why === undefined) return unread(isNegated, 'The answer holds no number.');
         return notEvaluated('ambiguous_number', `The answer holds no number in figures, and ${why}.`);
       }
       const isRight = ({ value: told, scale, isSignUnsure }: NumberFound): boolean => {

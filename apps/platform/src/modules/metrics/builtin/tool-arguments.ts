@@ -1,12 +1,21 @@
 import { z } from 'zod';
-import { defineKind, notEvaluated, scored } from '../kind.ts';
+import { defineKind, doubtful, notEvaluated, scored, unreadReason } from '../kind.ts';
+import type { ToolCall } from '../item.ts';
 import { jsonContains, jsonDepthMax, valueDepth } from '../text/json.ts';
-import { ToolName, callEvidence, sameTool, toolNames } from '../text/tool-calls.ts';
+import {
+  ToolName,
+  callEvidence,
+  callsOfTool,
+  mayBeNamed,
+  mayBeSaid,
+  toolNames,
+  type CallAt,
+} from '../text/tool-calls.ts';
 
 export const toolArguments = defineKind({
   kind: 'tool_arguments',
   title: 'Tool was called with these arguments',
-  page: 'Passes when a call of the tool has all of the arguments you name with equal values; what else the call says does not matter. Objects are compared key by key, lists as a whole. The score is the largest share of arguments that one call has right.',
+  page: 'Passes when a call of the tool has all of the arguments you name with equal values; what else the call says does not matter. Objects are compared key by key, lists as a whole. The score is the largest share of arguments that one call has right. A call of what may be the tool by another name (`functions.refund` for `refund`) is unclear where it has more of them right.',
   needs: ['tool_calls'],
   args: z.strictObject({
     tool: ToolName.meta({ title: 'Tool' }),
@@ -25,31 +34,58 @@ export const toolArguments = defineKind({
   // They are compared with those of every call.
   isHeavy: ({ arguments: wanted }) => JSON.stringify(wanted).length > 2000,
   open:
-    ({ tool, arguments: wanted }) =>
+    ({ tool, arguments: wanted }, isNegated) =>
     ({ toolCalls }) => {
-      const calls = (toolCalls ?? []).flatMap((call, at) =>
-        sameTool(call.name, tool) ? [{ call, at }] : [],
-      );
-      if (calls.length === 0) return scored(0, `${tool} was not called; ${toolNames(toolCalls ?? [])}.`);
-      if (calls.some(({ call }) => valueDepth(call.arguments) >= jsonDepthMax))
+      const { sure, near } = callsOfTool(toolCalls ?? [], tool);
+      if ([...sure, ...near].some(({ call }) => valueDepth(call.arguments) >= jsonDepthMax))
         return notEvaluated('too_deep', 'The arguments of the call are nested too deep.');
-      const names = Object.keys(wanted);
-      let best = {
-        share: -1,
-        wrong: names,
-        evidence: callEvidence(calls[0]?.call ?? { name: tool, arguments: {} }, 0),
-      };
-      for (const { call, at } of calls) {
-        const wrong = names.filter((name) => !jsonContains(call.arguments, { [name]: wanted[name] }));
-        const share = 1 - wrong.length / names.length;
-        if (share > best.share) best = { share, wrong, evidence: callEvidence(call, at) };
-      }
-      return scored(
-        best.share,
-        best.wrong.length === 0
-          ? `${tool} was called with these arguments.`
-          : `${tool} was called with other values of ${best.wrong.slice(0, 10).join(', ')}.`,
-        [best.evidence],
+      const rated = sure.map((one): Rated => {
+        const wrong = wrongIn(one.call, wanted);
+        return { ...one, wrong, share: shareOf(wrong, wanted) };
+      });
+      const best = rated.reduce<Rated | undefined>(
+        (most, one) => (most && most.share >= one.share ? most : one),
+        undefined,
       );
+      const low = best?.share ?? 0;
+      const reason = best ? reasonOf(tool, best) : `${tool} was not called; ${toolNames(toolCalls ?? [])}.`;
+      const evidence = best ? [callEvidence(best.call, best.at)] : [];
+      const isUnread = isNegated && low < 1 && sure.some(({ call }) => isCut(call.arguments));
+      if (isUnread) return doubtful({ low, high: 1 }, unreadReason(cutReason(tool)), evidence);
+      const high = Math.max(low, ...near.map(({ call }) => mostOf(call, tool, wanted)));
+      return high === low
+        ? scored(low, reason, evidence)
+        : doubtful({ low, high }, `${reason} ${mayBeSaid(near, tool)}`, [
+            ...evidence,
+            ...near.map(({ call, at }) => callEvidence(call, at)),
+          ]);
     },
 });
+
+type Wanted = Readonly<Record<string, unknown>>;
+
+const wrongIn = ({ arguments: given }: ToolCall, wanted: Wanted): string[] =>
+  Object.keys(wanted).filter((name) => !jsonContains(given, { [name]: wanted[name] }));
+
+const shareOf = (wrong: readonly string[], wanted: Wanted): number =>
+  1 - wrong.length / Object.keys(wanted).length;
+
+/** What stands within other arguments, or was cut off, may be anything. */
+const mostOf = (call: ToolCall, tool: string, wanted: Wanted): number =>
+  mayBeNamed(call.name, tool) && !isCut(call.arguments) ? shareOf(wrongIn(call, wanted), wanted) : 1;
+
+interface Rated extends CallAt {
+  readonly wrong: readonly string[];
+  readonly share: number;
+}
+
+function reasonOf(tool: string, { call, wrong }: Rated): string {
+  if (isCut(call.arguments)) return cutReason(tool);
+  return wrong.length === 0
+    ? `${tool} was called with these arguments.`
+    : `${tool} was called with other values of ${wrong.slice(0, 10).join(', ')}.`;
+}
+
+/** Arguments come as a text of JSON as well; one that is none was cut off, or is of another form. */
+const isCut = (given: unknown): boolean => typeof given === 'string' && given.trim() !== '';
+const cutReason = (tool: string): string => `The arguments of a call of ${tool} are no JSON object.`;

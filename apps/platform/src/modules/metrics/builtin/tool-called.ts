@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { defineKind, scored, within } from '../kind.ts';
-import { ToolName, callEvidence, sameTool, toolNames } from '../text/tool-calls.ts';
+import { defineKind, doubtful, scored, within } from '../kind.ts';
+import { ToolName, callEvidence, callsOfTool, mayBeSaid, toolNames } from '../text/tool-calls.ts';
 
 export const toolCalled = defineKind({
   kind: 'tool_called',
   title: 'Tool was called',
-  page: 'Passes when the tool was called as often as you allow. An endpoint that maps no tool calls is not evaluated; an empty list says that none was called.',
+  page: 'Passes when the tool was called as often as you allow. An endpoint that maps no tool calls is not evaluated; an empty list says that none was called. A call of what may be the tool by another name (`DeleteUser` for `delete-user`, `functions.DeleteUser`, one that a call of several tools names) is unclear where it matters.',
   needs: ['tool_calls'],
   args: z
     .strictObject({
@@ -24,8 +24,15 @@ export const toolCalled = defineKind({
     ({ tool, min, max = Infinity }) =>
     ({ toolCalls }) => {
       const calls = toolCalls ?? [];
-      const found = calls.flatMap((call, at) => (sameTool(call.name, tool) ? [callEvidence(call, at)] : []));
-      const score = found.length < min ? found.length / min : within(found.length, max);
-      return scored(score, `${tool} was called ${found.length} times; ${toolNames(calls)}.`, found);
+      const { sure, near, most } = callsOfTool(calls, tool);
+      const shown = [...sure, ...near].map(({ call, at }) => callEvidence(call, at));
+      const scoreOf = (times: number): number => (times < min ? times / min : within(times, max));
+      const reason = `${tool} was called ${sure.length} times; ${toolNames(calls)}.`;
+      const ends = [scoreOf(sure.length), scoreOf(most)];
+      const low = Math.min(...ends);
+      const high = sure.length <= max && most >= min ? 1 : Math.max(...ends);
+      return low === high
+        ? scored(low, reason, shown)
+        : doubtful({ low, high }, `${reason} ${mayBeSaid(near, tool)}`, shown);
     },
 });

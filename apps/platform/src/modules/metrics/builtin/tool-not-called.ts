@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { decides, defineKind, notEvaluated, scored, within } from '../kind.ts';
-import { ToolName, callEvidence, mayBeTool, sameTool } from '../text/tool-calls.ts';
+import { ToolName, callEvidence, callsOfTool, mayBeSaid } from '../text/tool-calls.ts';
 
 export const toolNotCalled = defineKind({
   kind: 'tool_not_called',
@@ -20,17 +20,12 @@ export const toolNotCalled = defineKind({
     ({ tool, min, max }) =>
     ({ toolCalls }) => {
       const allowed = max ?? min - 1;
-      const found = (toolCalls ?? []).flatMap((call, at) =>
-        sameTool(call.name, tool) ? [callEvidence(call, at)] : [],
-      );
-      const near = (toolCalls ?? []).flatMap((call, at) =>
-        !sameTool(call.name, tool) && mayBeTool(call, tool) ? [{ call, at }] : [],
-      );
-      const [first] = near;
-      if (first && found.length <= allowed && found.length + near.length > allowed)
+      const { sure, near, most } = callsOfTool(toolCalls ?? [], tool);
+      const found = sure.map(({ call, at }) => callEvidence(call, at));
+      if (found.length <= allowed && most > allowed)
         return notEvaluated(
           'unclear',
-          `${first.call.name.slice(0, 100)} was called, which may be ${tool} by another name.`,
+          mayBeSaid(near, tool),
           near.map(({ call, at }) => callEvidence(call, at)),
         );
       return scored(

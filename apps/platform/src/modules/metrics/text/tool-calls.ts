@@ -14,10 +14,38 @@ export const sameTool = (left: string, right: string): boolean =>
  * belongs to (`functions.delete_user`, `mcp__crm__delete_user`), or named within a call that calls others.
  */
 export const mayBeTool = (call: ToolCall, tool: string): boolean =>
-  [call.name, ...namesWithin(call.arguments)].some((name) => {
-    const bare = barely(name.split(/[.:/]|__/).at(-1) ?? name);
-    return bare !== '' && (bare === barely(tool) || barely(name) === barely(tool));
-  });
+  mayBeNamed(call.name, tool) || timesWithin(call, tool) > 0;
+
+/** Whether the name of a call may be another one of the tool; what it is called with is then what the tool is called with. */
+export const mayBeNamed = (name: string, tool: string): boolean => {
+  const bare = barely(name.split(/[.:/]|__/).at(-1) ?? name);
+  return bare !== '' && (bare === barely(tool) || barely(name) === barely(tool));
+};
+
+const timesWithin = ({ arguments: given }: ToolCall, tool: string): number =>
+  namesWithin(given).filter((name) => mayBeNamed(name, tool)).length;
+
+export interface CallAt {
+  readonly call: ToolCall;
+  readonly at: number;
+}
+
+/** The calls of a tool, and those that may be of it by another name: nobody knows whether they count. */
+export function callsOfTool(calls: readonly ToolCall[], tool: string) {
+  const all = calls.map((call, at): CallAt => ({ call, at }));
+  const sure = all.filter(({ call }) => sameTool(call.name, tool));
+  const near = all.filter(({ call }) => !sameTool(call.name, tool) && mayBeTool(call, tool));
+  const most = near.reduce(
+    // One call may call the tool several times.
+    (sum, { call }) => sum + Math.max(1, timesWithin(call, tool)),
+    sure.length,
+  );
+  return { sure, near, most };
+}
+
+/** Of calls that may be of the tool, for a reason that people read. */
+export const mayBeSaid = (near: readonly CallAt[], tool: string): string =>
+  `${near[0]?.call.name.slice(0, 100)} was called, which may be ${tool} by another name.`;
 
 const barely = (name: string): string =>
   asSeen(name)
