@@ -13,7 +13,14 @@ export { isNoAnswer } from './text/refusals.ts';
 export type { MetricVerdict, Verdict } from './verdict.ts';
 export { expectationOf, meaningOf, plainName, settingLabel, settingText } from './plain-words.ts';
 export { relations, togetherToolCalls } from './item.ts';
-export { attackObeyedFigures, blindFigures, flagOf, isTrusted, type BlindFigures } from './trust.ts';
+export {
+  attackObeyedFigures,
+  blindFigures,
+  flagCodes,
+  flagOf,
+  isTrusted,
+  type BlindFigures,
+} from './trust.ts';
 export {
   cohensKappa,
   concludePaired,

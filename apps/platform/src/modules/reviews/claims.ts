@@ -2,7 +2,8 @@ import { sql, type SQL } from 'drizzle-orm';
 import type { Tx } from '#kernel/database';
 import type { MemberPrincipal } from '#kernel/http';
 import { waitForTurn } from '#kernel/wait-for-turn';
-import { saysOf } from '#test-runs';
+import { flagCodes } from '#metrics';
+import { saysOf, wasAsked } from '#test-runs';
 import { reviewersOf } from './reviewers.ts';
 import { reasonOf, unsureFrom, weighed, type Weighed } from './uncertainty.ts';
 
@@ -139,7 +140,14 @@ const isReviewedElsewhere = sql`exists (
         and a.test_id = x.test_id and a.test_version = x.test_version and a.answer_hash = o.answer_hash
       join test_results f on f.id = a.test_result_id join test_runs t on t.id = f.test_run_id
     where o.test_result_id = x.id and a.test_result_id <> x.id and a.project_id is not distinct from x.project_id
-      and t.deleted_at is null and ${saysOf(sql`a`, sql`x`, sql`f`)})`;
+      and t.deleted_at is null and ${saysOf(sql`a`, sql`x`, sql`f`)}
+      and ${wasAsked(
+        sql`a`,
+        sql`x`,
+        sql`f`,
+        sql`select v.metric_id::text from test_verdicts v where v.test_result_id = x.id and v.verdict = 'not_evaluated'
+          and coalesce(v.reason_code, '') not in (${flagCodes.raised}, ${flagCodes.none})`,
+      )})`;
 
 function statusesOf({ isUndecided, isFailed }: Wanted): SQL {
   if (isUndecided && isFailed) return sql`('Fail', 'NotEvaluated')`;

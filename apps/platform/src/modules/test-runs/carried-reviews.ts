@@ -7,14 +7,15 @@ import { reviewedAnswers, testResults, testVerdicts, type CarriedReview, type Re
 /**
  * Of results that no metric decides, the newest review of the same answer to the same version of the test, in the same project.
  * A review of one metric says nothing of what another judges, or the same one when it is asked something else. Other tenants'
- * are not there to be found, and what was said in a run that has been deleted is not held against another.
+ * are not there to be found, and what was said in a run that has been deleted is not held against another. `open` are the metrics
+ * that leave a result undecided.
  */
 export async function findCarried(
   tx: Tx,
   organizationId: string,
-  resultIds: readonly string[],
+  results: readonly { readonly id: string; readonly open: readonly string[] }[],
 ): Promise<ReadonlyMap<string, CarriedReview>> {
-  if (resultIds.length === 0) return new Map();
+  if (results.length === 0) return new Map();
   const { rows } = await tx.execute<{
     id: string;
     review_id: string;
@@ -24,7 +25,8 @@ export async function findCarried(
     reviewed_at: string | Date;
   }>(
     sql`select distinct on (r.id) r.id, a.review_id, a.test_result_id, a.status, a.author, a.reviewed_at
-        from test_results r
+        from json_to_recordset(${JSON.stringify(results)}::json) as d(id uuid, open json)
+          join test_results r on r.id = d.id
           join test_outputs o on o.test_result_id = r.id
           join reviewed_answers a on a.organization_id = r.organization_id and a.test_id = r.test_id
             and a.test_version = r.test_version and a.answer_hash = o.answer_hash
@@ -32,10 +34,8 @@ export async function findCarried(
           join test_results f on f.id = a.test_result_id
           join test_runs t on t.id = f.test_run_id and t.deleted_at is null
             and ${saysOf(sql`a`, sql`r`, sql`f`)}
-        where r.organization_id = ${organizationId} and r.id in (${sql.join(
-          resultIds.map((id) => sql`${id}::uuid`),
-          sql`, `,
-        )})
+            and ${wasAsked(sql`a`, sql`r`, sql`f`, sql`select json_array_elements_text(d.open)`)}
+        where r.organization_id = ${organizationId}
         order by r.id, a.reviewed_at desc, a.review_id desc`,
   );
   return new Map(
@@ -50,6 +50,20 @@ export async function findCarried(
 export const saysOf = (review: SQL, result: SQL, from: SQL): SQL => sql`(
   ${review}.metric_id is null
   or (cardinality(${result}.scorers) = 1 and ${snapshotOf(result)} = ${snapshotOf(from)}))`;
+
+/**
+ * Whether whoever passed the result `from` was asked all that `open` leaves of `result`, a query for the ids of its metrics: what a
+ * set has got since was put to nobody. Who failed it needs no further question.
+ */
+export const wasAsked = (review: SQL, result: SQL, from: SQL, open: SQL): SQL => sql`(
+  ${review}.status = 'Fail' or not exists (
+    select 1 from test_run_scorers s
+    where s.test_run_id = ${result}.test_run_id and s.ordinal = any(${result}.scorers)
+      and s.snapshot ->> 'metric_id' in (${open})
+      and not exists (
+        select 1 from test_run_scorers p
+        where p.test_run_id = ${from}.test_run_id and p.ordinal = any(${from}.scorers)
+          and p.snapshot::text = s.snapshot::text)))`;
 
 /** What the one metric of a result was asked, word for word. */
 const snapshotOf = (result: SQL): SQL => sql`(

@@ -1,7 +1,7 @@
 export type { TestRunsApi } from './api.ts';
 export { isOfItsOwn } from './last-run.ts';
 export { testRunsModule } from './module.ts';
-export { saysOf } from './carried-reviews.ts';
+export { saysOf, wasAsked } from './carried-reviews.ts';
 export { shortOf } from './present.ts';
 export type { ReviewedTargets } from './reviewed-targets.ts';
 export type { Regression } from './regression.ts';

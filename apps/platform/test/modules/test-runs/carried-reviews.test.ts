@@ -78,6 +78,36 @@ test('a review holds for the same answer in the next run, is named with it, and 
   assert.deepEqual([next.body.uncertainty, next.body.reason], [0, 'The same answer was reviewed before.']);
 });
 
+test('a review says nothing of what a set asks since: the metrics that it got later are put to somebody', async () => {
+  answer = 'You may deduct it from your tax.';
+  const set = await setOf(['deduct']);
+  const first = await ran(set);
+  await review(first.results[0]?.id, 'Pass');
+  assert.deepEqual(statuses((await ran(set)).results), ['Pass']);
+  const made = await shop.call('POST', '/metrics', {
+    name: 'Is no advice on taxes',
+    backend: 'builtin',
+    kind: 'for_a_person',
+    args: { what: 'Is it no advice on taxes?' },
+    metric_scope: ['Single-Turn'],
+  });
+  assert.equal(made.status, 201, made.text);
+  assert.equal((await shop.call('POST', `/test_sets/${set}/metrics/${made.body.id}`)).status, 200);
+  const asked = await ran(set);
+  assert.deepEqual([statuses(asked.results), asked.run.carried], [['NotEvaluated'], 0]);
+  const next = await shop.call('POST', '/review_queue/next', { blind: false });
+  assert.equal(next.body.result.id, asked.results[0]?.id, 'somebody is asked');
+  await review(asked.results[0]?.id, 'Pass');
+  assert.deepEqual(statuses((await ran(set)).results), ['Pass']);
+  // Who failed it has said enough, and what decides by itself asks nobody.
+  answer = 'You must not deduct anything.';
+  const other = await setOf(['deduct nothing']);
+  const failed = await ran(other);
+  await review(failed.results[0]?.id, 'Fail');
+  assert.equal((await shop.call('POST', `/test_sets/${other}/metrics/${made.body.id}`)).status, 200);
+  assert.deepEqual(statuses((await ran(other)).results), ['Fail']);
+});
+
 test('a comparison says that a person decided, and of no metric that it judged otherwise', async () => {
   const judging = await shop.call('POST', '/metrics', {
     name: 'Says fine',
@@ -417,8 +447,6 @@ test('a result that is reviewed in part otherwise follows nobody any more, and w
 test('where no metric of a run could look, that is said beside the review that its result follows', async () => {
   answer = 'judged by nobody';
   const set = await setOf(['no model']);
-  const first = await ran(set);
-  await review(first.results[0]?.id, 'Pass');
   const judge = await shop.call('POST', '/metrics', {
     name: 'Is polite',
     backend: 'judge',
@@ -426,6 +454,9 @@ test('where no metric of a run could look, that is said beside the review that i
     score_type: 'binary',
     metric_scope: ['Single-Turn'],
   });
+  assert.equal((await shop.call('POST', `/test_sets/${set}/metrics/${judge.body.id}`)).status, 200);
+  const first = await ran(set);
+  await review(first.results[0]?.id, 'Pass');
   const again = await shop.call('POST', `/test_runs/${first.run.id}/rescore`, {
     metrics: [{ metric: judge.body.id }],
   });

@@ -13,12 +13,13 @@ import {
   type Charge,
   type EndpointLimits,
 } from '#runs';
+import { flagOf } from '#metrics';
 import { readTestVersions, type RunnableTest } from '#tests';
 import { findCarried, notFollowed } from '../carried-reviews.ts';
 import { testRunRows } from '../run-kind.ts';
 import { findRun } from '../store.ts';
 import { testRuns, testResults, type RunRow, type ResultRow } from '../tables.ts';
-import { flagsIn, countsOf, emptyTally, type Settled, type Tally } from './settled.ts';
+import { flagsIn, countsOf, emptyTally, type ScoredMetric, type Settled, type Tally } from './settled.ts';
 
 export interface Claimed {
   readonly result: ResultRow;
@@ -204,7 +205,10 @@ async function withCarried(
   const found = await findCarried(
     tx,
     organizationId,
-    alone.map(({ id }) => id),
+    alone.map(({ id, status, verdicts = [] }) => ({
+      id,
+      open: status === 'NotEvaluated' ? verdicts.flatMap((one) => (isLeftOpen(one) ? one.metricId : [])) : [],
+    })),
   );
   return batch.map((item) => {
     const carried = found.get(item.id);
@@ -213,6 +217,10 @@ async function withCarried(
     return { ...item, reason: [item.reason, notFollowed(carried)].filter(Boolean).join(' ') };
   });
 }
+
+/** A metric that only flags asks nobody to decide. */
+const isLeftOpen = ({ verdict, reasonCode }: ScoredMetric): boolean =>
+  verdict === 'not_evaluated' && flagOf(reasonCode) === null;
 
 async function begin(
   tx: Tx,
