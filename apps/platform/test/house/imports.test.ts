@@ -16,6 +16,7 @@ const openDoor = 'tenancy';
  */
 export const doors: Readonly<Record<string, readonly string[]>> = {
   mcp: ['tokens'],
+  jobs: ['tokens'],
   architect: ['jobs', 'mcp', 'models', 'notifications', 'test-generation', 'tokens'],
   audit: ['people'],
   traces: ['files'],

@@ -240,7 +240,7 @@ export function createArchitect(options: ArchitectOptions) {
           'Stopped: what this was asked for with, a session or a token, was ended. What was finished stays.';
         const changes = { ...(await stopping(tx, row, said)), updatedAt: now() };
         await store.writeSession(tx, row, changes);
-        await announce(tx, events, { ...row, ...changes });
+        // Not announced, as a job that is cancelled along is not.
         await events.tell(tx, stoppedEvent(row));
       }
     },

@@ -352,14 +352,12 @@ export function createJobBoard(options: JobBoardOptions) {
     /**
      * Everything a person, or everybody, has under way in an organization, with an endpoint, or with sessions and tokens, in
      * the caller's transaction. Who has not begun sees it in the row, who runs learns of it once the transaction has
-     * committed, or at the next step.
+     * committed, or at the next step; whoever watches hears of it when the job ends. Here it is not announced: what is kept
+     * for them comes last in a transaction, since it makes others of the organization wait, and this has more rows to lock.
      */
     async cancelAllOf(tx: Tx, whose: store.Whose): Promise<void> {
       const rows = await store.updateUnfinishedOf(tx, whose, { ...stopping, updatedAt: now() });
-      for (const row of rows) {
-        await announce(state, tx, row);
-        await events.tell(tx, cancelRequested(row));
-      }
+      for (const row of rows) await events.tell(tx, cancelRequested(row));
     },
 
     async maySee(principal: MemberPrincipal, taskId: string): Promise<boolean> {

@@ -7,7 +7,7 @@ import type { Hook } from '#kernel/hook';
 import { newId } from '#kernel/ids';
 import { deviceOf } from './device.ts';
 import type { Families } from './families.ts';
-import type { Pair } from './session.ts';
+import type { Pair, StartingSession } from './session.ts';
 import type { Jwt } from './jwt.ts';
 import { kinds } from './kinds.ts';
 import { codeInvalid, secondFactorPaused, secondFactorRequired, secondFactorWrong } from './problems.ts';
@@ -23,13 +23,6 @@ interface Options {
   /** In the transaction in which a session begins. */
   readonly sessionStarting: Hook<[tx: Tx, session: StartingSession]>['run'];
   readonly audit: Audit;
-}
-
-export interface StartingSession {
-  readonly userId: string;
-  readonly email: string;
-  readonly device: string;
-  readonly ip: string | null;
 }
 
 /** Wrong codes that one sign-in bears before it has to begin anew. */

@@ -2,7 +2,7 @@ import { and, eq, not, or, sql } from 'drizzle-orm';
 import type { Clock } from '#kernel/clock';
 import type { Tx } from '#kernel/database';
 import type { Hook } from '#kernel/hook';
-import type { StartingSession } from './auth-codes.ts';
+import type { StartingSession } from './session.ts';
 import { knownDevices } from './tables.ts';
 
 export interface NewDevice extends StartingSession {

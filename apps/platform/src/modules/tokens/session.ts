@@ -3,6 +3,13 @@ export interface Pair {
   readonly refreshToken: string;
 }
 
+export interface StartingSession {
+  readonly userId: string;
+  readonly email: string;
+  readonly device: string;
+  readonly ip: string | null;
+}
+
 export type EndReason =
   | 'logout'
   | 'ended_by_user'

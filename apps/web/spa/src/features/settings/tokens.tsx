@@ -109,7 +109,7 @@ export function Tokens() {
       <ConfirmDialog
         open={revoking !== null}
         title={`Revoke ${revoking?.name ?? 'the token'}?`}
-        consequence="Whatever uses it is refused from now on. It cannot be brought back."
+        consequence="Whatever uses it is refused from now on, and what it has under way is cancelled. It cannot be brought back."
         action="Revoke it"
         busy={revoke.isPending}
         onConfirm={() => (revoking ? revoke.mutate(revoking.id) : undefined)}
