@@ -37,6 +37,30 @@ export function readJsonObjects(text: string): FoundObject[] {
   return found;
 }
 
+/**
+ * Short objects that stand anywhere in a text, those within others and behind something broken among them: what its author may
+ * have wanted somebody to repeat. Undefined where there may be more than are looked at.
+ */
+export function readShortObjects(text: string): unknown[] | undefined {
+  const found: unknown[] = [];
+  let tries = 0;
+  for (const { index: start } of text.matchAll(BEGINNING)) {
+    tries += 1;
+    if (tries > MOST_SHORT) return undefined;
+    const piece = text.slice(start, start + SHORT);
+    const end = endOfObject(piece, 0);
+    if (end === undefined) continue;
+    try {
+      found.push(JSON.parse(piece.slice(0, end)));
+    } catch {
+      // No object after all.
+    }
+  }
+  return found;
+}
+const MOST_SHORT = 500;
+const SHORT = 5000;
+
 function endOfObject(text: string, start: number): number | undefined {
   let depth = 0;
   let inString = false;

@@ -1,11 +1,12 @@
 import type { z } from 'zod';
-import { readJsonObjects } from './json-in-text.ts';
+import { readJsonObjects, readShortObjects } from './json-in-text.ts';
 
 export interface ReplyForm<T> {
   readonly schema: z.ZodType<T>;
   /**
    * Texts of others in the prompt. An object that stands in one of them word for word is quoted: whoever is judged does not
-   * write the verdict.
+   * write the verdict. Where one of them holds an object that decides the same in other words, only a reply that is nothing but
+   * its object counts: another may quote that one, put in another order or shortened.
    */
   readonly quotable?: readonly string[] | undefined;
   /** What several objects of one reply have to agree in; all of them where it is not said. */
@@ -18,14 +19,37 @@ export interface ReplyForm<T> {
  */
 export function readReply<T>(text: string, form: ReplyForm<T>): T | undefined {
   const isQuoted = quotedIn(form.quotable);
-  const fitting = readJsonObjects(withoutThoughts(text)).flatMap(({ value, source }) => {
+  const said = withoutThoughts(text);
+  const fitting = readJsonObjects(said).flatMap(({ value, source }) => {
     if (isQuoted(source) || isQuoted(JSON.stringify(value))) return [];
     const read = form.schema.safeParse(value);
-    return read.success ? [read.data] : [];
+    return read.success ? [{ object: read.data, source }] : [];
   });
-  const { decided = (object: T): unknown => object } = form;
-  const outcomes = new Set(fitting.map((object) => JSON.stringify(decided(object))));
-  return outcomes.size === 1 ? fitting.at(-1) : undefined;
+  const outcomes = new Set(fitting.map(({ object }) => outcomeOf(form, object)));
+  const [outcome] = outcomes;
+  const last = fitting.at(-1);
+  if (!last || outcome === undefined || outcomes.size > 1) return undefined;
+  const mayQuote = !isAll(said, last.source) && form.quotable?.some((one) => holds(form, one, outcome));
+  return mayQuote ? undefined : last.object;
+}
+
+const outcomeOf = <T>({ decided = (object) => object }: ReplyForm<T>, object: T): string =>
+  JSON.stringify(decided(object)) ?? '';
+
+/** Whether a reply is nothing but this object, in a fence or not. */
+const isAll = (text: string, source: string): boolean =>
+  /^\s*(?:```\w*)?\s*(?:```)?\s*$/.test(text.replace(source, ''));
+
+/** Whether a text of others has an object, in whatever words, that would decide this. */
+function holds<T>(form: ReplyForm<T>, text: string, outcome: string): boolean {
+  const objects = readShortObjects(text);
+  return (
+    objects === undefined ||
+    objects.some((value) => {
+      const read = form.schema.safeParse(value);
+      return read.success && outcomeOf(form, read.data) === outcome;
+    })
+  );
 }
 
 /** Whether a reply, or an object of it, stands in one of these texts, however it is laid out or escaped there. */
@@ -40,6 +64,7 @@ export function quotedIn(texts: readonly string[] = []): (text: string) => boole
 const folding = (text: string): string => text.replaceAll(/[\s\\]+/g, '');
 
 const THOUGHTS = /^\s*<(think|thinking|thought|thoughts|reasoning)>/i;
+const LATER = /<(think|thinking|thought|thoughts|reasoning)>/gi;
 
 /**
  * What a model thinks aloud before it answers is no answer yet. It ends at the first mark that closes it: the thoughts may quote
@@ -47,8 +72,24 @@ const THOUGHTS = /^\s*<(think|thinking|thought|thoughts|reasoning)>/i;
  */
 function withoutThoughts(text: string): string {
   const name = THOUGHTS.exec(text)?.[1];
-  if (name === undefined) return text;
+  if (name === undefined) return withoutLaterThoughts(text);
   const mark = `</${name.toLowerCase()}>`;
   const end = text.toLowerCase().indexOf(mark);
   return end === -1 ? '' : text.slice(end + mark.length);
+}
+
+/** Those that nothing closes are left: what stands behind them may be the answer. */
+function withoutLaterThoughts(text: string): string {
+  const lower = text.toLowerCase();
+  let rest = '';
+  let from = 0;
+  for (const { index, 1: name = '' } of text.matchAll(LATER)) {
+    if (index < from) continue;
+    const mark = `</${name.toLowerCase()}>`;
+    const end = lower.indexOf(mark, index);
+    if (end === -1) break;
+    rest += `${text.slice(from, index)} `;
+    from = end + mark.length;
+  }
+  return rest + text.slice(from);
 }
