@@ -13,12 +13,12 @@ import { nearnessOf } from '../text/nearness.ts';
 export const containsNone = defineKind({
   kind: 'contains_none',
   title: 'Contains none of the values',
-  page: `Passes when none of the values stands in the answer; the score is the share that is absent. An empty answer is not evaluated: that nothing is found in it says nothing. ${readingOfValues} Of a conversation each answer is read. Where it is not enough that they are absent, the values are quotations of a flaw: a value that is found fails, and an answer that says neither them nor most of their telling words, nor a figure of theirs, passes as exactly that. What comes near them, is not plainly in their language, or is spelled or encoded, is left to a person; whether an answer that passes is right is not looked at, and of a conversation the last answer is read.`,
+  page: `Passes when none of the values stands in the answer; the score is the share that is absent. An empty answer is not evaluated: that nothing is found in it says nothing. ${readingOfValues} Of a conversation each answer is read. With “It is enough that they are absent” switched off, the values are taken for what an application said wrongly before: an answer that repeats one fails, one that has neither it nor most of its words nor its numbers passes, and anything in between is left to a person. Whether an answer that passes is right is not looked at, and of a conversation only the last answer is read then.`,
   needs: ['output'],
   args: valuesArgs.extend({
     absence_decides: z.boolean().default(true).meta({
       title: 'It is enough that they are absent',
-      description: 'Otherwise near matches go to a person, who decides.',
+      description: 'Switched off, an answer that comes near them is left to a person.',
     }),
   }),
   threshold: 1,
