@@ -42,6 +42,9 @@ const mayBeSameDay = (one: DateFound, other: DateFound): boolean =>
 
 /** “There is no fee” is “€0”, and “it costs nothing” may be; “feel free to ask”, “is not free” and “nothing I can do” say no price. */
 const isNothing = ({ value, unit }: Amount): boolean => value === 0 && unit !== 'clock';
+/** “You can bring a guest” says one guest. */
+const isOne = ({ value, unit }: Amount): boolean => value === 1 && unit !== undefined && unit !== 'clock';
+const article = /(?<!\p{L})(?:an?|single|eine?[nmrs]?|une?|una)\s\p{L}/iu;
 const saysNothing =
   /\b(?:(?<!(?:\b(?:feel|not|never|no longer|hassle|tax|duty)|n['’]t)(?: be| entirely| always)?[ -])free(?! to\b)|no (?:\w+ )?(?:fees?|charges?|costs?)|without (?:charge|cost)|(?:costs?|charged?|pay|owe|for|is|are|there['’]s) (?:you )?nothing(?! (?:we|you|i|they|to do|that|but|less)\b)|^(?:nothing|none)\b(?! of\b)|\b(?:is|are) none\b|waived|gratis)\b|(?<!\p{L})(?:(?<!nicht )(?:kostenlos|kostenfrei)|(?<!pas )gratuite?s?|(?<!no es )gratuit[oa]s?|keine (?:\p{L}+)?(?:gebühr|kosten|entgelt)(?:en)?|(?:kostet?|zahlen sie|zahlt man) (?:\p{L}+ )?nichts|^nichts|aucune? (?:frais|coût|charge)|(?:ne coûte|payez|paie) rien|^rien|sin (?:coste|costo)|(?:no cuesta|paga) nada|^nada)(?!\p{L})/iu;
 
@@ -112,6 +115,7 @@ export function readMissing(
   if (
     isWrittenOtherwise(read, meant) ||
     isPut(output, read.heard, meant) ||
+    (meant.some(isOne) && article.test(output)) ||
     (meant.every(isNothing) && saysNothing.test(output))
   )
     return unread();

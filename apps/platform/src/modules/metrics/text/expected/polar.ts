@@ -23,6 +23,7 @@ import { claimsOf, isAskedFor, type Asked, type Claim } from './claims.ts';
 import { isHearsay } from './saying.ts';
 import { settle } from './settling.ts';
 import { saysOtherState } from './states.ts';
+import { isAskedBack, isLater } from './voice.ts';
 
 /** A yes or no, and what is said beside it. */
 export function readPolar(read: Read, wanted: 'yes' | 'no'): ExpectedReading {
@@ -137,6 +138,10 @@ function whyOpen(read: Read, wanted: 'yes' | 'no', body: string): Open {
     return { why: 'the other as well' };
   if (wanted === 'no' && claims.length === 0 && beside.some((piece) => isWhatIsAsked(read, piece)))
     return { why: 'then what is asked, as if it were so' };
+  if (beside.some((piece) => isLater(piece, read.given.expected, read.asked)))
+    return { why: 'what it says beside it is what will be so' };
+  if (beside.some((piece) => isAskedBack(piece, read.asked)))
+    return { why: 'what it says beside it may ask the person to do it' };
   if (beside.some((piece) => isTurnedRound(piece, wanted)))
     return { why: 'what it says beside it may turn it round' };
   const known = (piece: Piece): boolean =>
