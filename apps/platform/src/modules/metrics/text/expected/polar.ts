@@ -1,6 +1,6 @@
 import { span } from '../../kind.ts';
 import { amountsIn, isSameAmount, isSameKind, type AmountFound } from '../amounts.ts';
-import { isDenied, isDoubted, isUnreal } from '../polarity.ts';
+import { isDenied, isDoubted, isNoOfThing, isUnreal } from '../polarity.ts';
 import { agreementWith, sharedWith } from './agreement.ts';
 import { neutral, permitting, turning } from './lexicon.ts';
 import type { Piece } from './pieces.ts';
@@ -50,7 +50,9 @@ export function readPolar(read: Read, wanted: 'yes' | 'no'): ExpectedReading {
   if (read.polarity !== undefined && read.polarity !== wanted)
     return statement === 'same'
       ? open(`It says ${read.polarity}, and then what is expected`, shown)
-      : not(`It says ${read.polarity} where ${wanted} is expected`, shown);
+      : wanted === 'yes' && isNoOfThing(output, read.given.input)
+        ? open('It begins with a no, and whether that is said to what is asked is not sure', shown)
+        : not(`It says ${read.polarity} where ${wanted} is expected`, shown);
   const rival = read.polarity === wanted || statement === 'same' ? rivalOf(read, body) : undefined;
   const held = rival && partAt(read, rival.end - 1);
   if (rival && held && statement !== 'opposite')
