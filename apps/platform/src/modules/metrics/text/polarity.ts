@@ -13,7 +13,7 @@ const yes = new RegExp(
   'iu',
 );
 const no = new RegExp(
-  `^(?:(?:no(?! (?:idea|information|problem|worries|doubt|clue|need|matter|question|data|record|longer|one\\b))|nope|nah|not (?:quite|exactly|really|at all|true|correct|right|so|allowed|possible|permitted|any ?more|yet|entirely)|incorrect|wrong|false|negative|${isRight}(?:not (?:quite |entirely |really )?${right}|wrong|incorrect|false|a (?:mistake|misunderstanding)|outdated|out of date|inaccurate)|(?:that|this|it) (?:isn't|is not|wasn't) (?:quite |entirely |really )?${right}|(?:i have to|i must|let me) correct (?:you|that|this)|you(?:'ve| have)? (?:were|been) (?:told wrong|misinformed)|nein|nicht (?:ganz|richtig|möglich|erlaubt)|falsch|(?:das )?stimmt (?:so )?(?:leider )?nicht|das ist (?:leider )?(?:nicht (?:richtig|korrekt|so|der fall)|falsch|ein irrtum)|non|pas (?:du tout|tout à fait|exactement)|ce n'est pas (?:exact|vrai|juste|correct|le cas)|(?:c'est )?(?:faux|inexact)|(?:eso )?no es (?:correcto|cierto|verdad|así)|falso|incorrecto|nee|não|certainly not|absolutely not|definitely not|of course not|afraid not|not(?=[.,!–-]| (?:food|there|in|at|with|on)\\b|$))(?![\\p{L}'’-]))`,
+  `^(?:(?:no(?! (?:idea|information|problem|worries|doubt|clue|need|matter|question|data|record|longer|one\\b))|nope|nah|not (?:quite|exactly|really|at all|true|correct|right|so|allowed|possible|permitted|any ?more|yet|entirely)|incorrect|wrong|false|negative|${isRight}(?:not (?:quite |entirely |really )?${right}|wrong|incorrect|false|a (?:mistake|misunderstanding)|outdated|out of date|inaccurate)|(?:that|this|it) (?:isn't|is not|wasn't) (?:quite |entirely |really )?${right}|(?:i have to|i must|let me) correct (?:you|that|this)|you(?:'ve| have)? (?:were|been) (?:told wrong|misinformed)|nein|nicht (?:ganz|richtig|möglich|erlaubt)|falsch|(?:das )?stimmt (?:so )?(?:leider )?nicht|das ist (?:leider )?(?:nicht (?:richtig|korrekt|so|der fall)|falsch|ein irrtum)|non|pas (?:du tout|tout à fait|exactement)|ce n'est pas (?:exact|vrai|juste|correct|le cas)|(?:c'est )?(?:faux|inexact)|(?:eso )?no es (?:correcto|cierto|verdad|así)|falso|incorrecto|nee|não|certainly not|absolutely not|definitely not|of course not|afraid not|never(?=\\W*$)|not(?=[.,!–-]| (?:food|there|in|at|with|on)\\b|$))(?![\\p{L}'’-]))`,
   'iu',
 );
 const both =
@@ -35,6 +35,18 @@ export function polarityOf(text: string): Polarity {
   if (end === 'yes' || end === 'no') return end;
   return undefined;
 }
+
+/** “No booking required” says no to nothing but a booking, and “no deposit, no room” that there must be one. */
+export function isNoOfThing(text: string, asked: string): boolean {
+  const bare = text.slice(0, 400).replaceAll('’', "'").replace(opener, '');
+  const [, first = ''] = /^no\s(\p{L}+)/iu.exec(bare) ?? [];
+  if (/^no[.,:;!–—-]/i.test(bare) || first === '') return ofNot.test(asked) && no.test(bare);
+  const isAsked = asked.toLowerCase().includes(first.toLowerCase().replace(/s$/, ''));
+  return !isAsked || ofNot.test(asked) || /^no\s[^.!?]{1,60},\s*no\s/iu.test(bare);
+}
+/** A question whether something is not, is closed, forbidden or gone: yes and no may both say so. */
+const ofNot =
+  /(?<!\p{L})(?:not|no|never|without|free|close[sd]?|shut|sold out|booked (?:out|up)|fully|full|out of|forbidden|prohibited|banned|refused?|cancel\p{L}*|unavailable|impossible|exempt|waived?|broken|limits?|restrict\p{L}*|missing|gone|over|empty|kein\p{L}*|nicht|ohne|geschlossen|verboten|ausverkauft|kostenlos)(?!\p{L})|n['’]t(?!\p{L})/iu;
 
 const denying =
   /(?<!\p{L})(?:not(?! only)|never|no(?!\.)|cannot|nobody|none|neither|without|forbidden|prohibited|banned|excluded|impossible|unable|refused|barred|off[- ]limits|nicht(?! nur)|kein\p{L}{0,2}|nie|niemals|ohne|verboten|untersagt|ausgeschlossen|unmöglich|pas|jamais|aucune?|sans|interdite?s?|impossibles?|exclue?s?|nunca|jamás|sin|prohibid[oa]s?|excluid[oa]s?|imposible|ningún|ninguna)(?!\p{L})|n['’]t\b|(?<!\p{L})no(?= (?:se|es|están|está|son|pued\p{L}+|hay|está permitido))/giu;

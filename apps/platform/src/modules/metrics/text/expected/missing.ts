@@ -4,6 +4,8 @@ import type { Amount, AmountFound } from '../amounts.ts';
 import type { Polarity } from '../polarity.ts';
 import { isPriced, isSaidOfIt, isTheRestOf, matterOf, type Matter } from '../said-of.ts';
 import { likelyLanguage } from '../stop-words.ts';
+import { numbersIn } from '../numbers.ts';
+import { countedAt, mayBeConverted } from '../units.ts';
 import { tokensOf } from '../words.ts';
 import { mannerOf } from './manner.ts';
 import { clausesExpected } from './pieces.ts';
@@ -30,9 +32,41 @@ function isWrittenOtherwise({ given: { expected, output } }: Read, meant: readon
     datesFound(wanted).some((one) => dates.some((other) => mayBeSameDay(one, other))) ||
     (digits.length >= leastOfNumber && given.replaceAll(/[\s()/+-]/g, '').includes(digits)) ||
     /\d\s?(?:k|mn|bn)(?!\p{L})/iu.test(given) ||
+    fraction.test(given) ||
+    saysDayInNumbers(wanted, given) ||
+    isInOtherUnit(wanted, given) ||
     (ordinal.test(wanted) && saysOrdinal(given, meant))
   );
 }
+/** “½ hour”, “1/2 hour” and “1h30”. */
+const fraction = /[¼-¾⅐-⅞]|(?<![\d/.])\d{1,2}\s?[/⁄]\s?\d{1,2}(?![\d/])|\d\s?h\s?\d\d(?!\d)/iu;
+/** “On 3.5.” is on 3 May. */
+const saysDayInNumbers = (wanted: string, given: string): boolean => {
+  const days = datesFound(wanted);
+  return (
+    days.length > 0 &&
+    [...given.matchAll(/(?<!\d)(\d{1,2})[./](\d{1,2})(?!\d)/g)].some(([, one, other]) =>
+      days.some(
+        ({ day, month }) =>
+          (day === Number(one) && month === Number(other)) ||
+          (day === Number(other) && month === Number(one)),
+      ),
+    )
+  );
+};
+/** 20 °C are 68 °F, and what a kilometre comes to in miles is not read. */
+const isInOtherUnit = (wanted: string, given: string): boolean => {
+  const told = numbersIn(given)
+    .slice(0, numbersMax)
+    .map((found) => countedAt(given, found));
+  return numbersIn(wanted)
+    .slice(0, numbersMax)
+    .some((one) => {
+      const meant = countedAt(wanted, one);
+      return !meant?.kinds.includes('time') && told.some((found) => mayBeConverted(meant, found));
+    });
+};
+const numbersMax = 20;
 const leastOfNumber = 6;
 const ordinal = /\d(?:(?:st|nd|rd|th|er|re|nde?|e|i?[eè]me|[ºª°])(?!\p{L})|\.(?:\s\p{L}|$))/iu;
 const mayBeSameDay = (one: DateFound, other: DateFound): boolean =>
@@ -42,6 +76,9 @@ const mayBeSameDay = (one: DateFound, other: DateFound): boolean =>
 
 /** “There is no fee” is “€0”, and “it costs nothing” may be; “feel free to ask”, “is not free” and “nothing I can do” say no price. */
 const isNothing = ({ value, unit }: Amount): boolean => value === 0 && unit !== 'clock';
+/** “You can bring a guest” says one guest. */
+const isOne = ({ value, unit }: Amount): boolean => value === 1 && unit !== undefined && unit !== 'clock';
+const article = /(?<!\p{L})(?:an?|single|eine?[nmrs]?|une?|una)\s\p{L}/iu;
 const saysNothing =
   /\b(?:(?<!(?:\b(?:feel|not|never|no longer|hassle|tax|duty)|n['’]t)(?: be| entirely| always)?[ -])free(?! to\b)|no (?:\w+ )?(?:fees?|charges?|costs?)|without (?:charge|cost)|(?:costs?|charged?|pay|owe|for|is|are|there['’]s) (?:you )?nothing(?! (?:we|you|i|they|to do|that|but|less)\b)|^(?:nothing|none)\b(?! of\b)|\b(?:is|are) none\b|waived|gratis)\b|(?<!\p{L})(?:(?<!nicht )(?:kostenlos|kostenfrei)|(?<!pas )gratuite?s?|(?<!no es )gratuit[oa]s?|keine (?:\p{L}+)?(?:gebühr|kosten|entgelt)(?:en)?|(?:kostet?|zahlen sie|zahlt man) (?:\p{L}+ )?nichts|^nichts|aucune? (?:frais|coût|charge)|(?:ne coûte|payez|paie) rien|^rien|sin (?:coste|costo)|(?:no cuesta|paga) nada|^nada)(?!\p{L})/iu;
 
@@ -112,6 +149,7 @@ export function readMissing(
   if (
     isWrittenOtherwise(read, meant) ||
     isPut(output, read.heard, meant) ||
+    (meant.some(isOne) && article.test(output)) ||
     (meant.every(isNothing) && saysNothing.test(output))
   )
     return unread();
@@ -179,6 +217,6 @@ const isPut = (output: string, heard: readonly AmountFound[], meant: readonly Am
   );
 };
 const putTogether =
-  /\b(?:halves|half|quarters?|hundred|thousand|million|dozen|fortnight|noon|midnight|once|twice|couple|(?:an?|each|every|one|per) (?:second|minute|hour|day|night|week|month|year|euro|pound|dollar|cent))\b|(?<!\p{L})(?:halb\p{L}{0,3}|anderthalb|hundert|tausend|mittags?|mitternacht|demie?|cents?|mille|midi|minuit|medi[ao]|cien(?:to)?|mil|mediodía)(?!\p{L})/iu;
+  /\b(?:halves|half|quarters?|hundred|thousand|million|dozen|fortnight|noon|midday|midnight|once|twice|thrice|couple|adults?|grown-ups?|of (?:legal |full )?age|legal age|majority|(?:next|following|same) (?:day|week|month|year|morning)|tomorrow|overnight|(?:an?|each|every|one|per) (?:second|minute|hour|day|night|week|month|year|euro|pound|dollar|cent))\b|(?<!\p{L})(?:halb\p{L}{0,3}|anderthalb|hundert|tausend|mittags?|mitternacht|demie?|cents?|mille|midi|minuit|medi[ao]|cien(?:to)?|mil|mediodía)(?!\p{L})/iu;
 const putPrices =
   /\b(?:halves|half|quarters?|hundred|thousand|million|dozen|twice|couple|grand|an? (?:third|fourth|fifth|sixth|eighth|tenth|twentieth)|(?:an?|each|one|per) (?:euro|pound|dollar|cent))\b|(?<!\p{L})(?:halb\p{L}{0,3}|anderthalb|hundert|tausend|demie?|cents?|mille|medi[ao]|cien(?:to)?|mil)(?!\p{L})/iu;

@@ -1,6 +1,6 @@
 import { span } from '../../kind.ts';
 import { amountsIn, isSameAmount, isSameKind, type AmountFound } from '../amounts.ts';
-import { isDenied, isDoubted, isUnreal } from '../polarity.ts';
+import { isDenied, isDoubted, isNoOfThing, isUnreal } from '../polarity.ts';
 import { agreementWith, sharedWith } from './agreement.ts';
 import { neutral, permitting, turning } from './lexicon.ts';
 import type { Piece } from './pieces.ts';
@@ -23,6 +23,7 @@ import { claimsOf, isAskedFor, type Asked, type Claim } from './claims.ts';
 import { isHearsay } from './saying.ts';
 import { settle } from './settling.ts';
 import { saysOtherState } from './states.ts';
+import { isAskedBack, isLater } from './voice.ts';
 
 /** A yes or no, and what is said beside it. */
 export function readPolar(read: Read, wanted: 'yes' | 'no'): ExpectedReading {
@@ -49,7 +50,9 @@ export function readPolar(read: Read, wanted: 'yes' | 'no'): ExpectedReading {
   if (read.polarity !== undefined && read.polarity !== wanted)
     return statement === 'same'
       ? open(`It says ${read.polarity}, and then what is expected`, shown)
-      : not(`It says ${read.polarity} where ${wanted} is expected`, shown);
+      : wanted === 'yes' && isNoOfThing(output, read.given.input)
+        ? open('It begins with a no, and whether that is said to what is asked is not sure', shown)
+        : not(`It says ${read.polarity} where ${wanted} is expected`, shown);
   const rival = read.polarity === wanted || statement === 'same' ? rivalOf(read, body) : undefined;
   const held = rival && partAt(read, rival.end - 1);
   if (rival && held && statement !== 'opposite')
@@ -137,6 +140,10 @@ function whyOpen(read: Read, wanted: 'yes' | 'no', body: string): Open {
     return { why: 'the other as well' };
   if (wanted === 'no' && claims.length === 0 && beside.some((piece) => isWhatIsAsked(read, piece)))
     return { why: 'then what is asked, as if it were so' };
+  if (beside.some((piece) => isLater(piece, read.given.expected, read.asked)))
+    return { why: 'what it says beside it is what will be so' };
+  if (beside.some((piece) => isAskedBack(piece, read.asked)))
+    return { why: 'what it says beside it may ask the person to do it' };
   if (beside.some((piece) => isTurnedRound(piece, wanted)))
     return { why: 'what it says beside it may turn it round' };
   const known = (piece: Piece): boolean =>

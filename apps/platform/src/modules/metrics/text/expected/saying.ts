@@ -6,6 +6,7 @@ import { isAskedFor, type Asked, type Claim } from './claims.ts';
 import { isHarmless, matterOf, money } from './harmless.ts';
 import { moneyMoves, neutral, oppositesOf, tenses, turning } from './lexicon.ts';
 import type { Piece } from './pieces.ts';
+import { isOfOtherTime, isOfOtherVoice, isOrder } from './voice.ts';
 import { isSame, type Bound, type Weighed } from './weighed.ts';
 
 const wordOf = (words: string): RegExp => new RegExp(String.raw`(?<!\p{L})(?:${words})(?!\p{L})`, 'iu');
@@ -36,6 +37,7 @@ export function sayingOf(pieces: readonly Piece[], claim: Claim, asked: Asked, o
 export function fitOf(piece: Piece, claim: Claim, asked: Asked): 'whole' | 'part' | undefined {
   if (piece.isAsking || piece.isCut || isHearsay(piece, claim.words[0]?.source ?? '', asked))
     return undefined;
+  if (isOfOtherTime(piece, claim, asked) || isOrder(piece, claim)) return undefined;
   const own: Weighed[] = [];
   const extra: Weighed[] = [];
   for (const word of piece.words)
@@ -64,10 +66,12 @@ export function fitOf(piece: Piece, claim: Claim, asked: Asked): 'whole' | 'part
   )
     return undefined;
   const isOrdered = (word: Weighed): boolean => !isNeutral(word, claim, asked);
+  const isActive = isSaidActively(piece, claim, asked, own.filter(isOrdered));
+  if (!isActive && isOfOtherVoice(piece, claim)) return undefined;
   if (
     !isInOrder(claim.words.filter(isOrdered), own.filter(isOrdered)) &&
     !isInOrderOfQuestion(claim, asked, own.filter(isOrdered)) &&
-    !isSaidActively(piece, claim, asked, own.filter(isOrdered))
+    !isActive
   )
     return undefined;
   if (isJoined(piece, own, extra) || extra.some((word) => isRivalIn(word, claim))) return undefined;

@@ -28,6 +28,8 @@ interface Raw {
   /** The letter of “l'heure” and of “it's”, and the letters of “we're” and “we'll”. */
   readonly isElided: boolean;
   readonly isName: boolean;
+  /** Of a word that is another one where it stands: the month of “in May”, the side of “on the right”. */
+  readonly meant: string | undefined;
   readonly start: number;
   readonly end: number;
 }
@@ -69,6 +71,7 @@ export function weigh(text: string): Weighed[] {
       (/^(?:re|ll)$/i.test(match[0]) && /['’]/.test(text[match.index - 1] ?? '')),
     // “Gate A”, “the IT desk”
     isName: match.index > 0 && /^\p{Lu}+$/u.test(match[0]) && match[0] !== 'I',
+    meant: meantAt(text, match[0], match.index),
     start: match.index,
     end: match.index + match[0].length,
   }));
@@ -95,6 +98,27 @@ function withLight(counted: readonly Weighed[], words: readonly Raw[]): Weighed[
 
 const keyOf = (text: string, { start, end }: { start: number; end: number }): string =>
   text.slice(start, end).trim().toLowerCase();
+
+/** “May” is no “may” behind “in”, the “US” are no “us”, and what is on the right is not right. */
+function meantAt(text: string, word: string, start: number): string | undefined {
+  const ahead = text.slice(Math.max(0, start - 24), start);
+  const behind = text.slice(start + word.length, start + word.length + 8);
+  if (word === 'May' && (beforeMonth.test(ahead) || /^\s(?:\d|[-–]|and\s\p{Lu})/u.test(behind)))
+    return 'month of May';
+  if (
+    /^right$/i.test(word) &&
+    (/(?<!\p{L})(?:on|to|at|from) (?:the|your) $/iu.test(ahead) || /^[\s-](?:hand|side)/i.test(behind))
+  )
+    return 'right side';
+  return start > 0 &&
+    /^\p{Lu}{2,}$/u.test(word) &&
+    !/\p{Lu}{2}\s$/u.test(ahead) &&
+    canonical(word.toLowerCase()) !== undefined
+    ? word
+    : undefined;
+}
+const beforeMonth =
+  /(?<!\p{L})(?:in|until|till|since|of|from|by|through|to|and|or|during|before|after|between|late|early|mid|last|next|this|every|each|\d(?:st|nd|rd|th)?|april|march|june)[\s-]$/iu;
 
 /** “ICE-1234”, “4b” and “2nd” are no amounts. */
 const isGlued = (text: string, start: number, end: number): boolean =>
@@ -189,6 +213,8 @@ function phraseAt(
   words: readonly Raw[],
   at: number,
 ): { readonly keys: readonly string[]; readonly length: number } {
+  const meant = words[at]?.meant;
+  if (meant !== undefined) return { keys: [meant], length: 1 };
   for (let length = Math.min(phraseMost, words.length - at); length > 1; length -= 1) {
     const found = canonical(
       words
