@@ -96,11 +96,13 @@ test('what explains something is no hover text alone: a finger and a keyboard re
   assert.match(read('apps/web/spa/src/app/command-palette.tsx'), /\{command\.says\}/);
 });
 
-test('the metrics that the editor of a conversation names for its end are there under these names', () => {
+test('the button and the metric that the editor of a conversation names for its answers are there under these names', () => {
   const editor = read('apps/web/spa/src/features/tests/test-dialog.tsx').replaceAll(/\s+/g, ' ');
   const kinds = read('apps/platform/src/modules/metrics/builtin/*.ts');
-  const named = /What must be said at its end(.*?)Set one up/.exec(editor)?.[1] ?? '';
+  const named = /What its last answer must say(.*?)set that up/.exec(editor)?.[1] ?? '';
   const names = [...named.matchAll(/“([^”]+)”/g)].map(([, name = '']) => name);
   assert.equal(names.length, 2, named);
-  for (const name of names) assert.ok(kinds.includes(`title: '${name}'`), name);
+  const [button = '', metric = ''] = names;
+  assert.ok(editor.includes(`> ${button} </Button>`), button);
+  assert.ok(kinds.includes(`title: '${metric}'`), metric);
 });

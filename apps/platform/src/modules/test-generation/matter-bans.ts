@@ -15,7 +15,7 @@ export function matterBanDrafts(sentences: readonly Tagged[], text: string): Dra
 }
 
 const stricter =
-  /,? (?:under any circumstances|in any case|whatever (?:people|customers|users|they) (?:say|ask|write)|for any reason|no matter (?:who|how|what|why)\b[^,;.]*)$/iu;
+  /,? (?:(?:not )?even (?:if|when) [^,;.]*|under any circumstances|in any case|whatever (?:people|customers|users|they) (?:say|ask|write)|for any reason|no matter (?:who|how|what|why)\b[^,;.]*)$/iu;
 const never = String.raw`^(?:(?:it|she|he|(?:the )?(?:ai )?(?:bot|chatbot|assistant|agent|model|system|app)) )?(?:(?:must|should|shall|may|can|will|does|do)(?: not|n['’]t)|cannot|(?:(?:must|should|shall|may|can|will) )?never)(?: ever)?`;
 const toAll = String.raw`(?: to (?:anyone|anybody|people|customers|users|guests|callers|visitors|members))?$`;
 const whom = String.raw`(?: (?:anyone|anybody|people|customers|users|guests|callers|visitors|members))?`;

@@ -77,8 +77,12 @@ function withoutName(sentence: string): string {
       last,
     )
     ? sentence
-    : `It ${sentence.slice(name.length)}`;
+    : `It ${sentence.slice(name.length).replace(ofItself, 'its')}`;
 }
+
+/** Who goes by a name of a person has instructions of “hers”. */
+const ofItself =
+  /\b(?:her|his)(?= (?:own |internal |secret )?(?:instructions|(?:system )?prompts?|configuration|set-?up)\b)/giu;
 
 /** Several, people and words of grammar are no name of one application. */
 const isNobodysName = (words: readonly string[], last: string): boolean =>

@@ -159,7 +159,7 @@ export const formatPercent = (percent: number): string => percentWords(percent, 
 /** A score beside what it is held against. Most that pass score just that much, since it is also the most there is. */
 export const scoreWords = (score: number, threshold: number, isPassed: boolean): string => {
   const scored = `Scored ${formatNumber(score)}`;
-  if (score === threshold && isPassed) return `${scored}, which is what it takes to pass`;
+  if (score === threshold && isPassed) return `${scored}, as is asked for`;
   const place = score === threshold ? 'with' : score > threshold ? 'above' : 'below';
   return `${scored}, ${place} a threshold of ${formatNumber(threshold)}`;
 };

@@ -2,10 +2,17 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { MetricKind } from '@sonde/contract';
 import { metricNameWithValue } from '@sonde/contract/metric-name';
-import { draftOfMetric, nameOfDraft, namesToTry } from '../../../spa/src/features/metrics/metric-draft.ts';
+import {
+  builtinOf,
+  describedBy,
+  draftOfMetric,
+  judgesAs,
+  nameOfDraft,
+  namesToTry,
+} from '../../../spa/src/features/metrics/metric-draft.ts';
 import { passedBy } from '../../../spa/src/features/test-runs/passed-by.ts';
 import { plainValuesIn } from '../../../spa/src/features/tests/plain-values.ts';
-import { kinds, results } from '../support/stand-in-tests.ts';
+import { kinds, metrics, results } from '../support/stand-in-tests.ts';
 
 const [containing] = kinds as [MetricKind, ...MetricKind[]];
 const all: MetricKind = { ...containing, kind: 'contains_all', title: 'Contains all values' };
@@ -23,6 +30,26 @@ void describe('the name of a new metric', () => {
       metricNameWithValue(nameFor('10:00', '300 EUR'), { values: ['10:00', '300 EUR'] }),
       nameFor('10:00', '300 EUR'),
     );
+  });
+
+  void it('is that of one that judges just so already, which is taken instead of a second one', () => {
+    const draft = draftFor(['10:00']);
+    const wanted = { ...describedBy(draft, 'Contains ‘10:00’'), ...builtinOf(draft, all).definition };
+    const [some] = metrics;
+    assert.ok(some);
+    const there = {
+      ...some,
+      backend: 'builtin' as const,
+      kind: 'contains_all',
+      negate: false,
+      metric_scope: ['Multi-Turn' as const, 'Single-Turn' as const],
+      args: { values: ['10:00'], whole_word: false, as_amounts: true },
+    };
+    assert.equal(judgesAs(there, wanted), true);
+    assert.equal(judgesAs({ ...there, args: { ...there.args, values: ['10:30'] } }, wanted), false);
+    assert.equal(judgesAs({ ...there, kind: 'contains_any' }, wanted), false);
+    assert.equal(judgesAs({ ...there, negate: true }, wanted), false);
+    assert.equal(judgesAs(there, { ...wanted, threshold: 0.5 }), false);
   });
 
   void it('is counted up where the project has it, and left as it is where somebody typed it', () => {

@@ -46,7 +46,7 @@ test('a score is told beside its threshold, and the one that passes just there i
     [
       'Scored 0.5, above a threshold of 0',
       'Scored 0.25, below a threshold of 0.5',
-      'Scored 1, which is what it takes to pass',
+      'Scored 1, as is asked for',
       'Scored 0.5, with a threshold of 0.5',
     ],
   );

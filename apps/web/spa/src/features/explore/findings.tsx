@@ -238,22 +238,24 @@ function FindingShown({
       id={anchorOf(placed)}
       className={`grid scroll-mt-24 gap-2 border-l-2 pl-4 target:outline-2 target:outline-offset-4 target:outline-signal ${edges[finding.severity]}`}
     >
-      <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+      <div className="flex items-start gap-2">
         {tick === null ? null : (
           <input
             type="checkbox"
-            className="size-5 touch:size-6 accent-(--signal) print:hidden"
+            className="mt-0.5 size-5 shrink-0 touch:size-6 accent-(--signal) print:hidden"
             aria-label={`Choose ${finding.title}`}
             checked={tick.isOn}
             onChange={(event) => tick.onChange(event.target.checked)}
           />
         )}
-        <h4 className="font-semibold">{finding.title}</h4>
-        <Chip tone={severityLooks[finding.severity].tone}>{severityLooks[finding.severity].words}</Chip>
-        <Chip>{kindWords(finding)}</Chip>
-        <span className="text-[0.8125rem] text-muted">
-          Confidence {formatPercent(finding.confidence * 100)}
-        </span>
+        <div className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
+          <h4 className="min-w-0 font-semibold break-words">{finding.title}</h4>
+          <Chip tone={severityLooks[finding.severity].tone}>{severityLooks[finding.severity].words}</Chip>
+          <Chip>{kindWords(finding)}</Chip>
+          <span className="text-[0.8125rem] text-muted">
+            Confidence {formatPercent(finding.confidence * 100)}
+          </span>
+        </div>
       </div>
       {isQuotedBelow(finding.detail, finding.quotes) ? null : <p className="max-w-prose">{finding.detail}</p>}
       <Evidence finding={finding} isFolded={isShort && !isGrave(finding.severity)} />

@@ -90,6 +90,20 @@ export function describedBy(draft: MetricDraft, name: string) {
   };
 }
 
+type Described = ReturnType<typeof describedBy> & ReturnType<typeof builtinOf>['definition'];
+
+/** Whether a metric judges just as this one would: then another one of it would only lie beside it in every list. */
+export const judgesAs = (metric: Metric, wanted: Described): boolean =>
+  metric.backend === 'builtin' &&
+  metric.kind === wanted.kind &&
+  metric.negate === wanted.negate &&
+  wanted.description === null &&
+  !('threshold' in wanted) &&
+  JSON.stringify(metric.metric_scope.toSorted()) === JSON.stringify(wanted.metric_scope.toSorted()) &&
+  Object.entries(wanted.args).every(
+    ([name, value]) => JSON.stringify(metric.args?.[name]) === JSON.stringify(value),
+  );
+
 export function builtinOf(draft: MetricDraft, kind: MetricKind | undefined) {
   const { values, fault } = readArguments(kind ? argumentsOf(kind.args_schema) : [], draft.texts);
   return { fault, definition: { kind: draft.kind, args: values } };

@@ -3,6 +3,7 @@ import type { FormEvent } from 'react';
 import { useMutation } from '@tanstack/react-query';
 import type { Metric, MetricKind } from '@sonde/contract';
 import { ApiError } from '../../lib/api-error.ts';
+import { equals } from '../../lib/filter.ts';
 import { useMay, usePlatform } from '../../lib/platform-context.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DialogActions } from '../../ui/dialog.tsx';
@@ -12,7 +13,15 @@ import { Notice } from '../../ui/page.tsx';
 import { ProblemNotice } from '../../ui/problem.tsx';
 import { ArgumentFields } from './argument-fields.tsx';
 import { argumentsOf } from './arguments.ts';
-import { builtinOf, describedBy, draftOfMetric, nameOfDraft, namesToTry, withKind } from './metric-draft.ts';
+import {
+  builtinOf,
+  describedBy,
+  draftOfMetric,
+  judgesAs,
+  nameOfDraft,
+  namesToTry,
+  withKind,
+} from './metric-draft.ts';
 import type { MetricDraft, MetricStart } from './metric-draft.ts';
 import { MetricTry } from './metric-try.tsx';
 import { formatPercent } from '../../lib/format.ts';
@@ -36,6 +45,11 @@ export function MetricForm({ metric, start, kinds, onClose, onSaved }: Props) {
   const mayChange = metric === null || metric.permitted_actions.includes('update');
   const mayTry = useMay()('metric:create');
   const name = nameOfDraft(draft, kind);
+  /** The one that has the name, where it judges just so: it serves this test as well. */
+  const sameMetric = async (taken: string, wanted: Parameters<typeof judgesAs>[1]) => {
+    const { items } = await api.list('listMetrics', { query: { limit: 20, $filter: equals('name', taken) } });
+    return items.find((one) => judgesAs(one, wanted));
+  };
   const create = async (): Promise<Metric> => {
     const names = namesToTry(draft, kind);
     for (const [place, free] of names.entries()) {
@@ -44,6 +58,8 @@ export function MetricForm({ metric, start, kinds, onClose, onSaved }: Props) {
         return await api.call('createMetric', { body: { ...body, project_id: projectId } });
       } catch (error) {
         if (!isNameTaken(error) || place === names.length - 1) throw error;
+        const same = await sameMetric(free, body);
+        if (same) return same;
       }
     }
     throw new Error('There is always a name to try.');

@@ -198,10 +198,10 @@ const columnsOf = ({ open, remove }: Actions): readonly GridColumn<Metric>[] => 
       <div className="grid min-w-0">
         <button
           type="button"
-          className="line-clamp-2 touch:min-h-11 text-left leading-tight font-medium break-words hover:text-signal hover:underline"
+          className="touch:min-h-11 text-left leading-tight font-medium hover:text-signal hover:underline"
           onClick={() => open(metric)}
         >
-          {metric.name}
+          <span className="line-clamp-2 break-words">{metric.name}</span>
         </button>
         <span className="truncate text-[0.8125rem] text-muted">{metric.description}</span>
       </div>
