@@ -16,7 +16,7 @@ export function shownReadings(text: string): string[] {
 /** Both what is looked for and the text, where what they have in common is not sure. */
 export const readLoosely = (text: string, { caseSensitive }: Folding, keepsMarks = false): string => {
   const { text: read } = foldAsRead(text, { caseSensitive, keepsMarks });
-  return /[\nßẞıİς\u0307]/.test(read)
+  return /[\nßẞıİ]|ς|\u0307/.test(read)
     ? read.replaceAll('\n', ' ').replaceAll(/[ßẞ]|ı|İ|i\u0307|ς/g, (letter) => alike[letter] ?? 'i')
     : read;
 };
