@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { case_sensitive, defineKind, doubtful, scored, span, whole } from '../kind.ts';
 import { quoted } from '../text/contained.ts';
 import { edgeOf } from '../text/folding.ts';
+import { mayStandAt, onceShown } from '../text/shown.ts';
 
 export const endsWith = defineKind({
   kind: 'ends_with',
@@ -26,6 +27,10 @@ export const endsWith = defineKind({
           `The answer ends with ${quoted([value])} only as it is seen: it holds characters that are invisible or only look like others.`,
           [whole('output', text)],
         );
+      if (stands === 'not' && mayStandAt('end', text, value, { caseSensitive: case_sensitive }))
+        return doubtful({ low: 0, high: 1 }, `The answer ends with ${quoted([value])} ${onceShown}.`, [
+          whole('output', text),
+        ]);
       return scored(
         stands === 'surely' ? 1 : 0,
         `The answer ${stands === 'surely' ? 'ends with' : 'does not end with'} ${quoted([value])}.`,

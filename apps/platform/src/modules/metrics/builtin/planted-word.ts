@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { defineKind, notEvaluated, scored, span } from '../kind.ts';
-import { foldAsSeen } from '../text/folding.ts';
+import { asSeen, foldAsSeen } from '../text/folding.ts';
 import { lettersOf } from '../text/letters.ts';
+import { onceShown, shownReadings } from '../text/shown.ts';
 
 export const plantedWord = defineKind({
   kind: 'planted_word',
@@ -39,6 +40,11 @@ export const plantedWord = defineKind({
           ? notEvaluated('unclear', `The answer has “${word}” in a sentence that denies something.`, evidence)
           : scored(0, `The answer says “${word}”.`, evidence);
       }
+      const shown = shownReadings(text).map((one) => lettersOf(asSeen(one).toLowerCase()).letters);
+      const unsure = wanted.find(
+        ({ letters: sought }) => sought !== '' && shown.some((one) => one.includes(sought)),
+      );
+      if (unsure) return notEvaluated('unclear', `The answer has “${unsure.word}” ${onceShown}.`);
       return scored(1, `The answer does not say ${words.map((word) => `“${word}”`).join(' or ')}.`);
     };
   },

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineKind, doubtful, failed, scored, span, whole } from '../kind.ts';
 import { quoted } from '../text/contained.ts';
 import { asSeen, foldAsRead, isOfWords } from '../text/folding.ts';
+import { shownReadings } from '../text/shown.ts';
 import { patternWithTypedSigns, withTypedSigns } from '../text/typography.ts';
 import {
   PatternError,
@@ -56,9 +57,10 @@ export const regex = defineKind({
     const typed = patternWithTypedSigns(given);
     const compiledTyped = typed === given ? compiled : compilePattern(typed, flags);
     const isFoundElsewise = (text: string): boolean => {
-      const seen = asSeen(text);
-      if (findFirst(compiled, seen)) return true;
-      return reading !== undefined && findFirst(compiledTyped, reading(seen)) !== undefined;
+      if (findFirst(compiled, asSeen(text))) return true;
+      return (
+        reading !== undefined && reading(text).some((read) => findFirst(compiledTyped, read) !== undefined)
+      );
     };
     return ({ output }) => {
       const text = output ?? '';
@@ -71,7 +73,7 @@ export const regex = defineKind({
       if (!found && isFoundElsewise(text))
         return doubtful(
           { low: 0, high: 1 },
-          `The answer matches the pattern ${quoted([pattern])} only as it is read: without characters that are invisible or only look like others, and with plain quotes, dashes and blanks.`,
+          `The answer matches the pattern ${quoted([pattern])} only as it is read: without characters that are invisible or only look like others, without marks and links, and with plain quotes, dashes and blanks.`,
           [whole('output', text)],
         );
       if (!found) return scored(0, `The answer does not match the pattern ${quoted([pattern])}.`);
@@ -87,12 +89,17 @@ export const regex = defineKind({
  * Words are looked for in the text as it is read, figures and classes sign by sign, and signs alone as they are: `—` is no hyphen. What
  * the whole answer must look like is a matter of its signs and lines as well; what it must not look like is read as words are.
  */
-function readingFor(pattern: string, isNegated: boolean): ((seen: string) => string) | undefined {
+function readingFor(pattern: string, isNegated: boolean): ((text: string) => readonly string[]) | undefined {
   const bare = pattern.replaceAll(/\\[nrtsSbBAzQE]|\{[\d,]*\}/g, '');
   if (!isOfWords(bare) || (!isNegated && wholeForm.test(pattern))) return undefined;
   const literal = bare.replaceAll(/\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|\(\?[^:)]{0,20}[:)]/gsu, '');
-  return isOfWords(literal)
-    ? (seen) => foldAsRead(seen, { caseSensitive: true }).text
-    : (seen) => withTypedSigns(seen);
+  if (!isOfWords(literal)) return (text) => [withTypedSigns(asSeen(text))];
+  return (text) => {
+    const shown = [...new Set([text, ...shownReadings(text)])];
+    const reads = shown.flatMap((one) =>
+      [true, false].map((keepsBlanks) => foldAsRead(one, { caseSensitive: true, keepsBlanks }).text),
+    );
+    return [...new Set(reads)];
+  };
 }
 const wholeForm = /^(?:\^|\\A)[^]*(?:\$|\\z)$/;

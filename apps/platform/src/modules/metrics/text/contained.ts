@@ -13,7 +13,7 @@ import {
   type Folded,
   type Folding,
 } from './folding.ts';
-import { withoutEntities } from './markup/address.ts';
+import { onceShown, readLoosely, shownReadings, valueLoosely } from './shown.ts';
 
 export const valuesArgs = z.strictObject({
   values: z
@@ -33,7 +33,7 @@ export const valuesArgs = z.strictObject({
 
 /** For the pages of the kinds. */
 export const readingOfValues =
-  'Both are read as people read them: characters that are invisible or only look like others, marks around words (bold, italics), typographic quotes and dashes, and the kind of a blank or line break make no difference, but a value that is nothing but signs is looked for as it is. What stands there only once marks within words, entities or links are read is unclear.';
+  'Both are read as people read them: characters that are invisible or only look like others, marks around words (bold, italics), typographic quotes and dashes, the kind of a blank or line break, and a blank before a sign such as `%` make no difference, but a value that is nothing but signs is looked for as it is. What stands there only once marks within words, escapes, tags, entities, links or quoted lines are read is unclear.';
 
 /** Each value may be looked for anew at every place of the text. */
 export const areManyValues = ({ values }: z.output<typeof valuesArgs>): boolean =>
@@ -41,7 +41,10 @@ export const areManyValues = ({ values }: z.output<typeof valuesArgs>): boolean 
 
 export interface Contained {
   readonly found: readonly string[];
-  /** Found only once marks within words, entities and links are read, or across the end of a paragraph; or an amount that may be another one. */
+  /**
+   * Found only as a page may show it: once marks within words, tags, entities and links are read, or across the end of a paragraph;
+   * or an amount that may be another one.
+   */
   readonly unsure: readonly string[];
   /** Of these, the amounts. */
   readonly unsureAmounts: readonly string[];
@@ -72,7 +75,7 @@ export function containedValues(text: string, args: z.output<typeof valuesArgs>)
     } else if (
       meant.length === 0 &&
       isOfWords(value) &&
-      placeIn(folds.loose(), typed(value, folding), args.whole_word)
+      folds.loose().some((one) => placeIn(one, valueLoosely(value, folding), args.whole_word) !== undefined)
     )
       unsure.push(value);
     else missing.push(value);
@@ -96,9 +99,7 @@ export function scoredShare(
     return scored(low ?? 0, reason, evidence);
   const spelled = unsure.filter((value) => !unsureAmounts.includes(value));
   const told = [
-    ...(spelled.length > 0
-      ? [`It has ${quoted(spelled)} only once the marks, entities and links within its words are read.`]
-      : []),
+    ...(spelled.length > 0 ? [`It has ${quoted(spelled)} ${onceShown}.`] : []),
     ...(unsureAmounts.length > 0
       ? [`It has the figure of ${quoted(unsureAmounts)}, and whether it counts the same is not sure.`]
       : []),
@@ -150,12 +151,12 @@ interface Folds {
   readonly seen: Folded;
   readonly read: () => Folded;
   readonly marked: () => Folded;
-  readonly loose: () => Folded;
+  readonly loose: () => readonly Folded[];
 }
 
 function foldsOf(text: string, folding: Folding): Folds {
-  const once = (make: () => Folded): (() => Folded) => {
-    let made: Folded | undefined;
+  const once = <Made>(make: () => Made): (() => Made) => {
+    let made: Made | undefined;
     return () => (made ??= make());
   };
   return {
@@ -163,10 +164,10 @@ function foldsOf(text: string, folding: Folding): Folds {
     seen: foldAsSeen(text, folding),
     read: once(() => foldAsRead(text, folding)),
     marked: once(() => foldAsRead(text, { ...folding, keepsMarks: true })),
-    loose: once(() => {
-      const read = foldAsRead(withoutMarkup(text), folding);
-      return { ...read, text: read.text.replaceAll('\n', ' ') };
-    }),
+    // Only whether a value stands in them is asked, and not where.
+    loose: once(() =>
+      shownReadings(text).map((shown) => ({ text: readLoosely(shown, folding), at: (index) => index })),
+    ),
   };
 }
 
@@ -190,14 +191,6 @@ function placeOf(
   const read = isMarked(value) ? folds.marked() : folds.read();
   return placeIn(read, typed(value, { caseSensitive }), wholeWord);
 }
-
-/** Words as a page shows them: `se**cre**t`, `s&#101;cret` and `[secret](https://…)` are one. */
-const withoutMarkup = (text: string): string =>
-  withoutEntities(
-    text
-      .replaceAll(/(?<=[\p{L}\p{N}])(?:[*_~`]{1,6}|<\/?[a-z][a-z0-9]{0,10}>)(?=[\p{L}\p{N}])/giu, '')
-      .replaceAll(/\[([^[\]]{1,300})\]\([^()\s]{1,2000}\)/gu, '$1'),
-  );
 
 type Place = () => readonly [number, number];
 

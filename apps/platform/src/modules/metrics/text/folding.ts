@@ -37,19 +37,22 @@ export function foldAsSeen(given: string, { caseSensitive }: Folding): Folded {
  * What is read of a text: as it is seen, and without what a typesetter does to it. Quotes, dashes and blanks are those of a keyboard,
  * lines of one paragraph are one, and marks around words, such as those of bold type, are left out unless they are what is looked for.
  */
-export const foldAsRead = (given: string, { keepsMarks = false, ...folding }: Reading): Folded =>
-  withoutTypesetting(foldAsSeen(given, folding), keepsMarks);
+export const foldAsRead = (
+  given: string,
+  { keepsMarks = false, keepsBlanks = false, ...folding }: Reading,
+): Folded => withoutTypesetting(foldAsSeen(given, folding), keepsMarks, keepsBlanks);
 
 interface Reading extends Folding {
   readonly keepsMarks?: boolean;
+  readonly keepsBlanks?: boolean;
 }
 
-function withoutTypesetting(base: Folded, keepsMarks: boolean): Folded {
+function withoutTypesetting(base: Folded, keepsMarks: boolean, keepsBlanks = false): Folded {
   const bare = keepsMarks ? base : edited(base, emphasisIn(base.text));
   // The places are asked only for what is shown; a text may be nothing but such signs.
   return {
-    text: withoutTypesetSigns(bare.text),
-    at: (index) => bare.at(placeBefore(typesetIn(bare.text), index)),
+    text: withoutTypesetSigns(bare.text, keepsBlanks),
+    at: (index) => bare.at(placeBefore(typesetIn(bare.text, keepsBlanks), index)),
   };
 }
 
@@ -130,7 +133,7 @@ const unseen =
 const withoutUnseen = (text: string): string =>
   text.normalize('NFC').replaceAll(unseen, (_given, pictograph: string | undefined) => pictograph ?? '');
 
-const styled = /(?!\p{Extended_Pictographic})[\p{L}\p{Nd}\uff01-\uff5e\u24b6-\u24e9]+/gu;
+const styled = /(?!\p{Extended_Pictographic})[\p{L}\p{Nd}\uff01-\uff5e\u24b6-\u24e9\u{1f130}-\u{1f149}]+/gu;
 const unstyled = (text: string): string =>
   /[^\0-\u02af]/.test(text) ? text.replaceAll(styled, (run) => run.normalize('NFKC')) : text;
 

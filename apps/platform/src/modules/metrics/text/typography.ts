@@ -8,17 +8,24 @@ export interface Edit {
 const doubleQuotes = '«»“”„‟″＂';
 const quotes = '‘’‚‛′´ʼ‹›＇`';
 const dashes = '‐‑‒–—―−﹘﹣－';
+const blank = String.raw`[^\S\n\r\u2028\u2029]`;
+/** Before these a French sentence, a percentage and a temperature have a blank, or none. */
+const closing = '%‰°?!:;';
+const inLine = String.raw`\s*»|«\s*|[${doubleQuotes}]|[${quotes.replace('`', '')}]|(?<=\p{L})${'`'}(?=\p{L})|[${dashes}]|(?<=\s)-{2,3}(?=\s)|…|\s+`;
+const spaced = new RegExp(inLine, 'gu');
 const typeset = new RegExp(
-  String.raw`\s*»|«\s*|[${doubleQuotes}]|[${quotes.replace('`', '')}]|(?<=\p{L})${'`'}(?=\p{L})|[${dashes}]|…|\s+`,
+  String.raw`${blank}*°${blank}+(?=[CFcf](?![\p{L}\p{N}]))|${blank}+[${closing}]|${inLine}`,
   'gu',
 );
 
-export const withoutTypesetSigns = (text: string): string => text.replaceAll(typeset, typedFor);
+/** A pattern says itself where it has a blank: for one, those before a sign that closes something can be kept. */
+export const withoutTypesetSigns = (text: string, keepsBlanks = false): string =>
+  text.replaceAll(keepsBlanks ? spaced : typeset, typedFor);
 
 /** What a keyboard writes for the quotes, dashes, dots and blanks of a text. A line break is a blank, and a free line ends a paragraph. */
-export function typesetIn(text: string): Edit[] {
+export function typesetIn(text: string, keepsBlanks = false): Edit[] {
   const edits: Edit[] = [];
-  for (const { 0: sign, index } of text.matchAll(typeset)) {
+  for (const { 0: sign, index } of text.matchAll(keepsBlanks ? spaced : typeset)) {
     const instead = typedFor(sign);
     if (instead !== sign) edits.push({ start: index, end: index + sign.length, instead });
   }
@@ -30,6 +37,7 @@ function typedFor(sign: string): string {
   if (bare === '') return /\n\s*\n|\u2029/.test(sign) ? '\n' : ' ';
   if (doubleQuotes.includes(bare)) return '"';
   if (quotes.includes(bare)) return "'";
+  if (closing.includes(bare)) return bare;
   return bare === '…' ? '...' : '-';
 }
 
