@@ -6,7 +6,8 @@ import { Id, JsonObject, Version, idParams } from './primitives.ts';
 const tag = 'Metrics';
 /** Trying spends what scoring spends: tokens of a model, time of the machine, calls of a connected program. */
 const trier = { who: 'member', permission: 'metric:update' } as const;
-const updating = { who: 'member', permission: 'metric:update' } as const;
+/** What it is fitted to are answers and what people said of them: words of theirs come out as what changed. */
+const improving = { who: 'member', permission: 'metric:update', also: ['test_result:read'] } as const;
 const idProblems = ['metric.not_found', 'metric.deleted'] as const;
 const projectId = { project_id: Id.nullable().optional() };
 
@@ -143,8 +144,8 @@ export const improveMetric = defineOperation({
   path: '/metrics/{id}/improve',
   summary: 'Improve a metric from an instruction and from the reviews of its verdicts',
   description:
-    'Answers the metric in its next version, what changed, which verdicts flip, and its agreement with reviews that were held out. With `dry_run` nothing is saved.',
-  access: updating,
+    'Answers the metric in its next version, what changed, which verdicts flip, and its agreement with reviews that were held out. Only reviews of results that the caller sees count. With `dry_run` nothing is saved.',
+  access: improving,
   audit: 'metric.improved',
   params: idParams,
   body: z.strictObject({ prompt: promptBody, dry_run: z.boolean().default(false) }),

@@ -189,7 +189,7 @@ export const Metric = MetricDefinition.extend({
   requirements: z.array(z.object({ id: Id, name: z.string() })),
   review_agreement: ReviewAgreement.nullable().meta({
     description:
-      'With the newest review of each of its verdicts, or of a result that it alone judged; null before the first',
+      'With the newest review of each of its verdicts, or of a result that it alone judged, among the results that the caller sees; null before the first, and without `test_result:read`',
   }),
   permitted_actions: z.array(z.string()),
   version: Version,

@@ -1,6 +1,7 @@
 import type { Agreement, MetricDefinition } from '@sonde/contract';
 import { z } from 'zod';
 import type { Tx } from '#kernel/database';
+import type { MemberPrincipal } from '#kernel/http';
 import { ModelFailure, type LanguageModelClient } from '#models';
 import { snapshotOf } from './finder.ts';
 import {
@@ -37,11 +38,11 @@ export interface Coincidence {
   readonly count: number;
 }
 
-/** Whoever keeps reviews of what metrics have said. */
+/** Whoever keeps reviews of what metrics have said: of the results that the caller sees, since a metric may judge in every project. */
 export interface ReviewSource {
   /** The newest ones, with what the metric saw. */
-  items(organizationId: string, metricId: string): Promise<ReviewedItems>;
-  count(tx: Tx, organizationId: string, metricIds: readonly string[]): Promise<readonly Coincidence[]>;
+  items(principal: MemberPrincipal, metricId: string): Promise<ReviewedItems>;
+  count(tx: Tx, principal: MemberPrincipal, metricIds: readonly string[]): Promise<readonly Coincidence[]>;
 }
 
 interface Judged extends Pick<ReviewedItem, 'reference' | 'passes'> {

@@ -69,7 +69,7 @@ export function createMetrics({ database, clock, projects, requirements, scorer,
     );
     const agreements = await agreementsOf(
       tx,
-      principal.organizationId,
+      principal,
       rows.map(({ id }) => id),
     );
     return rows.map((row) =>
@@ -80,10 +80,11 @@ export function createMetrics({ database, clock, projects, requirements, scorer,
     );
   }
 
-  /** How well each agrees with the people who reviewed what it said. */
-  async function agreementsOf(tx: Tx, organizationId: string, ids: readonly string[]) {
+  /** How well each agrees with the people who reviewed what it said, for whoever may read what they say. */
+  async function agreementsOf(tx: Tx, principal: MemberPrincipal, ids: readonly string[]) {
     const counted = [];
-    for (const source of sources) counted.push(...(await source.count(tx, organizationId, ids)));
+    if (principal.permissions.has('test_result:read'))
+      for (const source of sources) counted.push(...(await source.count(tx, principal, ids)));
     return new Map(
       [...Map.groupBy(counted, ({ metricId }) => metricId)].map(([id, own]) => [
         id,
@@ -164,7 +165,7 @@ export function createMetrics({ database, clock, projects, requirements, scorer,
   }
 
   async function reviewsOf(principal: MemberPrincipal, id: string): Promise<ReviewedItems> {
-    const found = await Promise.all(sources.map((source) => source.items(principal.organizationId, id)));
+    const found = await Promise.all(sources.map((source) => source.items(principal, id)));
     return {
       async *[Symbol.asyncIterator]() {
         for (const items of found) yield* items;

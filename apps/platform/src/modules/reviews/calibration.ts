@@ -1,7 +1,9 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Database, Tx } from '#kernel/database';
+import type { MemberPrincipal } from '#kernel/http';
+import { visibleTo } from '#kernel/resource';
 import { reviewsMax, type Coincidence, type ReviewSource } from '#metrics';
-import type { TestRunsApi } from '#test-runs';
+import { shownResults, type TestRunsApi } from '#test-runs';
 import type { ReviewRow } from './tables.ts';
 
 interface Options {
@@ -12,8 +14,9 @@ interface Options {
 /** What people said of the verdicts of metrics, for the metrics: to be fitted to it, and measured by it. */
 export function createCalibration({ database, verdicts }: Options): ReviewSource {
   return {
-    async items(organizationId, metricId) {
-      const rows = await database.tenant(organizationId, (tx) => newestOf(tx, organizationId, metricId));
+    async items(principal, metricId) {
+      const { organizationId } = principal;
+      const rows = await database.tenant(organizationId, (tx) => newestOf(tx, principal, metricId));
       const passes = new Map(rows.map(({ id, status }) => [id, status === 'Pass']));
       return {
         async *[Symbol.asyncIterator]() {
@@ -27,15 +30,19 @@ export function createCalibration({ database, verdicts }: Options): ReviewSource
 }
 
 /** Of each result the newest review of this metric, newest first. */
-async function newestOf(tx: Tx, organizationId: string, metricId: string) {
+async function newestOf(tx: Tx, principal: MemberPrincipal, metricId: string) {
   const { rows } = await tx.execute<{ id: string; status: ReviewRow['status'] }>(
-    sql`with said as materialized (${saidOfMetrics(organizationId, [metricId])})
+    sql`with said as materialized (${saidOfMetrics(principal, [metricId])})
         select test_result_id as id, status from said order by created_at desc, test_result_id limit ${reviewsMax}`,
   );
   return rows;
 }
 
-async function countOf(tx: Tx, organizationId: string, metricIds: readonly string[]): Promise<Coincidence[]> {
+async function countOf(
+  tx: Tx,
+  principal: MemberPrincipal,
+  metricIds: readonly string[],
+): Promise<Coincidence[]> {
   if (metricIds.length === 0) return [];
   const { rows } = await tx.execute<{
     metric_id: string;
@@ -43,10 +50,10 @@ async function countOf(tx: Tx, organizationId: string, metricIds: readonly strin
     passes: boolean;
     count: number;
   }>(
-    sql`with said as materialized (${saidOfMetrics(organizationId, metricIds)})
+    sql`with said as materialized (${saidOfMetrics(principal, metricIds)})
         select s.metric_id, ${saidByMetric(sql`v`)} = 'pass' as passed, s.status = 'Pass' as passes, count(*)::int as count
         from said s join test_verdicts v on v.test_result_id = s.test_result_id and v.metric_id = s.metric_id::uuid
-        where v.organization_id = ${organizationId}
+        where v.organization_id = ${principal.organizationId}
         group by 1, 2, 3`,
   );
   return rows.map(({ metric_id, ...rest }) => ({ metricId: metric_id, ...rest }));
@@ -54,9 +61,10 @@ async function countOf(tx: Tx, organizationId: string, metricIds: readonly strin
 
 /**
  * Of each result and metric the newest thing a person said of its verdict. Where a result has one metric alone, a review of the
- * result is one of that metric: there is nothing else it could be about.
+ * result is one of that metric: there is nothing else it could be about. What was said of results of other projects is left out.
  */
-const saidOfMetrics = (organizationId: string, metricIds: readonly string[]): SQL => {
+const saidOfMetrics = (principal: MemberPrincipal, metricIds: readonly string[]): SQL => {
+  const { organizationId } = principal;
   const ids = sql.join(
     metricIds.map((id) => sql`${id}`),
     sql`, `,
@@ -65,14 +73,21 @@ const saidOfMetrics = (organizationId: string, metricIds: readonly string[]): SQ
     select distinct on (test_result_id, metric_id) test_result_id, metric_id, status, created_at from (
       select id, test_result_id, target_reference as metric_id, status, created_at from reviews
       where organization_id = ${organizationId} and target_type = 'metric' and target_reference in (${ids})
-        and deleted_at is null
+        and deleted_at is null and ${isOfSeen(principal, sql`reviews.test_result_id`)}
       union all
       select w.id, w.test_result_id, o.metric_id::text, w.status, w.created_at
       from reviews w cross join lateral (${onlyVerdictOf(sql`w.test_result_id`)}) o
       where w.organization_id = ${organizationId} and w.target_type = 'test_result' and w.deleted_at is null
-        and o.metric_id::text in (${ids})) each_said
+        and o.metric_id::text in (${ids}) and ${isOfSeen(principal, sql`w.test_result_id`)}) each_said
     order by test_result_id, metric_id, created_at desc, id desc`;
 };
+
+/** Nobody is asked of each result whether they see it who sees all of them. */
+const isOfSeen = (principal: MemberPrincipal, resultId: SQL): SQL =>
+  principal.projectId === null
+    ? sql`true`
+    : sql`exists (select 1 from ${shownResults}
+        where ${shownResults.id} = ${resultId} and ${visibleTo(principal, shownResults)})`;
 
 /** The verdict of a result that has no other. */
 export const onlyVerdictOf = (resultId: SQL): SQL => sql`

@@ -53,6 +53,13 @@ test('what a token may not do by the direct route it does not do by a neighbouri
     ['POST', `/explorer/import/${setId}`, {}, 'explorer:create', 'test_set:read'],
     ['POST', '/review_queue/next', {}, 'test_result:update', 'test_result:read'],
     [
+      'POST',
+      `/metrics/${shop.metricId}/improve`,
+      { prompt: 'Agree with the reviews', dry_run: true },
+      'metric:update',
+      'test_result:read',
+    ],
+    [
       'GET',
       `/test_runs/compare/report?runs=${run.id},${run.id}`,
       undefined,
