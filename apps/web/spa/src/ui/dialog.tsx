@@ -157,8 +157,8 @@ const fieldsAboveActions = 'has-[[data-actions]]:scroll-pb-24';
 export const DialogActions = ({ children }: { children: ReactNode }) => (
   <div
     data-actions
-    // The popup has a padding, beneath which the form would show.
-    className="sticky -bottom-(--edge) z-10 -mx-(--edge) -mb-(--edge) flex flex-wrap items-center justify-end gap-2 border-t border-line bg-surface px-(--edge) py-3"
+    // The popup has a padding, beneath which the form would show, and the shadow covers what rounding leaves of it.
+    className="shadow-[0_var(--edge)_0_var(--color-surface)] sticky -bottom-(--edge) z-10 -mx-(--edge) -mb-(--edge) flex flex-wrap items-center justify-end gap-2 border-t border-line bg-surface px-(--edge) py-3"
   >
     {children}
   </div>

@@ -396,7 +396,7 @@ function About({ about }: { about: NonNullable<ReviewItem['result']>['about'] })
         <>
           , for the requirement{' '}
           <Link className="link" to="/requirements" search={{ requirement: requirement.id }}>
-            {requirement.name}
+            {requirement.name.replace(/\.$/, '')}
           </Link>
         </>
       )}
