@@ -1,7 +1,7 @@
 import type { AlertDelivery, AlertRule, AlertRuleCreate, AlertRuleUpdate, ListQuery } from '@sonde/contract';
 import type { Egress } from '@sonde/egress';
-import { and, eq } from 'drizzle-orm';
-import type { Endpoints } from '#endpoints';
+import { and, eq, inArray, type SQL } from 'drizzle-orm';
+import { shownEndpoints, type Endpoints } from '#endpoints';
 import type { Clock } from '#kernel/clock';
 import type { Database, Tx } from '#kernel/database';
 import { Page, type MemberPrincipal } from '#kernel/http';
@@ -11,12 +11,13 @@ import {
   namedColumns,
   planList,
   readList,
-  readNames,
+  visibleTo,
   type ExpectedVersions,
 } from '#kernel/resource';
 import type { Sealer } from '#kernel/seal';
 import { waitForTurn } from '#kernel/wait-for-turn';
 import type { Tenancy } from '#tenancy';
+import { shownRuns } from '#test-runs';
 import { testSets, type TestSets } from '#tests';
 import { storedChannels } from './channels.ts';
 import { presentDelivery, presentRule } from './present.ts';
@@ -30,7 +31,7 @@ export interface AlertsOptions {
   readonly clock: Clock;
   readonly sealer: Sealer;
   readonly egress: Egress;
-  readonly endpoints: Pick<Endpoints, 'get' | 'namesOf'>;
+  readonly endpoints: Pick<Endpoints, 'get'>;
   readonly testSets: Pick<TestSets, 'getRow'>;
   readonly projects: Pick<Tenancy['projects'], 'holdUnlessNone'>;
 }
@@ -49,11 +50,10 @@ export function createAlerts(options: AlertsOptions) {
     inTenant(principal, async (tx) => (await show(tx, principal, [await work(tx)]))[0] as AlertRule);
 
   async function show(tx: Tx, principal: MemberPrincipal, found: readonly RuleRow[]): Promise<AlertRule[]> {
-    const { organizationId } = principal;
     const idsOf = (key: 'testSetId' | 'endpointId') => [...new Set(found.flatMap((row) => row[key] ?? []))];
     const names = {
-      testSets: await readNames(tx, testSets, organizationId, idsOf('testSetId')),
-      endpoints: await options.endpoints.namesOf(tx, organizationId, idsOf('endpointId')),
+      testSets: await namesSeen(tx, principal, testSets, idsOf('testSetId')),
+      endpoints: await namesSeen(tx, principal, shownEndpoints, idsOf('endpointId')),
     };
     return found.map((row) => presentRule(principal, row, names));
   }
@@ -107,12 +107,37 @@ export function createAlerts(options: AlertsOptions) {
           within: and(
             eq(alertDeliveries.organizationId, principal.organizationId),
             eq(alertDeliveries.alertRuleId, id),
+            ofSeenRuns(tx, principal),
           ),
           present: presentDelivery,
         });
       }),
   };
 }
+
+/** The names of what rules look at, the deleted ones too: a rule of the organization may look at a set of any project. */
+async function namesSeen(
+  tx: Tx,
+  principal: MemberPrincipal,
+  table: typeof testSets | typeof shownEndpoints,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await tx
+    .select({ id: table.id, name: table.name })
+    .from(table)
+    .where(and(visibleTo(principal, table), inArray(table.id, [...ids])));
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
+/** A rule of the organization is raised by runs of every project, and what it found is of the run. */
+const ofSeenRuns = (tx: Tx, principal: MemberPrincipal): SQL | undefined =>
+  principal.projectId === null
+    ? undefined
+    : inArray(
+        alertDeliveries.testRunId,
+        tx.select({ id: shownRuns.id }).from(shownRuns).where(visibleTo(principal, shownRuns)),
+      );
 
 /** What a rule looks at must be there, and be seen by whoever names it. */
 async function requireWatched(

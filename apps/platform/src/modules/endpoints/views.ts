@@ -5,5 +5,6 @@ import { pgTable, text, uuid } from 'drizzle-orm/pg-core';
 export const shownEndpoints = pgTable('endpoints', {
   id: uuid('id').primaryKey(),
   organizationId: uuid('organization_id').notNull(),
+  projectId: uuid('project_id').notNull(),
   name: text('name').notNull(),
 });

@@ -4,6 +4,7 @@ import type { Clock } from '#kernel/clock';
 import type { Database, Tx } from '#kernel/database';
 import type { MemberPrincipal } from '#kernel/http';
 import { newId } from '#kernel/ids';
+import { visibleTo } from '#kernel/resource';
 import type { Labels } from '#labels';
 import type { Metrics } from '#metrics';
 import { nearestFirst } from '#test-runs';
@@ -46,8 +47,9 @@ export function createTransfer({
   topics,
   metricsOf,
 }: TransferOptions) {
-  /** The single-turn tests of a set with the names of their topics. */
-  async function readSet(tx: Tx, organizationId: string, setId: string) {
+  /** The single-turn tests of a set that the caller sees, with the names of their topics. */
+  async function readSet(tx: Tx, principal: MemberPrincipal, setId: string) {
+    const { organizationId } = principal;
     const rows = await tx
       .select({
         id: plainTests.id,
@@ -62,6 +64,7 @@ export function createTransfer({
         and(
           eq(testSetTests.organizationId, organizationId),
           eq(testSetTests.testSetId, setId),
+          visibleTo(principal, plainTests),
           isNull(plainTests.deletedAt),
         ),
       )
@@ -83,7 +86,7 @@ export function createTransfer({
       const { organizationId } = principal;
       const made = await database.tenant(organizationId, async (tx) => {
         const source = await tests.testSets.getRow(tx, principal, sourceId);
-        const { rows, names, ofRequirements } = await readSet(tx, organizationId, sourceId);
+        const { rows, names, ofRequirements } = await readSet(tx, principal, sourceId);
         const at = new Date(clock.now());
         const set = await sets.rows.insert(tx, {
           id: newId(),

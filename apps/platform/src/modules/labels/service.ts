@@ -10,9 +10,9 @@ import { labelProblems } from './problems.ts';
 import { findNamed, insertUnlessTaken, lockBranch, lockNamed, removeLabels, type Place } from './store.ts';
 import { labels as table, type LabelKind, type LabelRow } from './tables.ts';
 
-/** What is sorted by labels: it counts what it has of each, and follows when two become one or one goes away. */
+/** What is sorted by labels: it counts what the caller sees of each, and follows when two become one or one goes away. */
 export interface LabelHolder {
-  count(tx: Tx, organizationId: string, ids: readonly string[]): Promise<ReadonlyMap<string, number>>;
+  count(tx: Tx, principal: MemberPrincipal, ids: readonly string[]): Promise<ReadonlyMap<string, number>>;
   move(tx: Tx, organizationId: string, from: string, to: string | null): Promise<void>;
 }
 
@@ -32,9 +32,9 @@ export function createLabels({ kind, database, clock, projects }: Options) {
   const inTenant = <T>(principal: MemberPrincipal, work: (tx: Tx) => Promise<T>): Promise<T> =>
     database.tenant(principal.organizationId, work);
 
-  async function show(tx: Tx, organizationId: string, found: readonly LabelRow[]): Promise<Label[]> {
+  async function show(tx: Tx, principal: MemberPrincipal, found: readonly LabelRow[]): Promise<Label[]> {
     const ids = found.map(({ id }) => id);
-    const counts = await Promise.all(holders.map((holder) => holder.count(tx, organizationId, ids)));
+    const counts = await Promise.all(holders.map((holder) => holder.count(tx, principal, ids)));
     return found.map((row) =>
       present(
         row,
@@ -42,8 +42,8 @@ export function createLabels({ kind, database, clock, projects }: Options) {
       ),
     );
   }
-  async function showOne(tx: Tx, row: LabelRow): Promise<Label> {
-    const [shown] = await show(tx, row.organizationId, [row]);
+  async function showOne(tx: Tx, principal: MemberPrincipal, row: LabelRow): Promise<Label> {
+    const [shown] = await show(tx, principal, [row]);
     if (!shown) throw labelProblems[kind].notFound();
     return shown;
   }
@@ -92,29 +92,29 @@ export function createLabels({ kind, database, clock, projects }: Options) {
       inTenant(principal, async (tx) => {
         const projectId = await projects.holdUnlessNone(tx, principal, project_id);
         const row = newRow({ organizationId: principal.organizationId, projectId }, name, principal.userId);
-        return showOne(tx, await rows.insert(tx, row));
+        return showOne(tx, principal, await rows.insert(tx, row));
       }),
 
     list: (principal: MemberPrincipal, query: ListQuery): Promise<Page<Label>> =>
       inTenant(principal, async (tx) => {
         const page = await rows.list(tx, principal, query, (row) => row);
-        return new Page(await show(tx, principal.organizationId, page.rows), page.total, page);
+        return new Page(await show(tx, principal, page.rows), page.total, page);
       }),
 
     get: (principal: MemberPrincipal, id: string): Promise<Label> =>
-      inTenant(principal, async (tx) => showOne(tx, await rows.get(tx, principal, id))),
+      inTenant(principal, async (tx) => showOne(tx, principal, await rows.get(tx, principal, id))),
 
     update: (principal: MemberPrincipal, id: string, { name, merge = false }: LabelUpdate): Promise<Label> =>
       inTenant(principal, async (tx) => {
         const row = await rows.get(tx, principal, id, { forUpdate: true });
-        return showOne(tx, name === undefined ? row : await rename(tx, row, name, merge));
+        return showOne(tx, principal, name === undefined ? row : await rename(tx, row, name, merge));
       }),
 
     /** For good; what was sorted by it is sorted by nothing. */
     remove: (principal: MemberPrincipal, id: string): Promise<Label> =>
       inTenant(principal, async (tx) => {
         const row = await rows.getTheirs(tx, principal, id);
-        const shown = await showOne(tx, row);
+        const shown = await showOne(tx, principal, row);
         for (const holder of holders) await holder.move(tx, row.organizationId, id, null);
         await removeLabels(tx, row.organizationId, [id]);
         return shown;

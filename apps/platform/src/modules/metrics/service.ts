@@ -62,16 +62,9 @@ export function createMetrics({ database, clock, projects, requirements, scorer,
   });
 
   async function show(tx: Tx, principal: MemberPrincipal, rows: readonly MetricRow[]): Promise<Metric[]> {
-    const links = await store.requirementsOf(
-      tx,
-      principal.organizationId,
-      rows.map(({ id }) => id),
-    );
-    const agreements = await agreementsOf(
-      tx,
-      principal,
-      rows.map(({ id }) => id),
-    );
+    const ids = rows.map(({ id }) => id);
+    const links = await store.requirementsOf(tx, principal, ids);
+    const agreements = await agreementsOf(tx, principal, ids);
     return rows.map((row) =>
       presentMetric(principal, row, {
         requirements: links.get(row.id) ?? [],
@@ -173,9 +166,9 @@ export function createMetrics({ database, clock, projects, requirements, scorer,
     };
   }
 
-  requirements.showWith(async (tx, organizationId, ids) => {
+  requirements.showWith(async (tx, principal, ids) => {
     const links = new Map<string, { metrics: { id: string; name: string }[] }>();
-    for (const { requirementId, metric } of await store.metricsOf(tx, organizationId, ids)) {
+    for (const { requirementId, metric } of await store.metricsOf(tx, principal, ids)) {
       const known = links.get(requirementId) ?? { metrics: [] };
       known.metrics.push({ id: metric.id, name: metric.name });
       links.set(requirementId, known);
@@ -313,7 +306,7 @@ export function createMetrics({ database, clock, projects, requirements, scorer,
     ofRequirement: (principal: MemberPrincipal, requirementId: string): Promise<Metric[]> =>
       inTenant(principal, async (tx) => {
         await requirementRows.get(tx, principal, requirementId);
-        const linked = await store.metricsOf(tx, principal.organizationId, [requirementId]);
+        const linked = await store.metricsOf(tx, principal, [requirementId]);
         return show(
           tx,
           principal,
@@ -321,9 +314,9 @@ export function createMetrics({ database, clock, projects, requirements, scorer,
         );
       }),
 
-    /** For runs: the metrics that requirements name, by requirement. */
+    /** For runs: the metrics that requirements name, by requirement. One that the caller does not see is refused, not left out. */
     async ofRequirements(tx: Tx, organizationId: string, requirementIds: readonly string[]) {
-      const linked = await store.metricsOf(tx, organizationId, requirementIds);
+      const linked = await store.metricsOf(tx, { organizationId, projectId: null }, requirementIds);
       const byRequirement = Map.groupBy(linked, ({ requirementId }) => requirementId);
       return new Map(
         [...byRequirement].map(([id, links]) => [id, links.map(({ metric }) => ({ metric: metric.id }))]),
@@ -333,7 +326,7 @@ export function createMetrics({ database, clock, projects, requirements, scorer,
     requirementsOf: (principal: MemberPrincipal, id: string) =>
       inTenant(principal, async (tx) => {
         await crud.rows.get(tx, principal, id);
-        return (await store.requirementsOf(tx, principal.organizationId, [id])).get(id) ?? [];
+        return (await store.requirementsOf(tx, principal, [id])).get(id) ?? [];
       }),
   };
 }

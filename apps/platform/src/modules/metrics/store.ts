@@ -1,6 +1,8 @@
 import { and, asc, desc, eq, inArray, isNull, lte } from 'drizzle-orm';
 import type { PageQuery } from '@sonde/contract';
 import type { Tx } from '#kernel/database';
+import type { MemberPrincipal } from '#kernel/http';
+import { visibleTo } from '#kernel/resource';
 import { requirementsTable } from '#requirements';
 import type { RequirementName } from './resource.ts';
 import {
@@ -90,10 +92,12 @@ export async function unlink(
     );
 }
 
-/** Living requirements by metric. */
+type Seeing = Pick<MemberPrincipal, 'organizationId' | 'projectId'>;
+
+/** Living requirements by metric: one of the organization may be linked with some of every project. */
 export async function requirementsOf(
   tx: Tx,
-  organizationId: string,
+  seeing: Seeing,
   metricIds: readonly string[],
 ): Promise<Map<string, RequirementName[]>> {
   const found = new Map<string, RequirementName[]>();
@@ -104,8 +108,9 @@ export async function requirementsOf(
     .innerJoin(requirementsTable, eq(requirementsTable.id, requirementMetrics.requirementId))
     .where(
       and(
-        eq(requirementMetrics.organizationId, organizationId),
+        eq(requirementMetrics.organizationId, seeing.organizationId),
         inArray(requirementMetrics.metricId, [...metricIds]),
+        visibleTo(seeing, requirementsTable),
         isNull(requirementsTable.deletedAt),
       ),
     )
@@ -118,7 +123,7 @@ export async function requirementsOf(
 /** Living metrics by requirement. */
 export async function metricsOf(
   tx: Tx,
-  organizationId: string,
+  seeing: Seeing,
   requirementIds: readonly string[],
 ): Promise<{ requirementId: string; metric: MetricRow }[]> {
   if (requirementIds.length === 0) return [];
@@ -128,8 +133,9 @@ export async function metricsOf(
     .innerJoin(metrics, eq(metrics.id, requirementMetrics.metricId))
     .where(
       and(
-        eq(requirementMetrics.organizationId, organizationId),
+        eq(requirementMetrics.organizationId, seeing.organizationId),
         inArray(requirementMetrics.requirementId, [...requirementIds]),
+        visibleTo(seeing, metrics),
         isNull(metrics.deletedAt),
       ),
     )

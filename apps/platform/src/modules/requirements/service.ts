@@ -23,14 +23,14 @@ import {
 import type { Tenancy } from '#tenancy';
 import { requirements as table, type RequirementRow } from './tables.ts';
 
-/** What other modules know of requirements, by their ids. */
+/** What other modules know of requirements, by their ids, as far as the caller sees it. */
 export interface RequirementLinks {
   readonly metrics?: readonly { readonly id: string; readonly name: string }[];
   readonly tests?: number;
 }
 export type LinkedTo = (
   tx: Tx,
-  organizationId: string,
+  principal: MemberPrincipal,
   ids: readonly string[],
 ) => Promise<ReadonlyMap<string, RequirementLinks>>;
 
@@ -77,7 +77,7 @@ export function createRequirements({ database, clock, projects }: Options) {
       }),
     show: async (tx, principal, rows) => {
       const ids = rows.map(({ id }) => id);
-      const found = await Promise.all(linked.map((links) => links(tx, principal.organizationId, ids)));
+      const found = await Promise.all(linked.map((links) => links(tx, principal, ids)));
       return rows.map((row) =>
         present(principal, row, Object.assign({}, ...found.map((links) => links.get(row.id)))),
       );

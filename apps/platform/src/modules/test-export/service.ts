@@ -5,6 +5,7 @@ import { and, asc, eq, gt, inArray, isNull } from 'drizzle-orm';
 import { stringify } from 'yaml';
 import type { Database, Tx } from '#kernel/database';
 import { Answer, type MemberPrincipal } from '#kernel/http';
+import { visibleTo } from '#kernel/resource';
 import { cellCharactersMax, csvLine, xlsxOf } from '#kernel/sheets';
 import { metricResource } from '#metrics';
 import { tests as testsTable, testSetTests, type TestRow, type TestsApi } from '#tests';
@@ -55,14 +56,15 @@ export function createTestExport({ database, tests }: Options) {
           eq(testSetTests.organizationId, organizationId),
           eq(testSetTests.testSetId, setId),
           gt(testSetTests.position, after),
-          eq(testsTable.organizationId, organizationId),
+          // A set of the organization may hold tests of several projects.
+          visibleTo(principal, testsTable),
           isNull(testsTable.deletedAt),
         ),
       )
       .orderBy(asc(testSetTests.position), asc(testSetTests.testId))
       .limit(rowsAtOnce);
     const rows = found.map(({ test }) => test);
-    const names = await metricNames(tx, organizationId, rows);
+    const names = await metricNames(tx, principal, rows);
     const shown = await tests.tests.presentAll(tx, principal, rows);
     return {
       last: found.length < rowsAtOnce ? undefined : found.at(-1)?.position,
@@ -104,7 +106,7 @@ export function createTestExport({ database, tests }: Options) {
 
 async function metricNames(
   tx: Tx,
-  organizationId: string,
+  principal: MemberPrincipal,
   rows: readonly TestRow[],
 ): Promise<ReadonlyMap<string, string>> {
   const ids = [...new Set(rows.flatMap(({ definition }) => definition.metrics.map(({ metric }) => metric)))];
@@ -113,7 +115,7 @@ async function metricNames(
   const found = await tx
     .select({ id: table.id, name: table.name })
     .from(table)
-    .where(and(eq(table.organizationId, organizationId), inArray(table.id, ids)));
+    .where(and(visibleTo(principal, table), inArray(table.id, ids)));
   return new Map(found.map(({ id, name }) => [id, name]));
 }
 

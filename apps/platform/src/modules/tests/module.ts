@@ -1,5 +1,7 @@
 import { inArray, and, eq, not, sql, type SQL } from 'drizzle-orm';
+import type { MemberPrincipal } from '#kernel/http';
 import type { Kernel, Module } from '#kernel/module';
+import { visibleTo } from '#kernel/resource';
 import type { FilesModule } from '#files';
 import type { Labels } from '#labels';
 import type { Metrics } from '#metrics';
@@ -39,9 +41,9 @@ export function testsModule({ database, clock, ...needs }: Kernel & Needs): Modu
   };
   needs.labels.categories.heldBy(holding(table.categoryId));
   needs.labels.topics.heldBy(holding(table.topicId));
-  needs.requirements.showWith(async (tx, organizationId, ids) => {
+  needs.requirements.showWith(async (tx, principal, ids) => {
     // What waits to be gone through covers nothing yet.
-    const counts = await holding(table.requirementId).count(tx, organizationId, ids, not(isDraft));
+    const counts = await holding(table.requirementId).count(tx, principal, ids, not(isDraft));
     return new Map([...counts].map(([id, count]) => [id, { tests: count }]));
   });
   const writing = createWriting({ clock, labels, scorer, projects });
@@ -79,7 +81,7 @@ function holding(column: typeof table.categoryId | typeof table.topicId | typeof
   return {
     async count(
       tx: Parameters<LabelKind['namesOf']>[0],
-      organizationId: string,
+      principal: MemberPrincipal,
       ids: readonly string[],
       those?: SQL,
     ) {
@@ -88,12 +90,7 @@ function holding(column: typeof table.categoryId | typeof table.topicId | typeof
         .select({ id: column, count: sql<number>`count(*)::int` })
         .from(table)
         .where(
-          and(
-            eq(table.organizationId, organizationId),
-            inArray(column, [...ids]),
-            sql`${table.deletedAt} is null`,
-            those,
-          ),
+          and(visibleTo(principal, table), inArray(column, [...ids]), sql`${table.deletedAt} is null`, those),
         )
         .groupBy(column);
       return new Map(rows.flatMap(({ id, count }) => (id === null ? [] : [[id, count] as const])));

@@ -84,7 +84,7 @@ test('what holds things sorted by labels counts them and follows in the same tra
   });
   const moved: (string | null)[][] = [];
   labels.heldBy({
-    count: async (_tx, _organizationId, ids) => new Map(ids.map((id) => [id, 3])),
+    count: async (_tx, _principal, ids) => new Map(ids.map((id) => [id, 3])),
     move: async (_tx, _organizationId, from, to) => {
       moved.push([from, to]);
       if (to === null) throw new Error('This holder does not let go.');

@@ -94,3 +94,79 @@ test('how far a metric agrees with people is counted of the results that the cal
   assert.equal(await reviewed(await tokenOf(other)), null);
   assert.equal(await reviewed(await tokenOf(undefined, 'metric:read')), null);
 });
+
+test('what is linked with a thing of the organization is shown and counted as far as the caller sees it', async () => {
+  const make = async (path: string, body: object): Promise<string> => {
+    const made = await shop.call('POST', path, body);
+    assert.equal(made.status, 201, made.text);
+    return made.body.id;
+  };
+  const metric = await makeMetric('Shared by all');
+  const theirs = await makeMetric('Of one project', own);
+  const requirement = await make('/requirements', { name: 'Of no project', project_id: null });
+  const secret = await make('/requirements', { name: 'Merge with Acme', project_id: own });
+  const topic = await make('/topics', { name: 'Of no project', project_id: null });
+  for (const [one, needed] of [
+    [metric, requirement],
+    [metric, secret],
+    [theirs, requirement],
+  ]) {
+    const linked = await shop.call('POST', `/metrics/${one}/requirements/${needed}`);
+    assert.equal(linked.status, 200, linked.text);
+  }
+  await make('/tests', {
+    prompt: { content: 'a' },
+    project_id: own,
+    requirement_id: requirement,
+    topic_id: topic,
+  });
+  const seen = async (token?: string) => {
+    const get = async (path: string) => (await shop.call('GET', path, undefined, token)).body;
+    const names = (all: readonly { name: string }[]): string[] => all.map(({ name }) => name).toSorted();
+    const ofMetric = names(await get(`/metrics/${metric}/requirements`));
+    assert.deepEqual(names((await get(`/metrics/${metric}`)).requirements), ofMetric);
+    const ofRequirement = names(await get(`/requirements/${requirement}/metrics`));
+    const shown = await get(`/requirements/${requirement}`);
+    assert.deepEqual(names(shown.metrics), ofRequirement);
+    return [ofMetric, ofRequirement, shown.counts, (await get(`/topics/${topic}`)).counts];
+  };
+  const all = [
+    ['Merge with Acme', 'Of no project'],
+    ['Of one project', 'Shared by all'],
+    { tests: 1, metrics: 2 },
+    { tests: 1 },
+  ];
+  assert.deepEqual(await seen(), all);
+  assert.deepEqual(await seen(await tokenOf(own)), all);
+  assert.deepEqual(await seen(await tokenOf(other)), [
+    ['Of no project'],
+    ['Shared by all'],
+    { tests: 0, metrics: 1 },
+    { tests: 0 },
+  ]);
+});
+
+test('a set of the organization gives nobody its tests of another project, in no form', async () => {
+  const made = await shop.call('POST', '/tests', { prompt: { content: 'Mustermann?' }, project_id: own });
+  const set = await shop.makeSet(['Anybody?'], { project_id: null });
+  const joined = await shop.call('POST', `/test_sets/${set}/associate`, { test_ids: [made.body.id] });
+  assert.equal(joined.status, 200, joined.text);
+  const read = async (token?: string): Promise<string[]> => {
+    const file = await shop.call('GET', `/test_sets/${set}/download?format=csv`, undefined, token);
+    const copy = await shop.call(
+      'POST',
+      `/explorer/import/${set}`,
+      { name: token ? 'Theirs' : 'Copy' },
+      token,
+    );
+    assert.ok(copy.status < 300, copy.text);
+    const { id } = copy.body.test_set ?? copy.body;
+    const copied = await shop.call('GET', `/explorer/${id}/tests`, undefined, token);
+    return [file.text, copied.text];
+  };
+  for (const text of await read()) assert.match(text, /Mustermann/);
+  for (const text of await read(await tokenOf(other))) {
+    assert.match(text, /Anybody/);
+    assert.doesNotMatch(text, /Mustermann/);
+  }
+});
