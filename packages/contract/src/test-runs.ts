@@ -492,6 +492,9 @@ const Turn = z.object({
   turn: z.number().int(),
   sent: z.string(),
   received: z.unknown(),
+  is_truncated: z.boolean().meta({
+    description: 'Whether `received` is but the beginning of an answer that was too long to be kept whole',
+  }),
   status_code: z.number().int().nullable(),
   duration_ms: z.number().nullable(),
   trace_id: z.string().nullable(),

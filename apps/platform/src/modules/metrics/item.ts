@@ -49,6 +49,8 @@ export interface ToolCall {
 export interface Turn {
   readonly role: 'user' | 'assistant' | 'other';
   readonly content: string;
+  /** Only its beginning is known: of what stands behind it nothing can be said. */
+  readonly isCut?: true;
 }
 
 export interface Item {
@@ -58,6 +60,8 @@ export interface Item {
   readonly context: readonly string[] | null;
   readonly toolCalls: readonly ToolCall[] | null;
   readonly conversation: readonly Turn[] | null;
+  /** Why not all of the conversation is known, in words; null where it is. */
+  readonly conversationGap: string | null;
   readonly metadata: unknown;
   readonly durationMs: number | null;
   readonly verdict: string | null;
@@ -68,13 +72,15 @@ export interface Item {
 export const listMax = 1000;
 
 export function readItem(given: ScoringInput): Item {
+  const { turns, gap } = readConversation(given.conversation);
   return {
     input: textOf(given.input) ?? '',
     output: textOf(given.output),
     expected: textOf(given.expected),
     context: readContext(given.context),
     toolCalls: readToolCalls(given.tool_calls),
-    conversation: readConversation(given.conversation),
+    conversation: turns,
+    conversationGap: gap,
     metadata: given.metadata ?? null,
     durationMs: given.duration_ms ?? null,
     verdict: given.verdict ?? null,
@@ -174,17 +180,52 @@ function readToolCall(entry: unknown): ToolCall | undefined {
   return { name, arguments: typeof given === 'string' ? (parsed(given) ?? given) : given };
 }
 
-function readConversation(value: unknown): Turn[] | null {
-  if (!Array.isArray(value)) return null;
-  const turns = value.slice(0, listMax).flatMap((entry: unknown): Turn[] => {
-    if (!isRecord(entry)) return [];
-    const content = textOf(entry['content'] ?? entry['text'] ?? entry['message']);
-    if (content === null) return [];
-    const role = entry['role'];
-    return [{ role: role === 'user' || role === 'assistant' ? role : 'other', content }];
-  });
-  return turns.length > 0 ? turns : null;
+interface Conversed {
+  readonly turns: readonly Turn[] | null;
+  readonly gap: string | null;
 }
+
+/**
+ * A turn without words, such as one that only calls a tool, is left out. One that cannot be read, or was cut, is a gap: what
+ * no answer may hold may stand there.
+ */
+function readConversation(value: unknown): Conversed {
+  if (!Array.isArray(value)) return { turns: null, gap: null };
+  let gap =
+    value.length > listMax
+      ? `The conversation has ${value.length} turns; at most ${listMax} of them are read.`
+      : null;
+  const turns = value.slice(0, listMax).flatMap((entry: unknown, index): Turn[] => {
+    const said = isRecord(entry) ? (entry['content'] ?? entry['text'] ?? entry['message']) : undefined;
+    const content = textOf(said);
+    if (!isRecord(entry) || content === null) {
+      if (!isWordless(entry) || (said !== null && said !== undefined))
+        gap ??= `Turn ${index + 1} of the conversation cannot be read.`;
+      return [];
+    }
+    const { role } = entry;
+    const isCut = entry['is_truncated'] === true;
+    if (isCut) gap ??= cutReason;
+    return [
+      {
+        role: role === 'user' || role === 'assistant' ? role : 'other',
+        content,
+        ...(isCut ? { isCut: true as const } : {}),
+      },
+    ];
+  });
+  return { turns: turns.length > 0 ? turns : null, gap };
+}
+
+export const cutReason =
+  'An answer of the conversation was too long to be kept whole. What stands behind its beginning is not known.';
+
+const wordKeys = ['content', 'text', 'message'] as const;
+const callKeys = ['tool_calls', 'toolCalls', 'function_call'] as const;
+
+/** A message that has its place for words and nothing in it, or calls a tool instead. */
+const isWordless = (entry: unknown): boolean =>
+  isRecord(entry) && [...wordKeys, ...callKeys].some((key) => Object.hasOwn(entry, key));
 
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -10,6 +10,7 @@ import type { ScorerSnapshot, ScoringCircumstances, Scorer, ScorerOptions } from
 import {
   compare,
   flagged,
+  incomplete,
   judge,
   type Limit,
   missingNeed,
@@ -127,6 +128,8 @@ export function createScorer({ threads, log, modelOf, callConnected }: ScorerOpt
     if (snapshot.backend === 'builtin') return measureBuiltin(scoring);
     const missing = missingNeed(snapshot.needs, item);
     if (missing) return missing;
+    // Whether they look at the conversation, and where in it, nobody knows.
+    if (item.conversationGap !== null) return incomplete(item.conversationGap);
     if (snapshot.backend === 'code') return measureCode(scoring);
     return snapshot.backend === 'sdk' ? measureConnected(scoring) : scoreByModel(scoring);
   }

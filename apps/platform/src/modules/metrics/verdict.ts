@@ -48,6 +48,9 @@ export function measureItem(
       'too_large',
       `A text has ${longest} characters; ${kind.title} reads at most ${kind.charactersMax}.`,
     );
+  const readsTurns = answersRead !== 'last' || kind.needs.includes('conversation');
+  if (readsTurns && item.conversationGap !== null && (answersRead === 'last' || !item.conversation))
+    return incomplete(item.conversationGap);
   if (answersRead !== 'last' && item.conversation)
     return measureEach(
       { measure, wantsText: kind.wantsText === true, answersRead, limit },
@@ -57,7 +60,10 @@ export function measureItem(
   return measure(item);
 }
 
-/** Each answer beside what the person had said until then; the worst of them counts, and its turn is told. */
+/**
+ * Each answer beside what the person had said until then; the worst of them counts, and its turn is told. Where a turn is not
+ * known whole, another may surely fail, and none pass.
+ */
 function measureEach(
   {
     measure,
@@ -83,8 +89,8 @@ function measureEach(
   const ending = conversation.findLastIndex(({ role }) => role === 'assistant');
   const isTheLast = (index: number): boolean =>
     index === ending && conversation[index]?.content === item.output;
-  const earlier = conversation.flatMap(({ role, content }, index) =>
-    role === 'assistant' && !isEmptyAnswer(content) && !isTheLast(index)
+  const earlier = conversation.flatMap(({ role, content, isCut }, index) =>
+    role === 'assistant' && !isCut && !isEmptyAnswer(content) && !isTheLast(index)
       ? [{ index, measured: measure({ ...item, input: saidBefore(index), output: content }) }]
       : [],
   );
@@ -93,6 +99,13 @@ function measureEach(
       ? lacking('empty_output', emptyReason)
       : measure({ ...item, input: [item.input, saidBefore(conversation.length)].join('\n') });
   const worst = earlier.toSorted((a, b) => standing(a.measured) - standing(b.measured))[0];
+  if (item.conversationGap !== null) {
+    const unknown = incomplete(item.conversationGap);
+    const isWorse = [...earlier.map(({ measured }) => measured), last].some(
+      (measured) => standing(measured) < standing(unknown),
+    );
+    if (!isWorse) return unknown;
+  }
   if (!worst || standing(worst.measured) >= standing(last)) return last;
   const { index, measured } = worst;
   return {
@@ -129,6 +142,9 @@ export function missingNeed(needs: readonly Need[], item: Item): Measured | unde
   const missing = needs.find((need) => !has[need](item));
   return missing && lacking(`missing_${missing}`, missingReasons[missing]);
 }
+
+/** What is not known of a conversation may be what it is looked through for. */
+export const incomplete = (gap: string): Measured => lacking('conversation_incomplete', gap);
 
 const lacking = (code: string, reason: string): Measured => ({
   outcome: 'not_evaluated',

@@ -3,7 +3,7 @@ import type { ListQuery, TestResult } from '@sonde/contract';
 import type { Database, Tx } from '#kernel/database';
 import { Page, type MemberPrincipal } from '#kernel/http';
 import { planList, readList, visibleTo } from '#kernel/resource';
-import { listTurns } from './execution/turn-log.ts';
+import { isCut, listTurns } from './execution/turn-log.ts';
 import { namesOf } from './carried-reviews.ts';
 import { countsAmong } from './merging.ts';
 import { presentResult, presentStored } from './present.ts';
@@ -97,6 +97,7 @@ export function createResults({ database, reviewsOf }: ResultsOptions) {
             turn: turn.turn,
             sent: turn.sent.text,
             received: turn.received?.output ?? null,
+            is_truncated: turn.received !== null && isCut(turn.received),
             status_code: turn.statusCode,
             duration_ms: turn.durationMs,
             trace_id: turn.traceId,

@@ -179,12 +179,19 @@ export const testOutputs = pgTable('test_outputs', {
   answerHash: text('answer_hash'),
 });
 
+export interface ReceivedTurn {
+  readonly output: unknown;
+  readonly error: string | null;
+  /** This is the beginning; the rest of it is kept nowhere. */
+  readonly is_truncated?: true;
+}
+
 export const testTurns = pgTable('test_turns', {
   testResultId: uuid('test_result_id').notNull(),
   turn: integer('turn').notNull(),
   organizationId: uuid('organization_id').notNull(),
   sent: json('sent').$type<{ text: string }>().notNull(),
-  received: json('received').$type<{ output: unknown; error: string | null }>(),
+  received: json('received').$type<ReceivedTurn>(),
   statusCode: integer('status_code'),
   durationMs: doublePrecision('duration_ms'),
   traceId: text('trace_id'),

@@ -122,6 +122,68 @@ test('a schema tells each fault with its path, and takes no pattern for another'
   await says('pass', 'json_schema', { schema: old }, { output: '{}' });
 });
 
+test('a schema with a word or a format that is not known judges nothing, and says which', async () => {
+  const draft7 = { $schema: 'http://json-schema.org/draft-07/schema#' };
+  const unusable: readonly (readonly [Record<string, unknown>, RegExp])[] = [
+    [{ type: 'object', requierd: ['a'] }, /"requierd"/],
+    [{ type: 'object', properties: { a: { typ: 'string' } } }, /"typ"/],
+    [{ name: 'x', schema: { type: 'object', required: ['a'] } }, /in "schema": give that alone/],
+    [{ type: 'json_schema', json_schema: { schema: {} } }, /./],
+    [{ type: 'string', format: 'colour' }, /"colour"/],
+    [{ ...draft7, unevaluatedProperties: false }, /"unevaluatedProperties"/],
+    [{ type: 'array', items: {}, additionalItems: false }, /"additionalItems"/],
+  ];
+  for (const [schema, told] of unusable)
+    for (const output of ['{}', '"b"', '[]']) {
+      const verdict = await says('error schema_invalid', 'json_schema', { schema }, { output });
+      assert.match(verdict.reason, told);
+    }
+  const described = {
+    ...draft7,
+    title: 'T',
+    properties: {
+      a: { type: 'string', nullable: true, example: 'b', 'x-order': 1, default: { requierd: 1 } },
+      requierd: { const: { typ: 'x' } },
+    },
+    definitions: {},
+  };
+  await says('pass', 'json_schema', { schema: described }, { output: '{"a": null}' });
+});
+
+test('each format that is known is asked for', async () => {
+  const formats: readonly (readonly [string, unknown, unknown])[] = [
+    ['idn-email', 'käthe@bücher.example', 'käthe'],
+    ['idn-hostname', 'bücher.example', 'a b'],
+    ['iri', 'https://bücher.example/ä', 'not an address'],
+    ['uri', 'https://example.org/a?b=c', 'note: two words'],
+    ['uri-reference', '../a', '../a b'],
+    ['iri-reference', '/ä', '<a>'],
+    ['uri-template', '/users/{id}', '/users/{id'],
+    ['duration', 'P1DT2H', 'P'],
+    ['duration', 'P3W', 'P1DT'],
+    ['ipv6', '2001:db8::1', '1.2.3.4'],
+    ['json-pointer', '/a/~1b', 'a'],
+    ['relative-json-pointer', '1/a', '/a'],
+    ['regex', '^(?=a)b$', '('],
+    ['byte', 'aGk=', 'a'],
+    ['int32', 7, 7.5],
+    ['int64', 7, 7.5],
+  ];
+  for (const [format, fitting, other] of formats) {
+    await says('pass', 'json_schema', { schema: { format } }, { output: JSON.stringify(fitting) });
+    await says('fail', 'json_schema', { schema: { format } }, { output: JSON.stringify(other) });
+  }
+});
+
+test('a multiple is told by decimals, as prices are written', async () => {
+  const held = (expected: string, multipleOf: number, value: number) =>
+    says(expected, 'json_schema', { schema: { type: 'number', multipleOf } }, { output: String(value) });
+  for (const price of [0.07, 19.99, -4.35, 1_000_000.07, 0, 1e21]) await held('pass', 0.01, price);
+  for (const other of [0.075, 19.999, 0.010_000_001]) await held('fail', 0.01, other);
+  await held('pass', 1e-7, 3e-7);
+  await held('fail', 2, 3);
+});
+
 test('numbers are compared within their tolerance, and an ambiguous one decides nothing', async () => {
   const numeric = (expected: string, args: object, output: string, wanted: string) =>
     says(expected, 'numeric', { ...args }, { output, expected: wanted });

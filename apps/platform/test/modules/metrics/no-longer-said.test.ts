@@ -16,6 +16,7 @@ async function verdict(input: string, quotes: readonly string[], output: string)
     metadata: null,
     durationMs: null,
     conversation: null,
+    conversationGap: null,
     others: null,
     verdict: null,
     scores: {},

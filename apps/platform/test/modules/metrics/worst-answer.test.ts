@@ -50,3 +50,31 @@ test('where it must not be found, each answer in which it is fails, and none hid
     negate: true,
   });
 });
+
+test('a conversation that is not known whole may fail by what is known, and never passes', async () => {
+  const said = (role: string, content: unknown, more = {}) => ({ role, content, ...more });
+  const cut = said('assistant', 'Fine words', { is_truncated: true });
+  const gaps: readonly (readonly unknown[])[] = [
+    [said('user', 'Go on.'), cut],
+    [said('user', 'Go on.'), 'assistant: Acme'],
+    [said('user', 'Go on.'), { role: 'assistant', parts: ['Acme'] }],
+    [said('user', 'Go on.'), { role: 'assistant', value: 'Acme' }],
+    Array.from({ length: 1001 }, () => said('assistant', 'Fine.')),
+  ];
+  const judged: readonly (readonly [string, Record<string, unknown>])[] = [
+    ['contains_none', { values: ['Acme'] }],
+    ['secrets', {}],
+    ['goal', { criteria: ['does not mention "Acme"'] }],
+  ];
+  for (const gap of gaps)
+    for (const [kind, args] of judged)
+      await says('not_evaluated conversation_incomplete', kind, args, { output: 'Fine.', conversation: gap });
+  const failing = [cut, said('assistant', 'Acme is better.'), said('assistant', 'Fine.')];
+  await says('fail', 'contains_none', { values: ['Acme'] }, { output: 'Fine.', conversation: failing });
+  await says('fail', 'contains_none', { values: ['Acme'] }, { output: 'Acme.', conversation: [cut] });
+  // Whoever reads the last answer alone is not held up by what stands before it.
+  await says('pass', 'contains_all', { values: ['Fine'] }, { output: 'Fine.', conversation: [cut] });
+  // A message that only calls a tool has no words, and nothing is missing.
+  const calling = [said('assistant', null, { tool_calls: [] }), { role: 'assistant', tool_calls: [] }];
+  await says('pass', 'contains_none', { values: ['Acme'] }, { output: 'Fine.', conversation: calling });
+});

@@ -1,6 +1,6 @@
-import { Ajv } from 'ajv';
+import { Ajv, str, type FuncKeywordDefinition } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { RE2JS } from 're2js';
+import { formats } from './json-formats.ts';
 import { compilePattern } from './patterns.ts';
 
 export class SchemaError extends Error {}
@@ -14,14 +14,18 @@ export function compileSchema(schema: Record<string, unknown>): (value: unknown)
   const Engine = isOld ? Ajv : Ajv2020;
   const engine = new Engine({
     strict: false,
+    // What is misspelled would be asked of nothing, and everything fit.
+    strictSchema: true,
     allErrors: false,
     logger: false,
     validateSchema: true,
     formats,
     code: { regExp: linearRegExp },
   });
+  engine.removeKeyword('multipleOf').addKeyword(exactMultipleOf);
   try {
     const { $id: _id, ...rest } = schema;
+    engine.addVocabulary([...annotations, ...extensionsIn(rest)].filter((word) => !engine.getKeyword(word)));
     const validate = engine.compile(rest);
     return (value) => {
       if (validate(value)) return [];
@@ -30,8 +34,7 @@ export function compileSchema(schema: Record<string, unknown>): (value: unknown)
         .map(({ instancePath, message }) => `${instancePath.slice(0, 200) || '/'} ${message ?? 'is wrong'}`);
     };
   } catch (error) {
-    const said = error instanceof Error ? error.message.slice(0, 300) : 'it cannot be read';
-    throw new SchemaError(`The schema cannot be used: ${said}`);
+    throw new SchemaError(`The schema cannot be used: ${faultOf(error, schema)}`);
   }
 }
 
@@ -47,22 +50,72 @@ const linearRegExp = Object.assign(
   { code: 'linearRegExp' },
 );
 
-const simple = (pattern: string) => {
-  const compiled = RE2JS.compile(pattern);
-  return (text: string): boolean => text.length <= 10_000 && compiled.matches(text);
+/** Words that ask nothing of a value: those of OpenAPI, of generators of schemas and of forms. */
+const annotations = [
+  'example',
+  'externalDocs',
+  'xml',
+  'discriminator',
+  'nullable',
+  'enumNames',
+  'enumDescriptions',
+  'markdownDescription',
+  'errorMessage',
+  'propertyOrdering',
+  'propertyOrder',
+];
+
+/** Names of extensions, wherever they stand: `x-…` is nobody's word but its author's. */
+function extensionsIn(schema: unknown): Set<string> {
+  const found = new Set<string>();
+  const open: unknown[] = [schema];
+  while (open.length > 0) {
+    const value = open.pop();
+    if (typeof value !== 'object' || value === null) continue;
+    for (const [key, inner] of Object.entries(value)) {
+      if (!Array.isArray(value) && /^x-[\w.:-]+$/i.test(key)) found.add(key);
+      open.push(inner);
+    }
+  }
+  return found;
+}
+
+function faultOf(error: unknown, schema: Record<string, unknown>): string {
+  if (!(error instanceof Error)) return 'it cannot be read';
+  const word = /^strict mode: unknown keyword: "(.{1,100})"$/s.exec(error.message)?.[1];
+  const format = /^unknown format "(.{1,100})" ignored/s.exec(error.message)?.[1];
+  if (format !== undefined)
+    return `the format "${format}" is not known here, so nothing would be checked by it.`;
+  if (word === undefined) return error.message.replace(/^strict mode: /, '').slice(0, 300);
+  const inner = ['schema', 'json_schema'].find((key) => typeof schema[key] === 'object');
+  const hint = inner === undefined ? '' : ` The schema itself seems to stand in "${inner}": give that alone.`;
+  return `"${word}" is no word of JSON Schema, so nothing would be checked by it.${hint}`;
+}
+
+/** By decimals, as they are written: 0.07 is seven times 0.01, which binary fractions do not know. */
+const exactMultipleOf: FuncKeywordDefinition = {
+  keyword: 'multipleOf',
+  type: 'number',
+  schemaType: 'number',
+  errors: false,
+  error: { message: ({ schemaCode }) => str`must be multiple of ${schemaCode}` },
+  validate: (of: number, value: number) => {
+    const [left, right] = [decimalOf(value), decimalOf(of)];
+    const places = Math.max(left.places, right.places);
+    const scaled = ({ digits, places: own }: Decimal) => digits * 10n ** BigInt(places - own);
+    return scaled(left) % scaled(right) === 0n;
+  },
 };
 
-const formats = {
-  date: (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00Z`)),
-  'date-time': (text: string) =>
-    /^\d{4}-\d{2}-\d{2}[tT ]\d{2}:\d{2}:\d{2}(?:\.\d{1,12})?(?:[zZ]|[+-]\d{2}:\d{2})$/.test(text) &&
-    !Number.isNaN(Date.parse(text)),
-  time: simple('([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(\\.\\d+)?([zZ]|[+-]\\d{2}:\\d{2})?'),
-  email: simple('[^\\s@]{1,64}@[^\\s@]+\\.[^\\s@]+'),
-  uuid: simple('(?i)[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'),
-  uri: (text: string) => /^[a-z][a-z0-9+.-]*:/i.test(text) && URL.canParse(text),
-  ipv4: simple('((25[0-5]|2[0-4]\\d|1?\\d?\\d)\\.){3}(25[0-5]|2[0-4]\\d|1?\\d?\\d)'),
-  hostname: simple(
-    '[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?(\\.[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?)*',
-  ),
-};
+interface Decimal {
+  readonly digits: bigint;
+  readonly places: number;
+}
+
+function decimalOf(value: number): Decimal {
+  const [mantissa = '0', exponent = '0'] = String(value).split('e');
+  const [whole = '0', fraction = ''] = mantissa.split('.');
+  const places = fraction.length - Number(exponent);
+  const digits = BigInt(`${whole}${fraction}`);
+  return places >= 0 ? { digits, places } : { digits: digits * 10n ** BigInt(-places), places: 0 };
+}

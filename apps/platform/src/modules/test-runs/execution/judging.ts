@@ -251,6 +251,8 @@ const remedies: Readonly<Record<string, string>> = {
   scope_differs: 'A metric that judges this type of test would decide it.',
   weight_without_score: 'Weights of the metrics that do judge, or a review by a person, would decide it.',
   too_large: 'A shorter answer, or a review by a person, would decide it.',
+  conversation_incomplete:
+    'A new run, which judges each answer as it comes, or a review by a person, would decide it.',
   empty_output: 'An answer with text, or a review by a person, would decide it.',
 };
 

@@ -17,10 +17,12 @@ export function outputOf(answer: InvocationResult): StoredOutput {
 }
 
 const charactersMax = 256 * 1024;
+/** At which an answer is cut that is too large for a row. */
+export const beginningCharacters = charactersMax / 2;
 
 /** Half of what is kept in a row is the beginning of the answer; what is not shown of it is in the file alone. */
 export function beginningOf(stored: StoredOutput): StoredOutput {
-  const output = textOf(stored.output).slice(0, charactersMax / 2);
+  const output = textOf(stored.output).slice(0, beginningCharacters);
   const rest = { ...stored, output, is_truncated: true as const };
   if (!isLarge(rest)) return rest;
   return { ...rest, context: null, metadata: null, tool_calls: null };

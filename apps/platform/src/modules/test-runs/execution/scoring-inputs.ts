@@ -10,6 +10,7 @@ import {
   type TurnRow,
 } from '../tables.ts';
 import { textOf } from './output.ts';
+import { isCut } from './turn-log.ts';
 import type { LargeOutputs } from './large-outputs.ts';
 import { otherOf, readPartners, type Partnered } from './partners.ts';
 
@@ -79,7 +80,7 @@ export async function scoringInputOf(
     tool_calls: own.tool_calls,
     metadata: own.metadata,
     duration_ms: row.durationMs,
-    conversation: conversationOf(turns),
+    conversation: conversationOf(turns, own),
     others: partners.map((partner) =>
       otherOf(
         partner.output ? { ...partner, output: wholeOf.get(partner.output) ?? partner.output } : partner,
@@ -88,10 +89,23 @@ export async function scoringInputOf(
   };
 }
 
-const conversationOf = (turns: readonly TurnRow[]) =>
-  turns.length === 0
-    ? undefined
-    : turns.flatMap(({ sent, received }) => [
-        { role: 'user', content: sent.text },
-        ...(received ? [{ role: 'assistant', content: textOf(received.output) }] : []),
-      ]);
+/** The last answer is what the result holds, and is whole where that is; of the others there may be but the beginning. */
+function conversationOf(turns: readonly TurnRow[], own: StoredOutput): ScoringInput['conversation'] {
+  if (turns.length === 0) return undefined;
+  const last = turns.findLast(({ received }) => received !== null);
+  return turns.flatMap((turn) => {
+    const { sent, received } = turn;
+    const said = { role: 'user', content: sent.text };
+    if (!received) return [said];
+    const wasCut = isCut(received);
+    const isKnown = wasCut && turn === last && own.success && !own.is_truncated;
+    return [
+      said,
+      {
+        role: 'assistant',
+        content: textOf(isKnown ? own.output : received.output),
+        ...(wasCut && !isKnown ? { is_truncated: true } : {}),
+      },
+    ];
+  });
+}

@@ -3,8 +3,8 @@ import type { InvocationResult } from '@sonde/contract';
 import type { Clock } from '#kernel/clock';
 import type { Tx } from '#kernel/database';
 import type { Called, Calling, Steps } from '#runs';
-import { testTurns, type TurnRow } from '../tables.ts';
-import { beginningOf, isLarge, outputOf } from './output.ts';
+import { testTurns, type ReceivedTurn, type TurnRow } from '../tables.ts';
+import { beginningCharacters, beginningOf, isLarge, outputOf, textOf } from './output.ts';
 
 export interface TurnLogOptions {
   readonly clock: Clock;
@@ -56,7 +56,7 @@ export function createTurnLog({ clock, organizationId, steps }: TurnLogOptions):
         await tx
           .update(testTurns)
           .set({
-            received: { output: shownOf(answer), error: answer.error?.message ?? null },
+            received: { ...shownOf(answer), error: answer.error?.message ?? null },
             statusCode: answer.status_code,
             durationMs: answer.duration_ms,
             traceId: answer.trace_id,
@@ -73,11 +73,17 @@ export function createTurnLog({ clock, organizationId, steps }: TurnLogOptions):
   };
 }
 
-/** A turn is part of a transcript, which holds the beginning of what is very long. */
-function shownOf(answer: InvocationResult): unknown {
+/** A turn is part of a transcript, which holds the beginning of what is very long, and says that it is one. */
+function shownOf(answer: InvocationResult): Omit<ReceivedTurn, 'error'> {
   const stored = outputOf(answer);
-  return (isLarge(stored) ? beginningOf(stored) : stored).output;
+  return isLarge(stored) && textOf(stored.output).length > beginningCharacters
+    ? { output: beginningOf(stored).output, is_truncated: true }
+    : { output: stored.output };
 }
+
+/** Turns that were kept before they were marked are told by the length at which they were cut. */
+export const isCut = ({ output, is_truncated: isMarked }: ReceivedTurn): boolean =>
+  isMarked === true || (typeof output === 'string' && output.length === beginningCharacters);
 
 export const listTurns = (tx: Tx, organizationId: string, resultId: string): Promise<TurnRow[]> =>
   tx
