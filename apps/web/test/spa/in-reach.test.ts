@@ -374,6 +374,23 @@ inBrowser(
       }
     });
 
+    void it('a draft without a blank in it breaks within its page', async () => {
+      const encoded = 'TWFrZSBhIGRyYWZ0'.repeat(40);
+      instead(`GET /test_sets/${data.idOf(11, 1)}/tests`, [
+        {
+          ...testing.proposed[0],
+          name: null,
+          prompt: { content: encoded, expected_response: encoded, language_code: null },
+        },
+      ]);
+      for (const viewport of Object.values(widths)) {
+        await page.setViewportSize(viewport);
+        await open(`/test-sets/generate?set=${data.idOf(11, 1)}`);
+        await page.getByText(encoded).first().waitFor();
+        assert.equal(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), true);
+      }
+    });
+
     void it('whoever is told to raise the time limit finds it open before anything is saved', async () => {
       standIn.state.autoConfigured = {
         ...data.triedInVain,

@@ -72,7 +72,7 @@ function Group({
           }}
           onChange={() => onChange(pressGroup(group.tests, discarded))}
         />
-        <span className="flex-1 font-semibold break-words">{name}</span>
+        <span className="flex-1 font-semibold wrap-anywhere">{name}</span>
         <span className="shrink-0 text-muted tabular-nums">
           {formatNumber(count)} of {formatNumber(group.tests.length)}
         </span>
@@ -97,7 +97,7 @@ const TestList = ({
   discarded,
   onChange,
 }: Props & { label: string; by: GroupedBy | null }) => (
-  <ul className="grid divide-y divide-line" aria-label={label}>
+  <ul className="grid divide-y divide-line wrap-anywhere" aria-label={label}>
     {tests.map((test) => (
       <ProposedTest
         key={test.id}
@@ -132,7 +132,7 @@ function ProposedTest({
           checked={isKept}
           onChange={onToggle}
         />
-        <span className={isKept ? 'font-medium break-words' : 'text-muted line-through break-words'}>
+        <span className={isKept ? 'font-medium wrap-anywhere' : 'text-muted line-through wrap-anywhere'}>
           {contentOf(test)}
         </span>
       </label>
