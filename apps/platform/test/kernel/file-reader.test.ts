@@ -240,6 +240,64 @@ const records = async (content: string | Buffer, filename: string) => {
 const unread = (content: string | Buffer, filename: string, reason: RegExp) =>
   assert.rejects(records(content, filename), unreadable(reason));
 
+const yamlTests = async (content: string) =>
+  (await records(content, 'a.yaml')).lines.map((line) => (JSON.parse(line) as unknown[])[1]);
+
+test('a test in YAML has what it merges, and what it says itself goes before', async () => {
+  const shared =
+    'shared: &d {assert: [{type: not-contains, value: Acme}], vars: {q: one}}\nmore: &m {threshold: 1}\n';
+  const found = await yamlTests(
+    `${shared}tests:\n- <<: *d\n  vars: {q: two}\n- vars: {q: three}\n  <<: [*m, *d]\n- "<<": {a: 1}\n- <<: {b: 2}\n`,
+  );
+  const assert_ = [{ type: 'not-contains', value: 'Acme' }];
+  assert.deepEqual(found, [
+    { assert: assert_, vars: { q: 'two' } },
+    { vars: { q: 'three' }, threshold: 1, assert: assert_ },
+    { '<<': { a: 1 } },
+    { b: 2 },
+  ]);
+  await unread('tests:\n- <<: text\n  a: 1\n', 'a.yaml', /Merge sources must be maps/);
+});
+
+test('YAML that merges what merges is refused before it unfolds', async () => {
+  const levels = Array.from({ length: 9 }, (_, level) => {
+    const from =
+      level === 0
+        ? '{k: [1, 2, 3]}'
+        : `{<<: [${Array(10)
+            .fill(`*a${level - 1}`)
+            .join(', ')}]}`;
+    return `- &a${level} ${from}`;
+  });
+  const wide = `{${Array.from({ length: 5000 }, (_, at) => `k${at}: [1]`).join(', ')}}`;
+  const often = Array.from({ length: 500 }, () => '- {<<: *w}').join('\n');
+  for (const bomb of [
+    `tests:\n${levels.join('\n')}\n`,
+    `shared: &w ${wide}\ntests:\n${often}\n`,
+    'tests:\n- &a {b: 1, <<: *a}\n',
+  ]) {
+    const began = performance.now();
+    await unread(bomb, 'a.yaml', /refers to itself/);
+    assert.ok(performance.now() - began < 10_000);
+  }
+});
+
+test('the line by which spreadsheet programs tell the delimiter is no row', async () => {
+  for (const [told, delimiter] of [
+    ['sep=;', ';'],
+    ['"sep=;"', ';'],
+    ['\uFEFFSEP=|', '|'],
+    ['sep=,', ','],
+  ] as const) {
+    const text = `${told}\r\n${['question', 'expected'].join(delimiter)}\r\n${['a, b', 'yes'].map((cell) => (delimiter === ',' ? `"${cell}"` : cell)).join(delimiter)}\r\n`;
+    const found = await records(text, 'a.csv');
+    assert.deepEqual([found.columns, found.rowCount], [['question', 'expected'], 1], told);
+    assert.deepEqual((JSON.parse(found.lines[0] ?? '') as unknown[])[1], ['a, b', 'yes']);
+  }
+  const misquoted = await records('sep=;\nquestion;expected\nsay "hi";yes\n', 'a.csv');
+  assert.deepEqual([misquoted.columns, misquoted.rowCount], [['question', 'expected'], 1]);
+});
+
 test('what stands beside a list of tests is neither so deep nor so much that it would end or hold whoever asked', async () => {
   const beside = (value: string) => `{"tests":[{"prompt":"hi"}],"beside":${value}}`;
   // A child packs some of these, and a parent that unpacks them ends.

@@ -217,7 +217,7 @@ function readConversation(value: unknown): Conversed {
   return { turns: turns.length > 0 ? turns : null, gap };
 }
 
-export const cutReason =
+const cutReason =
   'An answer of the conversation was too long to be kept whole. What stands behind its beginning is not known.';
 
 const wordKeys = ['content', 'text', 'message'] as const;

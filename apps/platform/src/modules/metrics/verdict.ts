@@ -122,11 +122,13 @@ function measureEach(
  * doubt, and what passes. Of those that stand alike, the score tells.
  */
 function standingOf(measured: Measured, answersRead: AnswersRead, limit: Limit): number {
-  const negate = answersRead === 'each, the highest';
+  const isHighest = answersRead === 'each, the highest';
+  // An operator that asks for few has turned it around already.
+  const negate = isHighest && !compare(0, limit.operator, limit.threshold);
   const rank = standings.indexOf(judge(measured, { ...limit, negate }).verdict);
   if (measured.outcome !== 'scored') return rank + 0.25;
   // A score is never more than 1, and the next standing is two higher.
-  return rank + (negate ? 1 - measured.score : measured.score);
+  return rank + (isHighest ? 1 - measured.score : measured.score);
 }
 const standings: readonly (Verdict | undefined)[] = [
   'fail',

@@ -1,4 +1,5 @@
-import { entropyOf, findSecrets, isPlaceholder } from '@sonde/secrets';
+import { entropyOf, findSecrets } from '@sonde/secrets';
+import { mayBePassword, saidPasswordsIn } from './said-passwords.ts';
 
 export interface Finding {
   readonly kind: string;
@@ -22,10 +23,6 @@ const groups: readonly (readonly [RegExp, SecretKind])[] = [
 
 const loose = /(?<![A-Za-z0-9+/=_-])[A-Za-z0-9+/_-]{32,120}={0,2}(?![A-Za-z0-9+/=_-])/g;
 
-/** A password that is said, rather than assigned, and too short for anything else to take it for one. */
-const said =
-  /\b(?:pass(?:word|code|phrase|wort)|pin|kennwort)\b["'`*]{0,3}\s{1,3}(?:is|ist|lautet)\s{1,3}["'`*]{0,3}([^\s"'`*<>,;]{4,64})/giu;
-
 /** Credentials in a text: by the forms that providers give them, by what stands before them, by sheer randomness. */
 export function secretsIn(text: string): Finding[] {
   const found: Finding[] = findSecrets(text)
@@ -34,17 +31,16 @@ export function secretsIn(text: string): Finding[] {
       ...place,
       kind: groups.find(([pattern]) => pattern.test(kind))?.[1] ?? 'keys',
       sure: true,
-    }));
+    }))
+    .flatMap((finding) => {
+      const may = mayBePassword(finding.value, text.slice(finding.end, finding.end + 80));
+      return may === undefined ? [] : [{ ...finding, sure: may }];
+    });
   const add = (finding: Finding): void => {
     const isTaken = found.some((other) => finding.start < other.end && other.start < finding.end);
     if (found.length < findingsMax && !isTaken) found.push(finding);
   };
-  for (const match of text.matchAll(said)) {
-    const value = (match[1] ?? '').replace(/[.!?)\]}]{1,10}$/, '');
-    if (value.length < 4 || !/\d/.test(value) || isPlaceholder(value)) continue;
-    const start = match.index + match[0].lastIndexOf(match[1] ?? '');
-    add({ kind: 'passwords', value, start, end: start + value.length, sure: true });
-  }
+  for (const finding of saidPasswordsIn(text)) add(finding);
   for (const { 0: value, index } of text.matchAll(loose)) {
     if (found.length >= findingsMax) break;
     if (!looksDrawn(value) || isIdentifier(text, value, index)) continue;

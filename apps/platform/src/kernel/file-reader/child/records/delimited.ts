@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
 import { UnreadableFileError } from '../../messages.ts';
 import { decoded } from './decoded.ts';
+import { tellsDelimiter, toldDelimiterOf } from './told-delimiter.ts';
 import { mostColumns, mostItemCharacters, type RawRow } from './row.ts';
 
 const candidates = [',', ';', '\t', '|'] as const;
@@ -14,6 +15,8 @@ export async function detectDelimiter(path: string, encoding: string): Promise<s
     head += part;
     if (head.length >= sniffedCharacters) break;
   }
+  const told = toldDelimiterOf(head);
+  if (told !== undefined) return told;
   const scores = candidates.map((delimiter) => ({ delimiter, score: evenness(head, delimiter) }));
   return scores.toSorted((left, right) => right.score - left.score)[0]?.delimiter ?? ',';
 }
@@ -61,6 +64,7 @@ export async function* delimitedRows({ path, encoding, delimiter }: Reading): As
       row += 1;
       if (record.length > mostColumns)
         throw new UnreadableFileError(`Row ${row} has more than ${mostColumns} cells.`);
+      if (row === 1 && tellsDelimiter(record)) continue;
       if (record.some((cell) => cell !== '')) yield { row, value: record };
     }
   } catch (error) {

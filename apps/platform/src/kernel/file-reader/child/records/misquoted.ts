@@ -1,5 +1,6 @@
 import { UnreadableFileError } from '../../messages.ts';
 import { decoded } from './decoded.ts';
+import { tellsDelimiter } from './told-delimiter.ts';
 import { mostColumns, mostItemCharacters, type RawRow } from './row.ts';
 
 interface Reading {
@@ -43,6 +44,7 @@ export async function* misquotedRows(reading: Reading): AsyncGenerator<RawRow> {
       const isEmpty = found.kind === 'record' && found.cells.length === 1 && found.cells[0] === '';
       if (isEmpty) continue;
       row += 1;
+      if (found.kind === 'record' && row === 1 && tellsDelimiter(found.cells)) continue;
       if (found.kind === 'open') yield faultOf(row, found.cell);
       else if (found.cells.length > mostColumns)
         throw new UnreadableFileError(`Row ${row} has more than ${mostColumns} cells.`);
