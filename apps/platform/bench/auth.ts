@@ -303,6 +303,7 @@ async function benchGet(bench: Bench, owner: Owner) {
     role: 'owner',
     permissions: new Set(),
     projectId: null,
+    boundProjectId: null,
     credentialId: owner.userId,
   };
   const bare = Fastify();

@@ -147,6 +147,7 @@ test('endpoints are as they were, their sealed secrets open, and a deleted one c
     role: 'owner',
     permissions: new Set<never>(),
     projectId: null,
+    boundProjectId: null,
     credentialId: '',
   } as const;
   const target = await endpoints.getTarget(principal, called.id);

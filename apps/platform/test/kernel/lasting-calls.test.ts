@@ -44,6 +44,7 @@ const principalNamed = (userId: string): Principal => ({
   role: 'member',
   permissions: new Set(),
   projectId: null,
+  boundProjectId: null,
   credentialId: `the session of ${userId}`,
 });
 

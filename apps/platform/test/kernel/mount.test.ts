@@ -130,6 +130,7 @@ const somebody: Principal = {
   role: null,
   permissions: new Set(),
   projectId: null,
+  boundProjectId: null,
   credentialId: 'a session',
 };
 const readAhead: string[] = [];

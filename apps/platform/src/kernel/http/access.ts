@@ -12,6 +12,8 @@ export interface Principal {
   readonly permissions: ReadonlySet<Permission>;
   /** Set by a project-bound token or the X-Project-Id header: nothing outside this project exists for the caller. */
   readonly projectId: string | null;
+  /** The project of a token that is bound to one: unlike a header, it is not the caller's to leave off. */
+  readonly boundProjectId: string | null;
   /** The session (refresh family) or API token this call comes from. */
   readonly credentialId: string;
 }

@@ -1,7 +1,7 @@
 import { and, eq, isNull, or, type SQL } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { MemberPrincipal } from '../http/index.ts';
-import { mayNotSeeDeleted, notYours, permissionMissing } from './problems.ts';
+import { belongsToAll, mayNotSeeDeleted, notYours, permissionMissing } from './problems.ts';
 import type { ResourceTable } from './resource.ts';
 
 /** What the caller may see: their organization's, and of a project only the one they are in, if they are in one. */
@@ -39,6 +39,26 @@ export function requireTheirs(principal: MemberPrincipal, row: { createdBy?: unk
   if (!isTheirs(principal, row.createdBy)) throw notYours();
 }
 
+/** What belongs to no project is every project's; whoever holds a token of one project changes what is of that project. */
+export const isWithinReach = (
+  { boundProjectId }: Pick<MemberPrincipal, 'boundProjectId'>,
+  { projectId }: { projectId?: unknown },
+): boolean => boundProjectId === null || projectId === undefined || projectId === boundProjectId;
+
+/** For what changes, deletes, restores or puts something into a thing that the caller sees. */
+export function requireWithinReach(
+  principal: Pick<MemberPrincipal, 'boundProjectId'>,
+  row: { projectId?: unknown },
+): void {
+  if (!isWithinReach(principal, row)) throw belongsToAll();
+}
+
+/** Where something belongs that is made of, or about, a thing: of what every project shares a bound token makes its own. */
+export const projectBeside = (
+  { boundProjectId }: Pick<MemberPrincipal, 'boundProjectId'>,
+  thing: { readonly projectId: string | null },
+): string | null => thing.projectId ?? boundProjectId;
+
 /** Which rows are listed: the living ones, and on request the deleted ones that the caller may restore. */
 export function livingOrRestorable(
   principal: MemberPrincipal,
@@ -58,10 +78,12 @@ export function livingOrRestorable(
 export function permittedActions(
   principal: MemberPrincipal,
   entity: string,
-  row: { createdBy?: unknown },
+  row: { createdBy?: unknown; projectId?: unknown },
 ): string[] {
   return ['read', 'update', 'delete'].filter(
     (action) =>
-      holds(principal, `${entity}:${action}`) && (action !== 'delete' || isTheirs(principal, row.createdBy)),
+      holds(principal, `${entity}:${action}`) &&
+      (action === 'read' || isWithinReach(principal, row)) &&
+      (action !== 'delete' || isTheirs(principal, row.createdBy)),
   );
 }

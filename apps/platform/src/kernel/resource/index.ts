@@ -1,8 +1,11 @@
 export {
+  isWithinReach,
   livingOrRestorable,
   permittedActions,
+  projectBeside,
   requirePermission,
   requireTheirs,
+  requireWithinReach,
   visibleTo,
 } from './access.ts';
 export { createCrud, namedColumns, type Crud, type CrudOptions } from './crud.ts';

@@ -20,6 +20,13 @@ export const notYours = (): Problem =>
     'Members delete and restore what they made themselves; an admin or the owner can do it for you.',
   );
 
+export const belongsToAll = (): Problem =>
+  new Problem(
+    'forbidden',
+    'project.shared',
+    'This belongs to no project and every project sees it, so a token that is bound to one project reads it and does not change it.',
+  );
+
 export const permissionMissing = (permission: string): Problem =>
   new Problem('forbidden', 'auth.permission_denied', `This needs the permission ${permission}.`);
 

@@ -4,7 +4,7 @@ import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Clock } from '../clock.ts';
 import { asOwner, type Tx } from '../database.ts';
 import type { MemberPrincipal, Page } from '../http/index.ts';
-import { livingOrRestorable, requireTheirs, visibleTo } from './access.ts';
+import { livingOrRestorable, requireTheirs, requireWithinReach, visibleTo } from './access.ts';
 import { planList } from './list-plan.ts';
 import { readList } from './read-list.ts';
 import type { Resource, ResourceTable, RowOf } from './resource.ts';
@@ -12,7 +12,10 @@ import { findTombstone } from './tombstones.ts';
 import { requireVersion, type ExpectedVersions } from './versions.ts';
 
 export interface GetOptions {
+  /** It is to be changed: locked, and refused to those who may see it and not change it. */
   readonly forUpdate?: boolean;
+  /** The same without the lock, where something is put into it or taken out of it. */
+  readonly toChange?: boolean;
   /** A deleted one too, for those who may restore it. */
   readonly includeDeleted?: boolean;
 }
@@ -113,6 +116,8 @@ async function getRow<Table extends ResourceTable>(
     throw problems.notFound();
   }
   const { deletedAt } = row as { deletedAt?: Date | null };
+  const isToChange = options.forUpdate || options.toChange;
+  if (isToChange && (!deletedAt || options.includeDeleted)) requireWithinReach(principal, row);
   if (!deletedAt) return row;
   if (!options.includeDeleted)
     throw (

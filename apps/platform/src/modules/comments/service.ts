@@ -9,7 +9,9 @@ import { newId } from '#kernel/ids';
 import {
   createRows,
   defineResource,
+  isWithinReach,
   planList,
+  projectBeside,
   readList,
   requireTheirs,
   visibleTo,
@@ -120,7 +122,7 @@ export function createComments({ database, clock, things, people, notifications 
         const row = await rows.insert(tx, {
           id: newId(),
           organizationId,
-          projectId: thing.projectId,
+          projectId: projectBeside(principal, thing),
           entityType: thing.entity,
           entityId,
           content: content.replaceAll('\0', ''),
@@ -206,7 +208,7 @@ export function createComments({ database, clock, things, people, notifications 
     ): Promise<Comment> =>
       inTenant(principal, async (tx) => {
         const { organizationId, userId } = principal;
-        const row = await getRow(tx, principal, id);
+        const row = await getRow(tx, principal, id, { toChange: true });
         await store.deleteEmoji(tx, { organizationId, commentId: id, emoji, userId });
         return show(tx, principal, row);
       }),
@@ -249,6 +251,7 @@ function present(
   emojis: readonly { readonly emoji: string; readonly userId: string }[],
 ): Comment {
   const isOwn = row.createdBy === principal.userId;
+  const isReached = isWithinReach(principal, row);
   const isAbove = principal.role === 'admin' || principal.role === 'owner';
   return {
     id: row.id,
@@ -267,8 +270,8 @@ function present(
     user_id: row.createdBy,
     permitted_actions: [
       'read',
-      ...(isOwn && principal.permissions.has('comment:update') ? ['update'] : []),
-      ...((isOwn || isAbove) && principal.permissions.has('comment:delete') ? ['delete'] : []),
+      ...(isReached && isOwn && principal.permissions.has('comment:update') ? ['update'] : []),
+      ...(isReached && (isOwn || isAbove) && principal.permissions.has('comment:delete') ? ['delete'] : []),
     ],
     created_at: row.createdAt.toISOString(),
     updated_at: row.updatedAt.toISOString(),

@@ -11,7 +11,7 @@ import type { Endpoints } from '#endpoints';
 import type { Clock } from '#kernel/clock';
 import type { Database, Tx } from '#kernel/database';
 import type { MemberPrincipal } from '#kernel/http';
-import { createCrud, distinctTags, namedColumns, permittedActions } from '#kernel/resource';
+import { createCrud, distinctTags, namedColumns, permittedActions, type GetOptions } from '#kernel/resource';
 import type { Metrics } from '#metrics';
 import type { Tenancy } from '#tenancy';
 import { invalid } from './problems.ts';
@@ -69,8 +69,8 @@ export function createSets({ database, clock, endpoints, metrics, projects }: Se
     return { default_endpoint: endpoint || null, metrics: found.filter((metric) => metric !== undefined) };
   }
 
-  const getRow = (principal: MemberPrincipal, id: string): Promise<SetRow> =>
-    database.tenant(principal.organizationId, (tx) => crud.rows.get(tx, principal, id));
+  const getRow = (principal: MemberPrincipal, id: string, options?: GetOptions): Promise<SetRow> =>
+    database.tenant(principal.organizationId, (tx) => crud.rows.get(tx, principal, id, options));
 
   return {
     ...crud,

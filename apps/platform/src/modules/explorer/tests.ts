@@ -38,7 +38,7 @@ export type ExplorerTests = ReturnType<typeof createTests>;
 export function createTests({ database, clock, sets, topics, usage }: TestsOptions) {
   const now = (): Date => new Date(clock.now());
 
-  /** A step on a set that the caller may see; `forUpdate` where tests come or move, so that equal ones meet. */
+  /** A step on a set that the caller may see; `forUpdate` where it changes, so that equal tests meet. */
   const inSet = <T>(
     principal: MemberPrincipal,
     setId: string,
@@ -194,12 +194,17 @@ export function createTests({ database, clock, sets, topics, usage }: TestsOptio
       ),
 
     remove: (principal: MemberPrincipal, setId: string, id: string): Promise<ExplorerTest> =>
-      inSet(principal, setId, async (tx, place) => {
-        const found = await shownOf(tx, place, id);
-        if (found.row.state !== 'test') throw testNotFound();
-        await store.deleteTest(tx, place, id);
-        return presentTest(found);
-      }),
+      inSet(
+        principal,
+        setId,
+        async (tx, place) => {
+          const found = await shownOf(tx, place, id);
+          if (found.row.state !== 'test') throw testNotFound();
+          await store.deleteTest(tx, place, id);
+          return presentTest(found);
+        },
+        true,
+      ),
 
     suggestions: (
       principal: MemberPrincipal,

@@ -91,7 +91,7 @@ export function createTransfer({
         const set = await sets.rows.insert(tx, {
           id: newId(),
           organizationId,
-          projectId: source.projectId,
+          projectId: await tests.writing.projectBeside(tx, principal, source),
           name: name ?? source.name,
           // How another set was made is said there, and may be true of that one alone.
           description: description ?? null,
@@ -175,6 +175,7 @@ export function createTransfer({
         if (found.length > testsAtOnceMax)
           throw tooLarge(`At most ${testsAtOnceMax} tests can be copied at once.`);
         if (found.length === 0) throw nothingToDo('There is no test here that could be copied.');
+        const projectId = await tests.writing.projectBeside(tx, principal, source);
         const set = await tests.testSets.insertRow(
           tx,
           principal,
@@ -184,13 +185,13 @@ export function createTransfer({
             test_set_type: 'Single-Turn',
             metrics: source.metricIds.map((metric) => ({ metric })),
           },
-          source.projectId,
+          projectId,
           { kind: 'exploration', ref: { explorer_set_id: sourceId } },
         );
         const rows = await tests.writing.insert(tx, principal, {
           inputs: found.map(({ row, path }) => inputOf(row, path, sourceId)),
           set,
-          projectId: source.projectId,
+          projectId,
           place: (index) => `tests.${index}`,
         });
         const ids = rows.map(({ id }) => id);

@@ -267,7 +267,7 @@ export function createWork(options: WorkOptions) {
       setId: string,
       body: Choice & { readonly endpoint_id?: string | undefined; readonly evaluate?: boolean | undefined },
     ) {
-      const row = await sets.getRow(principal, setId);
+      const row = await sets.getRow(principal, setId, { toChange: true });
       const endpointId = await endpointOf(options, principal, row, body.endpoint_id);
       const judging = body.evaluate ? await judgedBy(options, principal, row) : { metrics: [] };
       return start(options, principal, setId, {
@@ -278,7 +278,7 @@ export function createWork(options: WorkOptions) {
     },
 
     async evaluate(principal: MemberPrincipal, setId: string, body: Choice & MetricsNamed) {
-      const row = await sets.getRow(principal, setId);
+      const row = await sets.getRow(principal, setId, { toChange: true });
       const judging = await judgedBy(options, principal, row, body);
       return start(options, principal, setId, {
         title: 'Scores',
@@ -294,7 +294,7 @@ export function createWork(options: WorkOptions) {
     },
 
     async suggest(principal: MemberPrincipal, setId: string, body: Wanted, signal: AbortSignal) {
-      const place = placeOf(await sets.getRow(principal, setId));
+      const place = placeOf(await sets.getRow(principal, setId, { toChange: true }));
       const { chosen, examples } = await suggesting.find(place, wantedOf(body), signal);
       return database.tenant(principal.organizationId, async (tx) => {
         await sets.rows.get(tx, principal, setId, { forUpdate: true });
@@ -309,7 +309,7 @@ export function createWork(options: WorkOptions) {
       setId: string,
       body: Wanted & MetricsNamed & { readonly endpoint_id?: string | undefined },
     ) {
-      const row = await sets.getRow(principal, setId);
+      const row = await sets.getRow(principal, setId, { toChange: true });
       const endpointId = await endpointOf(options, principal, row, body.endpoint_id);
       const judging = await judgedBy(options, principal, row, body);
       const suggest = wantedOf(body);
@@ -333,7 +333,7 @@ export function createWork(options: WorkOptions) {
         readonly suggestions?: readonly GivenSuggestion[] | undefined;
       },
     ) {
-      const row = await sets.getRow(principal, setId);
+      const row = await sets.getRow(principal, setId, { toChange: true });
       const endpointId = await endpointOf(options, principal, row, body.endpoint_id);
       return start(options, principal, setId, {
         title: 'Outputs of suggestions',
@@ -348,7 +348,7 @@ export function createWork(options: WorkOptions) {
       setId: string,
       body: MetricsNamed & { readonly suggestions?: readonly GivenSuggestion[] | undefined },
     ) {
-      const row = await sets.getRow(principal, setId);
+      const row = await sets.getRow(principal, setId, { toChange: true });
       const judging = await judgedBy(options, principal, row, body);
       return start(options, principal, setId, {
         title: 'Scores of suggestions',

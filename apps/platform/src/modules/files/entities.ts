@@ -1,6 +1,7 @@
 import type { FileEntityType, Permission } from '@sonde/contract';
 import type { Tx } from '#kernel/database';
 import type { MemberPrincipal } from '#kernel/http';
+import { requireWithinReach } from '#kernel/resource';
 import { entityNotFound } from './problems.ts';
 
 /** A kind of thing that files can belong to; the module that has it registers it. */
@@ -43,6 +44,7 @@ export function createFileEntities(): FileEntities {
           ? await entity.find(tx, principal, id)
           : undefined;
       if (!place) throw entityNotFound();
+      requireWithinReach(principal, place);
       return place;
     },
   };

@@ -9,7 +9,7 @@ import type { MemberPrincipal, Page } from '#kernel/http';
 import { newId } from '#kernel/ids';
 import type { JobDefinition, JobRun, Jobs } from '#kernel/jobs';
 import type { Log } from '#kernel/log';
-import { planList, type ListFields } from '#kernel/resource';
+import { planList, requireWithinReach, type ListFields } from '#kernel/resource';
 import type { Tokens } from '#tokens';
 import { presentJob } from './present.ts';
 import { jobFinished, jobNotFound } from './problems.ts';
@@ -336,6 +336,7 @@ export function createJobBoard(options: JobBoardOptions) {
     /** One that nobody has begun is over at once; one that runs stops at its next step and keeps what it has. */
     async cancel(principal: MemberPrincipal, taskId: string): Promise<Job> {
       const row = await getRow(state, principal, taskId);
+      requireWithinReach(principal, row);
       if (row.finishedAt) throw jobFinished();
       const { organizationId } = principal;
       if (

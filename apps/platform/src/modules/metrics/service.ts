@@ -263,7 +263,9 @@ export function createMetrics({ database, clock, projects, requirements, scorer,
       signal: AbortSignal,
     ) {
       const { organizationId, projectId } = principal;
-      const row = await inTenant(principal, (tx) => crud.rows.get(tx, principal, id));
+      const row = await inTenant(principal, (tx) =>
+        crud.rows.get(tx, principal, id, { toChange: dry_run !== true }),
+      );
       const found = await improve({
         scorer,
         row,
@@ -285,7 +287,7 @@ export function createMetrics({ database, clock, projects, requirements, scorer,
 
     link: (principal: MemberPrincipal, requirementId: string, metricId: string) =>
       inTenant(principal, async (tx) => {
-        await requirementRows.get(tx, principal, requirementId);
+        await requirementRows.get(tx, principal, requirementId, { toChange: true });
         await crud.rows.get(tx, principal, metricId);
         await store.link(tx, principal.organizationId, {
           requirementId,
@@ -297,7 +299,7 @@ export function createMetrics({ database, clock, projects, requirements, scorer,
 
     unlink: (principal: MemberPrincipal, requirementId: string, metricId: string) =>
       inTenant(principal, async (tx) => {
-        await requirementRows.get(tx, principal, requirementId);
+        await requirementRows.get(tx, principal, requirementId, { toChange: true });
         await crud.rows.get(tx, principal, metricId);
         await store.unlink(tx, principal.organizationId, { requirementId, metricId });
         return { success: true, message: 'The metric no longer judges this requirement.' };

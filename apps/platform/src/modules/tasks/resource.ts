@@ -1,7 +1,7 @@
 import { taskPriorities, taskStatuses, type Person, type Task } from '@sonde/contract';
 import { Problem } from '@sonde/server-kit';
 import type { MemberPrincipal } from '#kernel/http';
-import { defineResource } from '#kernel/resource';
+import { defineResource, isWithinReach } from '#kernel/resource';
 import { tasks as table, type TaskRow } from './tables.ts';
 
 export const taskResource = defineResource({
@@ -41,6 +41,7 @@ export function presentTask(
   { people, comments }: { readonly people: ReadonlyMap<string, Person>; readonly comments: number },
 ): Task {
   const isAbove = principal.role === 'admin' || principal.role === 'owner';
+  const isReached = isWithinReach(principal, row);
   const person = (id: string | null): Person | null =>
     id === null ? null : (people.get(id) ?? { id, name: null, email: null });
   return {
@@ -61,8 +62,12 @@ export function presentTask(
     completed_at: row.completedAt?.toISOString() ?? null,
     permitted_actions: [
       'read',
-      ...(mayChange(principal, row) && principal.permissions.has('task:update') ? ['update'] : []),
-      ...((row.createdBy === principal.userId || isAbove) && principal.permissions.has('task:delete')
+      ...(isReached && mayChange(principal, row) && principal.permissions.has('task:update')
+        ? ['update']
+        : []),
+      ...(isReached &&
+      (row.createdBy === principal.userId || isAbove) &&
+      principal.permissions.has('task:delete')
         ? ['delete']
         : []),
     ],

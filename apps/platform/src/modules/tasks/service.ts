@@ -11,6 +11,7 @@ import {
   livingOrRestorable,
   namedColumns,
   planList,
+  projectBeside,
   readList,
   visibleTo,
   type ExpectedVersions,
@@ -122,7 +123,7 @@ export function createTasks({ database, clock, things, people, projects, notific
         const row = await rows.insert(tx, {
           id: newId(),
           organizationId,
-          projectId: thing ? thing.projectId : projectId,
+          projectId: thing ? projectBeside(principal, thing) : projectId,
           title: input.title,
           description: input.description ?? null,
           status,

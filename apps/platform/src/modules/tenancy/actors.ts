@@ -33,6 +33,8 @@ export function createActors({ database }: { readonly database: Database }) {
         role: row.role,
         permissions: grantedPermissions(row.role, null, person.projectId !== null),
         projectId: person.projectId,
+        // What the work changes was judged when it was asked for, with the token it was asked for with.
+        boundProjectId: null,
         credentialId: row.userId,
       };
     },

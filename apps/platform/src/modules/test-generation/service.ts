@@ -362,7 +362,7 @@ export function createTestGeneration(options: GenerationOptions) {
       const explored = await explorationOf(principal, taskId);
       const { test_set_id: setId } = request;
       const place = await database.tenant(principal.organizationId, async (tx) =>
-        setId === undefined ? undefined : tests.testSets.getRow(tx, principal, setId),
+        setId === undefined ? undefined : tests.testSets.getRow(tx, principal, setId, { toChange: true }),
       );
       const isTalk = request.what === 'conversations';
       if (place && isTalk !== (place.testSetType === 'Multi-Turn')) throw otherType(place.testSetType);

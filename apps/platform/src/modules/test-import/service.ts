@@ -199,7 +199,7 @@ export function createTestImports(options: TestImportOptions) {
         body.test_set_id === undefined
           ? undefined
           : await database.tenant(principal.organizationId, (tx) =>
-              tests.testSets.getRow(tx, principal, body.test_set_id ?? ''),
+              tests.testSets.getRow(tx, principal, body.test_set_id ?? '', { toChange: true }),
             );
       const shape = body.shape ?? row.shape;
       const mapping = readMapping(body, { ...row, shape });
@@ -266,7 +266,8 @@ export function createTestImports(options: TestImportOptions) {
           requirePermission(principal, 'test:update');
       }
       const taken = await database.tenant(principal.organizationId, async (tx) => {
-        if (row.targetTestSetId) await tests.testSets.getRow(tx, principal, row.targetTestSetId);
+        if (row.targetTestSetId)
+          await tests.testSets.getRow(tx, principal, row.targetTestSetId, { toChange: true });
         const claimed = await store.changeImport(tx, row, open, { status: 'importing', wishes, error: null });
         if (!claimed || !isJob) return claimed;
         const taskId = await board.create(tx, {

@@ -8,6 +8,7 @@ import { findLastRun, type Pair } from './last-run.ts';
 import type { TestRunsOptions } from './planning.ts';
 import { baselineNotFound, otherPair, runNotFinished } from './problems.ts';
 import { runs } from './resource.ts';
+import { isVisible } from './results.ts';
 import { findRun } from './store.ts';
 import { runBaselines, type BaselineRow, type RunRow } from './tables.ts';
 
@@ -28,17 +29,17 @@ export function createBaselines({ database, clock, testSets }: Options) {
       return work(tx);
     });
 
-  async function getRow(tx: Tx, principal: MemberPrincipal, pair: Pair) {
+  /** A set of no project has one for each endpoint, and each belongs where its run does. */
+  async function getShown(tx: Tx, principal: MemberPrincipal, pair: Pair): Promise<Baseline> {
     const [row] = await tx.select().from(runBaselines).where(isPair(principal.organizationId, pair));
-    if (!row) throw baselineNotFound();
-    return row;
+    const run = row && (await findRun(tx, principal.organizationId, row.testRunId));
+    if (!row || !isVisible(principal, run ?? { projectId: null })) throw baselineNotFound();
+    return present(row, run);
   }
-  const show = async (tx: Tx, principal: MemberPrincipal, row: BaselineRow): Promise<Baseline> =>
-    present(row, await findRun(tx, principal.organizationId, row.testRunId));
 
   return {
     get: (principal: MemberPrincipal, pair: Pair): Promise<Baseline> =>
-      within(principal, pair, async (tx) => show(tx, principal, await getRow(tx, principal, pair))),
+      within(principal, pair, (tx) => getShown(tx, principal, pair)),
 
     put: (principal: MemberPrincipal, pair: Pair, runId: string): Promise<Baseline> =>
       within(principal, pair, async (tx) => {
@@ -64,7 +65,7 @@ export function createBaselines({ database, clock, testSets }: Options) {
 
     remove: (principal: MemberPrincipal, pair: Pair): Promise<Baseline> =>
       within(principal, pair, async (tx) => {
-        const shown = await show(tx, principal, await getRow(tx, principal, pair));
+        const shown = await getShown(tx, principal, pair);
         await tx.delete(runBaselines).where(isPair(principal.organizationId, pair));
         return shown;
       }),

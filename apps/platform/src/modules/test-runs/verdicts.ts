@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import type { Database, Tx } from '#kernel/database';
 import type { MemberPrincipal } from '#kernel/http';
+import { requireWithinReach } from '#kernel/resource';
 import type { ScoringInput } from '#metrics';
 import { lockRun } from '#runs';
 import { readTestVersions } from '#tests';
@@ -50,6 +51,7 @@ export function createVerdicts({ database, outputs }: VerdictsOptions) {
     /** Locks a result that has ended, and tells what of it can be reviewed. */
     async lock(tx: Tx, principal: MemberPrincipal, id: string) {
       const row = await requireVisible(tx, principal, id);
+      requireWithinReach(principal, row);
       if (!reviewable.has(row.status)) throw resultNotEnded();
       // First the run, then its results, as everybody does, so that the two only ever wait.
       const { organizationId } = principal;

@@ -1,7 +1,7 @@
 import type { BulkTestChanges } from '@sonde/contract';
 import type { Tx } from '#kernel/database';
 import type { MemberPrincipal } from '#kernel/http';
-import { namedColumns } from '#kernel/resource';
+import { namedColumns, requireWithinReach } from '#kernel/resource';
 import { readLabels, type LabelIds, type LabelKinds } from './labels.ts';
 import { findTests, updateTests } from './store.ts';
 import type { TestRow } from './tables.ts';
@@ -18,6 +18,7 @@ export async function changeMany(
   const theirs = found.filter(
     ({ projectId }) => !principal.projectId || !projectId || projectId === principal.projectId,
   );
+  for (const row of theirs) requireWithinReach(principal, row);
   const updated = new Set<string>();
   // A label that is named belongs to a project, so the tests of each project get the one of theirs.
   for (const [projectId, rows] of Map.groupBy(theirs, (row) => row.projectId)) {

@@ -15,7 +15,14 @@ import type { Clock } from '#kernel/clock';
 import type { Database, Tx } from '#kernel/database';
 import { Page, type MemberPrincipal } from '#kernel/http';
 import { newId } from '#kernel/ids';
-import { createRows, planList, readList, visibleTo, type ExpectedVersions } from '#kernel/resource';
+import {
+  createRows,
+  planList,
+  readList,
+  visibleTo,
+  type ExpectedVersions,
+  type GetOptions,
+} from '#kernel/resource';
 import type { Scorer } from '#metrics';
 import { presentTestSet } from './present.ts';
 import { testNotFound } from './problems.ts';
@@ -89,8 +96,8 @@ export function createTestSets({ database, clock, writing, tests: shown, scorer 
 
   return {
     /** For other capabilities, inside their own transaction. */
-    getRow: (tx: Tx, principal: MemberPrincipal, id: string): Promise<TestSetRow> =>
-      rows.get(tx, principal, id),
+    getRow: (tx: Tx, principal: MemberPrincipal, id: string, options?: GetOptions): Promise<TestSetRow> =>
+      rows.get(tx, principal, id, options),
     insertRow: insert,
     /** What it holds, where nobody has said it. */
     async describe(tx: Tx, row: TestSetRow, description: string): Promise<void> {
@@ -173,6 +180,7 @@ export function createTestSets({ database, clock, writing, tests: shown, scorer 
         const copy = await rows.insert(tx, {
           ...row,
           id: newId(),
+          projectId: await writing.projectBeside(tx, principal, row),
           name: datedName(
             `${undated(row.name)
               .replace(/ \(copy\)$/, '')
@@ -218,7 +226,7 @@ export function createTestSets({ database, clock, writing, tests: shown, scorer 
 
     associate: (principal: MemberPrincipal, id: string, testIds: readonly string[]) =>
       inTenant(principal, async (tx) => {
-        const set = await rows.get(tx, principal, id);
+        const set = await rows.get(tx, principal, id, { toChange: true });
         const distinct = [...new Set(testIds)];
         const found = await store.findTests(tx, principal.organizationId, distinct);
         if (
@@ -239,7 +247,7 @@ export function createTestSets({ database, clock, writing, tests: shown, scorer 
 
     disassociate: (principal: MemberPrincipal, id: string, testIds: readonly string[]) =>
       inTenant(principal, async (tx) => {
-        await rows.get(tx, principal, id);
+        await rows.get(tx, principal, id, { toChange: true });
         const removed = await store.disassociate(tx, writing.membership(principal, id), testIds);
         const counts = await store.countTests(tx, principal.organizationId, [id]);
         return {

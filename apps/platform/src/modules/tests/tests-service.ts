@@ -11,7 +11,7 @@ import type { Clock } from '#kernel/clock';
 import type { Database, Tx } from '#kernel/database';
 import { Page, type MemberPrincipal } from '#kernel/http';
 import { newId } from '#kernel/ids';
-import { createRows, requireTheirs, type ExpectedVersions } from '#kernel/resource';
+import { createRows, requireTheirs, requireWithinReach, type ExpectedVersions } from '#kernel/resource';
 import { contentHash, contentOf, defineTest } from './definition.ts';
 import { readLabelNames, readLabels, type LabelKinds } from './labels.ts';
 import { presentTest, presentVersion } from './present.ts';
@@ -88,6 +88,10 @@ export function createTests({ database, clock, labels, writing }: TestsOptions) 
     return changed;
   }
 
+  /** A set that tests are put into. */
+  const getFilled = (tx: Tx, principal: MemberPrincipal, id: string) =>
+    sets.get(tx, principal, id, { toChange: true });
+
   const touchSetsOf = (tx: Tx, { organizationId }: MemberPrincipal, testIds: readonly string[]) =>
     store.touchSetsOf(tx, organizationId, { testIds, at: writing.now() });
 
@@ -116,7 +120,7 @@ export function createTests({ database, clock, labels, writing }: TestsOptions) 
     ) {
       return inTenant(principal, async (tx) => {
         const ownProjectId = await writing.holdProject(tx, principal, inputs[0]?.project_id);
-        const set = setId === undefined ? undefined : await sets.get(tx, principal, setId);
+        const set = setId === undefined ? undefined : await getFilled(tx, principal, setId);
         const projectId = set ? set.projectId : ownProjectId;
         const made = await writing.insert(tx, principal, {
           inputs,
@@ -145,7 +149,7 @@ export function createTests({ database, clock, labels, writing }: TestsOptions) 
       }: { tests: readonly TestInput[]; projectId: string | null | undefined; testSetId: string | undefined },
     ): Promise<Kept[]> {
       return inTenant(principal, async (tx) => {
-        const set = testSetId === undefined ? undefined : await sets.get(tx, principal, testSetId);
+        const set = testSetId === undefined ? undefined : await getFilled(tx, principal, testSetId);
         const projectId = set ? set.projectId : await writing.holdProject(tx, principal, given);
         return keepTests(tx, principal, { inputs, set, projectId }, writing);
       });
@@ -200,6 +204,7 @@ export function createTests({ database, clock, labels, writing }: TestsOptions) 
         const copy: TestRow = {
           ...row,
           id: newId(),
+          projectId: await writing.projectBeside(tx, principal, row),
           externalId: null,
           status: 'New',
           version: 1,
@@ -226,7 +231,7 @@ export function createTests({ database, clock, labels, writing }: TestsOptions) 
           const expected = version === undefined ? undefined : new Set([version]);
           updated.set(id, await change(tx, principal, { id, input, expected, place: `changes.${index}` }));
         }
-        const set = setId === undefined ? undefined : await sets.get(tx, principal, setId);
+        const set = setId === undefined ? undefined : await getFilled(tx, principal, setId);
         const created = await writing.insert(tx, principal, {
           inputs,
           set,
@@ -261,7 +266,10 @@ export function createTests({ database, clock, labels, writing }: TestsOptions) 
         const theirs = found.filter(
           ({ projectId }) => !principal.projectId || !projectId || projectId === principal.projectId,
         );
-        for (const row of theirs) requireTheirs(principal, row);
+        for (const row of theirs) {
+          requireWithinReach(principal, row);
+          requireTheirs(principal, row);
+        }
         const deleted = new Set(
           await store.deleteTests(
             tx,

@@ -3,7 +3,7 @@ import type { Clock } from '#kernel/clock';
 import type { Tx } from '#kernel/database';
 import type { MemberPrincipal } from '#kernel/http';
 import { newId } from '#kernel/ids';
-import { requirePermission } from '#kernel/resource';
+import { projectBeside, requirePermission } from '#kernel/resource';
 import type { MetricReference, Scorer } from '#metrics';
 import type { Tenancy } from '#tenancy';
 import { contentHash, contentOf, defineTest, setTypeOf } from './definition.ts';
@@ -55,6 +55,16 @@ export function createWriting({ clock, labels, scorer, projects }: WritingOption
       given: string | null | undefined,
     ): Promise<string | null> =>
       isOfNone(principal, given) ? null : projects.hold(tx, principal, given ?? null),
+
+    /** The project of what is made of a thing that the caller sees, held like any other. */
+    projectBeside: async (
+      tx: Tx,
+      principal: MemberPrincipal,
+      thing: { readonly projectId: string | null },
+    ): Promise<string | null> => {
+      const projectId = projectBeside(principal, thing);
+      return projectId === thing.projectId ? projectId : projects.hold(tx, principal, projectId);
+    },
 
     async insert(
       tx: Tx,

@@ -33,6 +33,7 @@ export function principalOf(credential: Credential, requestedId: string | null):
     role: credential.role,
     permissions: grantedPermissions(credential.role, credential.scope, boundProjectId !== null),
     projectId: boundProjectId ?? requestedId,
+    boundProjectId,
     credentialId: credential.id,
   };
 }

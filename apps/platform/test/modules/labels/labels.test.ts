@@ -106,6 +106,7 @@ test('what holds things sorted by labels counts them and follows in the same tra
     role: 'owner',
     permissions: new Set<Permission>(),
     projectId: null,
+    boundProjectId: null,
     credentialId: 'x',
   } as const;
   const merged = await labels.update(principal, one.id, { name: 'Other', merge: true });

@@ -102,6 +102,7 @@ export async function openHouse(
     role: 'owner',
     permissions: new Set(['endpoint:explore', 'job:read', 'job:cancel']),
     projectId: null,
+    boundProjectId: null,
     credentialId: randomUUID(),
   };
   const exploration = createExploration({

@@ -36,6 +36,7 @@ export async function openHall(
     role: 'owner',
     permissions: new Set(['job:read', 'notification:read']),
     projectId: null,
+    boundProjectId: null,
     credentialId: newId(),
   };
   const events = createEvents({ database, log });
