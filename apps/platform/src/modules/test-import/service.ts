@@ -256,6 +256,7 @@ export function createTestImports(options: TestImportOptions) {
       const wishes = {
         ...wishesOf(body, row, new Date(clock.now())),
         mayMakeMetrics: principal.permissions.has(metricRight),
+        boundProjectId: principal.boundProjectId,
       };
       // Rows that nobody has looked through yet are never taken in while somebody waits.
       const isJob = row.found.rowCount > mostAtOnce || row.summary.checked_rows < row.found.rowCount;

@@ -26,6 +26,8 @@ export interface Wishes {
   readonly changed: 'update' | 'skip';
   /** Left out by a former version. A job acts as the person, who may have asked by a token that may less. */
   readonly mayMakeMetrics?: boolean;
+  /** Likewise: such a token changes no test of its set that every project shares. */
+  readonly boundProjectId?: string | null;
 }
 
 export const testImports = pgTable('test_imports', {

@@ -234,10 +234,14 @@ export function createTaking(options: TakingOptions) {
 }
 
 /** With no right that whoever asked for the import did not have. */
-const asWished = (person: MemberPrincipal, { wishes }: ImportRow): MemberPrincipal =>
-  wishes?.mayMakeMetrics === false
-    ? { ...person, permissions: new Set([...person.permissions].filter((right) => right !== metricRight)) }
-    : person;
+const asWished = (person: MemberPrincipal, { wishes }: ImportRow): MemberPrincipal => ({
+  ...person,
+  boundProjectId: wishes?.boundProjectId ?? null,
+  permissions:
+    wishes?.mayMakeMetrics === false
+      ? new Set([...person.permissions].filter((right) => right !== metricRight))
+      : person.permissions,
+});
 
 /** A row that nobody had looked at before is not left out without being asked to: the file is imported whole or not. */
 function requireValid(rows: readonly PreparedRow[], { wishes }: ImportRow): void {
