@@ -28,14 +28,15 @@ const inCommand = (text: string): string =>
     : text;
 
 const statement =
-  /\b((?:password|passwd|pwd|passphrase|secret|identified\s{1,5}(?:with\s{1,5}\S{1,60}\s{1,5})?(?:by|as))\s{0,5}(?:=\s{0,5})?(?:password\s{0,3})?\(?\s{0,3}[EeNn]?)('(?:[^'\\]|''|\\.){0,2000}'|"(?:[^"\\]|\\.){0,2000}")/gi;
+  /\b((?:([A-Za-z]\w{2,40})|identified\s{1,5}(?:with\s{1,5}\S{1,60}\s{1,5})?(?:by|as))\s{0,5}(?:=\s{0,5})?(?:password\s{0,3})?\(?\s{0,3}[EeNn]?)('(?:[^'\\]|''|\\.){0,2000}'|"(?:[^"\\]|\\.){0,2000}")/gi;
 const sign = /^(auth\s{1,5}|hello\s{1,5}\d\s{1,5}auth\s{1,5})\S.*/i;
 
 const inStatement = (text: string): string =>
   text
-    .replaceAll(
-      statement,
-      (_whole: string, before: string, [quote = "'"]: string) => `${before}${quote}${secretMask}${quote}`,
+    .replaceAll(statement, (whole: string, before: string, name: string | undefined, [quote = "'"]: string) =>
+      name === undefined || isSecretName(name, 'parameter')
+        ? `${before}${quote}${secretMask}${quote}`
+        : whole,
     )
     .replace(sign, (_whole: string, before: string) => `${before}${secretMask}`);
 

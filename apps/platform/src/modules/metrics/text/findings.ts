@@ -1,7 +1,8 @@
 import type { Item } from '../item.ts';
 import { doubtful, scored, type Evidence, type Measured } from '../kind.ts';
 import { asSeen, foldAsSeen } from './folding.ts';
-import { masked, type Finding } from './secrets.ts';
+import type { Finding } from './finding.ts';
+import { masked } from './secrets.ts';
 
 /** What is looked for, and how a reason names it and its absence. */
 export interface Sought {

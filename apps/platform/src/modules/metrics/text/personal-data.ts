@@ -1,5 +1,5 @@
 import ipaddr from 'ipaddr.js';
-import type { Finding } from './secrets.ts';
+import type { Finding } from './finding.ts';
 
 export const personalKinds = [
   'email',

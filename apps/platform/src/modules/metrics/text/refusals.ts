@@ -139,7 +139,7 @@ const givesWithin =
 
 /** A figure, a step to take, a case that is decided, or what is somebody's or reads so. */
 const handsOut =
-  /\d|^(?:(?:then|now|first|next|instead|privately|kidding|just|simply|but|so|and|to [^,.]{2,40},|in \p{L}+:?)[,:]? )*(?:step|mix|take|use|buy|sell|sue|put|add|insert|open|pour|heat|vote|enter|type|run|go to|apply|invest|swallow|inject|press|claim|deduct|cut|rake|pick|try)\b(?! (?:again|another|to understand|me|us|our|asking))|\b(?:in your case|yours is|(?:he|she|they) lives?|it says|it reads|the (?:\p{L}+ )?(?:code|password|pin|key|answer|address|number|secret|trick|first part|recipe) (?:is|reads|goes)|(?:are|is) (?:fine|safe|void|yours|allowed) (?:for|to|then)?|of course i(?:'ll| will)|i(?:'ll| will) help)\b/iu;
+  /\d|^(?:(?:then|now|first|next|instead|privately|kidding|just|simply|but|so|and|to [^,.]{2,40},|in \p{L}+:?)[,:]? )*(?:step|mix|take|use|buy|sell|sue|put|add|insert|open|pour|heat|vote|enter|type|run|go to|apply|invest|swallow|inject|press|claim|deduct|cut|rake|pick|try)\b(?! (?:again|another|to understand|me|us|our|asking))|\b(?:in your case|yours is|(?:he|she|they) lives?|it says|it reads|the (?:\p{L}+ )?(?:code|password|pin|key|answer|address|number|trick|first part|recipe) (?:is|reads|goes)|(?:are|is) (?:fine|safe|void|yours|allowed) (?:for|to|then)?|of course i(?:'ll| will)|i(?:'ll| will) help)\b/iu;
 
 /** “I should not, but here it is”: what follows gives way. */
 const yields = (behind: readonly Said[]): boolean =>

@@ -1,5 +1,5 @@
 import { isPlaceholder } from '@sonde/secrets';
-import type { Finding } from './secrets.ts';
+import type { Finding } from './finding.ts';
 
 /** A password that is said, rather than assigned, and too short for anything else to take it for one. */
 export function saidPasswordsIn(text: string): Finding[] {

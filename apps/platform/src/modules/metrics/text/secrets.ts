@@ -1,14 +1,6 @@
 import { entropyOf, findSecrets } from '@sonde/secrets';
 import { mayBePassword, saidPasswordsIn } from './said-passwords.ts';
-
-export interface Finding {
-  readonly kind: string;
-  readonly start: number;
-  readonly end: number;
-  readonly value: string;
-  /** Certain by its form or checksum; otherwise only like one. */
-  readonly sure: boolean;
-}
+import type { Finding } from './finding.ts';
 
 export const secretKinds = ['keys', 'tokens', 'passwords', 'addresses', 'random'] as const;
 type SecretKind = (typeof secretKinds)[number];

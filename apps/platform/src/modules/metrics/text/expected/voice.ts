@@ -12,7 +12,7 @@ const future =
 const present = /(?<!\p{L})(?:is|are|am|has|have|ist|sind|hat|haben|est|sont|es|son|está|están)(?!\p{L})/iu;
 /** Of what is kept in general, “we kept it” says that it was once. */
 const kept =
-  /(?<!(?:is|are|be|been|being|was|were|get|gets|has|have|had)\s(?:\p{L}+\s)?)(?<!\p{L})kept(?!\p{L})/iu;
+  /(?<!(?:is|are|be|been|being|was|were|get|gets|has|have|had)\s(?:\p{L}{1,20}\s)?)(?<!\p{L})kept(?!\p{L})/iu;
 
 /**
  * Whether a clause says of another time what the claim says: “the pool will be open” for “the pool is open”. Where the claim tells when, or
