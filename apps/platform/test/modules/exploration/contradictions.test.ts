@@ -91,3 +91,31 @@ test('one thing at two prices is told once, whichever of its answers are read', 
     ['Tells two prices of lantern atlas: 29 and 92 euros'],
   );
 });
+
+test('prices of two things that bear names of their own are no two prices of one', () => {
+  const basic =
+    'Volt Basic costs 31 cents per kilowatt hour and a base price of 9.90 euros. You can cancel it with one month of notice.';
+  const green =
+    'Volt Green costs 34 cents per kilowatt hour and a base price of 11.90 euros. You can cancel it with one month of notice.';
+  assert.deepEqual(
+    claimsOf(
+      ['Tell me more about Volt Basic, please.', basic],
+      ['Tell me more about Volt Green, please.', green],
+    ),
+    [],
+  );
+  assert.deepEqual(
+    claimsOf(
+      ['Tell me more about Volt Basic, please.', 'It has a base price of 9.90 euros.'],
+      ['Tell me more about Volt Green, please.', 'It has a base price of 11.90 euros.'],
+    ),
+    [],
+  );
+  assert.equal(
+    claimsOf(
+      ['What does Volt Basic cost?', basic],
+      ['And once more, what does Volt Basic cost?', basic.replace('9.90', '12.90')],
+    ).length,
+    1,
+  );
+});

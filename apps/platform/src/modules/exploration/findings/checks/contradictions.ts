@@ -139,7 +139,8 @@ function prices(turns: readonly Turn[]): { claim: Claim; pair: string }[] {
         other.amount !== left.amount &&
         casesOf(other.words) === casesOf(left.words) &&
         measureOf(other.words) === measureOf(left.words) &&
-        heldFor(exchanged(other.turn)) === heldFor(exchanged(left.turn)),
+        heldFor(exchanged(other.turn)) === heldFor(exchanged(left.turn)) &&
+        !areOfOthers(left, other),
     );
     return left === undefined || right === undefined
       ? []
@@ -154,6 +155,26 @@ function prices(turns: readonly Turn[]): { claim: Claim; pair: string }[] {
           },
         ];
   });
+}
+
+interface PriceTold {
+  readonly turn: Turn;
+  readonly words: string;
+}
+
+/** “Volt Basic … a base price of 9.90” and “Volt Green … a base price of 11.90”: each names what the other does not. */
+function areOfOthers(left: PriceTold, right: PriceTold): boolean {
+  const [here, there] = [namesAround(left), namesAround(right)];
+  const hasMore = (one: ReadonlySet<string>, other: ReadonlySet<string>): boolean =>
+    [...one].some((name) => !other.has(name));
+  return hasMore(here, there) && hasMore(there, here);
+}
+
+/** What its sentence names, or, where that names nothing, the question that it answers. */
+function namesAround({ turn, words }: PriceTold): ReadonlySet<string> {
+  const sentence = sentencesOf(textOf(turn)).find((one) => one.includes(words)) ?? words;
+  const said = namesIn(sentence);
+  return said.size > 0 ? said : namesIn(turn.sent);
 }
 
 interface ToldAlready {
