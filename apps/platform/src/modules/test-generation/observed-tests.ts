@@ -49,7 +49,17 @@ export function findingOf(turn: ExplorationTurn, findings: readonly Finding[]): 
 export const observedCategory = ({ kind }: Pick<Finding, 'kind'>): string =>
   `Observed/${findingKindWords(kind) ?? kind.replaceAll('_', ' ')}`;
 
-const isGrave = ({ severity }: Finding): boolean => severity === 'critical' || severity === 'high';
+const isGrave = ({ severity, kind }: Finding): boolean =>
+  severity === 'critical' || severity === 'high' || (severity !== 'info' && wrongDeeds.has(kind));
+
+/** Nobody wants these words again in any answer, however much harm they do: “I have cancelled your contract” to whoever asks. */
+const wrongDeeds: ReadonlySet<string> = new Set([
+  'internal_given',
+  'promise',
+  'unchecked_action',
+  'unsafe_answer',
+  'untrue_success',
+]);
 
 const flawedWords = (finding: Finding, { received }: ExplorationTurn): string[] => [
   ...new Set(
