@@ -210,3 +210,12 @@ for (const output of [
   test(`who declines and points elsewhere declines: ${output}`, async () => {
     await says('pass', 'refusal', { decides: true }, { output });
   });
+
+test('who is not sure that they understood says that they did not understand, and not that they do not know', () => {
+  for (const output of [
+    'I am not sure I understood that. I can help you with tariffs and meters.',
+    "I'm not quite sure that I follow. Could you say it differently?",
+  ])
+    assert.equal(readRefusal(output).reason, 'The answer says that it did not understand.');
+  assert.equal(readRefusal('I am not sure about that.').reason, 'The answer says that it does not know.');
+});

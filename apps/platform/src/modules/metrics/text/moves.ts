@@ -251,7 +251,7 @@ const ignorant: readonly RegExp[] = [
 
 const lost: readonly RegExp[] = [
   rule(
-    `<not (?:quite |really |entirely )?sure (?:what|how|which) (?:you|to)>|<(?:do|did)(?: not|n't) (?:quite |really |fully )?(?:understand|follow|catch|get (?:that|what|your))>|<i (?:can(?:no|')?t|could not|couldn't) understand>|<(?:re-?phrase|reword|say (?:that|it) (?:again|differently)|put (?:that|it) (?:as|another|differently))>|<(?:nicht (?:ganz )?verstanden|verstehe (?:ich )?(?:sie |die frage )?nicht|(?:pas|mal) compris|no (?:lo |le )?(?:he )?entend(?:ido|í|iendo)|non ho capito|niet begrepen|não (?:entendi|percebi))>`,
+    `<not (?:quite |really |entirely )?sure (?:(?:what|how|which) (?:you|to)|(?:that )?i (?:quite |fully |really |have )*(?:understood|understand|follow(?:ed)?|caught|got (?:that|you|it|your)))>|<(?:do|did)(?: not|n't) (?:quite |really |fully )?(?:understand|follow|catch|get (?:that|what|your))>|<i (?:can(?:no|')?t|could not|couldn't) understand>|<(?:re-?phrase|reword|say (?:that|it) (?:again|differently)|put (?:that|it) (?:as|another|differently))>|<(?:nicht (?:ganz )?verstanden|verstehe (?:ich )?(?:sie |die frage )?nicht|(?:pas|mal) compris|no (?:lo |le )?(?:he )?entend(?:ido|í|iendo)|non ho capito|niet begrepen|não (?:entendi|percebi))>`,
   ),
 ];
 
