@@ -73,6 +73,10 @@ function LetDecide({ run, metric }: { run: TestRun; metric: Flagging }) {
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   const [isAsking, setAsking] = useState(false);
+  const now = useQuery({
+    queryKey: ['metrics', 'one', metric.id, 'decides'],
+    queryFn: ({ signal }) => api.call('getMetric', { params: { id: metric.id }, signal }),
+  });
   const looked = useQuery({
     queryKey: ['test-runs', 'one', run.id, 'flagging', metric.id],
     queryFn: async ({ signal }) => {
@@ -101,6 +105,14 @@ function LetDecide({ run, metric }: { run: TestRun; metric: Flagging }) {
       void queryClient.invalidateQueries({ queryKey: ['metrics'] });
     },
   });
+  // A test may say by itself how it uses a metric, and then nothing that is set at the metric changes it.
+  if (now.data?.args?.['decides'] === true)
+    return (
+      <p className="max-w-prose text-[0.875rem] text-muted">
+        “{metric.name}” decides by now. Tests that say themselves that it only flags are left to a person;
+        others are decided when the run is scored again.
+      </p>
+    );
   return (
     <>
       <Button onClick={() => setAsking(true)}>Let “{metric.name}” decide</Button>
