@@ -38,9 +38,12 @@ function serviceWith(keys: Parameters<typeof createSealer>[0]) {
   return { endpoints, sealer };
 }
 const principal = () =>
-  ({ organizationId: owner.organizationId, userId: owner.userId, projectId: null }) as Parameters<
-    ReturnType<typeof createEndpoints>['get']
-  >[0];
+  ({
+    organizationId: owner.organizationId,
+    userId: owner.userId,
+    projectId: null,
+    boundProjectId: null,
+  }) as Parameters<ReturnType<typeof createEndpoints>['get']>[0];
 const sealedRow = async () =>
   (
     await platform.app.database.executeSql(
