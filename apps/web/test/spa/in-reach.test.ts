@@ -308,6 +308,32 @@ inBrowser(
       assert.equal(await button('Keep as test').count(), 0);
     });
 
+    void it('whoever keeps a message out of the middle of a talk is told that the talk before it is left out', async () => {
+      instead('POST /tests/extract-from-conversation', {
+        test_type: 'Single-Turn',
+        requirement: null,
+        category: null,
+        topic: null,
+        prompt: { content: 'How many are we?', expected_response: null, language_code: null },
+        test_configuration: null,
+        source: { kind: 'conversation', ref: {} },
+      });
+      await open(`${paths.endpoint}?tab=test`);
+      const leftOut = page.getByText(
+        /Only this message becomes a test: what was said before it is not sent\./,
+      );
+      for (const place of [1, 2]) {
+        await page.getByRole('textbox', { name: 'Message' }).fill(`Message ${place}`);
+        await press('Send');
+        await page.getByText(`of the answer to Message ${place}`).waitFor();
+        await press('Keep as test');
+        await dialog('Keep as test').getByLabel('Prompt').waitFor();
+        assert.equal(await leftOut.count(), place - 1);
+        await page.keyboard.press('Escape');
+        await dialog('Keep as test').waitFor({ state: 'detached' });
+      }
+    });
+
     void it('a paste whose address answers with a web page leads back to the text', async () => {
       standIn.state.autoConfigured = {
         ...data.autoConfigured,

@@ -76,7 +76,7 @@ export function TestPanel({ draft, saved, edit, talk, ways }: TestPanelProps) {
             <TurnDetails
               turn={chosen}
               rows={draft.response_mapping}
-              actions={<KeepTurn turn={chosen} saved={saved} />}
+              actions={<KeepTurn turn={chosen} isFirst={talk.turns[0]?.id === chosen.id} saved={saved} />}
               onMap={(name, path) =>
                 edit({ response_mapping: setMapping(draft.response_mapping, name, path) })
               }
@@ -186,9 +186,19 @@ const pathOfConversation = (rows: readonly Pair[]): string | undefined =>
   rows.find(({ name }) => name === 'conversation_id')?.value;
 
 /** A test is made of an answer; of a call that failed there is nothing to expect. */
-function KeepTurn({ turn, saved }: { turn: TalkTurn; saved: Endpoint | null }) {
+function KeepTurn({ turn, isFirst, saved }: { turn: TalkTurn; isFirst: boolean; saved: Endpoint | null }) {
   const answered = messagesIn([turn]);
-  return answered.length === 0 ? null : <KeepAsTest messages={answered} source={sourceOf(turn, saved)} />;
+  return answered.length === 0 ? null : (
+    <KeepAsTest
+      messages={answered}
+      source={sourceOf(turn, saved)}
+      leftOut={
+        isFirst
+          ? undefined
+          : 'Only this message becomes a test: what was said before it is not sent. “Keep conversation as test”, above the conversation, keeps both.'
+      }
+    />
+  );
 }
 
 const sourceOf = (turn: TalkTurn | undefined, saved: Endpoint | null) => ({

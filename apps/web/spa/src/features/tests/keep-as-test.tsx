@@ -20,12 +20,13 @@ interface Props {
   messages: readonly Said[];
   source: TestSource;
   words?: string;
+  leftOut?: string | undefined;
 }
 
 const mostMessages = 100;
 
 /** Makes a draft of what was said and opens it in the editor; nothing is kept until it is saved there. */
-export function KeepAsTest({ messages, source, words = 'Keep as test' }: Props) {
+export function KeepAsTest({ messages, source, words = 'Keep as test', leftOut }: Props) {
   const { api } = usePlatform();
   const may = useMay();
   const notes = useMessages();
@@ -38,7 +39,7 @@ export function KeepAsTest({ messages, source, words = 'Keep as test' }: Props) 
         body: { messages: messages.slice(0, mostMessages) },
       });
       const metric = extracted.prompt?.expected_response ? await findExpectedMetric(api) : undefined;
-      return { source, extracted, metrics: metric === undefined ? [] : [metric] };
+      return { source, extracted, metrics: metric === undefined ? [] : [metric], leftOut };
     },
     onSuccess: setStart,
     onError: (error) => notes.fail('No test could be made of it', error),

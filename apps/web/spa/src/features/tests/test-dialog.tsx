@@ -9,6 +9,7 @@ import { WritingGuard } from '../../lib/unsaved.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { AreaField, ChoiceField, TextField } from '../../ui/field.tsx';
+import { Notice } from '../../ui/page.tsx';
 import { ProblemNotice } from '../../ui/problem.tsx';
 import { SearchedSelect } from '../../ui/searched-select.tsx';
 import type { MetricStart } from '../metrics/metric-draft.ts';
@@ -32,6 +33,8 @@ export interface TestStart {
   readonly extracted: Extracted;
   /** What is to judge it, as long as nobody says otherwise. */
   readonly metrics: readonly string[];
+  /** What of where it was seen is left out, in a sentence. */
+  readonly leftOut?: string | undefined;
 }
 
 interface Props {
@@ -86,6 +89,7 @@ export function TestDialog({ test, type, testSetId, start, isKept = false, onClo
       <form className="grid gap-4" onSubmit={submit}>
         <WritingGuard dirty={draft !== first && !save.isPending && !save.isSuccess} />
         {test ? <TestOriginNote test={test} /> : null}
+        {start?.leftOut === undefined ? null : <Notice tone="neutral">{start.leftOut}</Notice>}
         {test === null && type === null && !start ? (
           <ChoiceField
             label="Type"
