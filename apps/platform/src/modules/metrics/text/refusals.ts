@@ -1,4 +1,5 @@
 import { isIdiom, movesIn, type Move, type Said } from './moves.ts';
+import { pointsToPeople } from './pointers.ts';
 import type { Sentence } from './words.ts';
 
 export interface RefusalReading {
@@ -121,7 +122,9 @@ function afterDeclining(said: readonly Said[], place: number, text: string, read
   if (after >= helpWords || (hasSteps && after >= answerWords) || yields(behind))
     return read('unclear', 'The answer declines and then helps.', at);
   // A few words are enough to give a code, a dose or a step.
-  const handed = behind.find(({ part, move }) => given.has(move) && handsOut.test(plainOf(part.text)));
+  const handed = behind.find(
+    (one) => given.has(one.move) && handsOut.test(plainOf(one.part.text)) && !pointsToPeople('', said, one),
+  );
   if (handed)
     return read(
       'unclear',
