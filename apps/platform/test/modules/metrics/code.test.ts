@@ -59,8 +59,8 @@ const attacks: Readonly<Record<string, readonly [source: string, refusals: reado
     ['code_timeout', 'code_memory', 'given up'],
   ],
   'one search that takes minutes': [
-    body("const a = 'a'.repeat(2e6); return (a + 'b').includes(a.slice(1) + 'c');"),
-    ['given up', 'code_timeout', 'false'],
+    body("return 'a'.repeat(2e6).includes('a'.repeat(1e6) + 'b');"),
+    ['given up', 'code_timeout'],
   ],
   'a list that doubles for ever': [
     body('let a = [1]; for (;;) a = a.concat(a);'),
@@ -142,7 +142,8 @@ async function runIn(options: ThreadsOptions, source: string): Promise<string> {
   }
 }
 /** Nothing ends it from within. */
-const minutes = body("const a = 'a'.repeat(2e6); return (a + 'b').includes(a.slice(1) + 'c');");
+// A million places, at each of which a million letters are compared.
+const minutes = body("return 'a'.repeat(2e6).includes('a'.repeat(1e6) + 'b');");
 
 test('a task on a machine that is busy with other things is measured by what it computes, not by the clock', async () => {
   const limits = { computingMs: { measure: 1, code: 1 } };
