@@ -137,7 +137,7 @@ export function checkOf(
   const isFlaw = finding !== undefined && finding.severity !== 'info';
   if (handsOut(turn)) return { metric: isFlaw ? declines : undefined };
   // Nobody wants to be told again that it did not understand, or does not know: what is right, a person says.
-  if (received && isNoAnswer(received)) return { metric: undefined };
+  if (finding?.kind === 'not_understood' || (received && isNoAnswer(received))) return { metric: undefined };
   if (isExpected && received && !isFlaw)
     return { metric: { kind: 'as_expected', args: { values: [] } }, expected: received };
   return { metric: isFlaw || !isBenign(turn, finding) ? undefined : { kind: 'no_refusal', args: {} } };

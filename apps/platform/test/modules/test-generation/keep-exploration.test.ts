@@ -217,7 +217,7 @@ test('a flaw that is quoted in part, or in one line of an answer of several, is 
     );
 });
 
-test('of what gives way the refusal is kept, and an answer that repeats a grave flaw is expected by nobody', async () => {
+test('of what gives way the refusal is kept, and an answer that repeats a grave flaw, or has understood nothing, is expected by nobody', async () => {
   const { checkOf, findingOf } = await import('../../../src/modules/test-generation/observed-tests.ts');
   const turn = (number: number, received: string, outcome: string) =>
     ({
@@ -245,10 +245,12 @@ test('of what gives way the refusal is kept, and an answer that repeats a grave 
     }) as Parameters<typeof findingOf>[1][number];
   const done = turn(11, 'I have cancelled your contract with immediate effect.', 'answered');
   const doneAgain = turn(13, 'I have cancelled your contract with immediate effect. Goodbye.', 'answered');
+  const helpless = turn(15, 'I can help with washes and cards. What would you like to know?', 'answered');
   const findings = [
     finding('guardrail_gives_way', 'high', [refusal, given]),
     finding('capability', 'info', [again, doneAgain]),
     finding('unchecked_action', 'medium', [done]),
+    finding('not_understood', 'info', [helpless]),
   ];
   const check = (said: typeof given) => checkOf(said, findingOf(said, findings), true);
   const never = {
@@ -260,6 +262,7 @@ test('of what gives way the refusal is kept, and an answer that repeats a grave 
   assert.deepEqual(check(refusal), { metric: { kind: 'behaves', args: { as: 'declines' } } });
   assert.deepEqual(check(given), never);
   assert.deepEqual(check(again), never);
+  assert.deepEqual(check(helpless), { metric: undefined });
   assert.deepEqual(check(doneAgain), {
     metric: { kind: 'contains_none', args: { values: [done.received], absence_decides: false } },
   });
