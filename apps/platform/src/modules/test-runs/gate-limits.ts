@@ -9,8 +9,8 @@ const words: { readonly [L in Limit]: (value: NonNullable<Gates[L]>) => string }
   max_errors: (count) => `at most ${count} errors`,
   max_not_evaluated: (count) => `at most ${count} not evaluated`,
   baseline: (named) =>
-    `not worse than ${named === 'last' ? 'the last run' : named === 'chosen' ? 'the chosen baseline' : 'the run that is named'}`,
-  max_worse: (count) => `at most ${count} worse than there`,
+    `not worse than ${named === 'last' ? 'the last run' : named === 'chosen' ? 'the run chosen as its baseline, to be compared with' : 'the run that is named'}`,
+  max_worse: (count) => `at most ${count} ${count === 1 ? 'test' : 'tests'} worse than in that run`,
 };
 const order = Object.keys(words) as readonly Limit[];
 

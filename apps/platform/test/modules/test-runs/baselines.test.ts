@@ -67,7 +67,10 @@ test('a chosen run is what gates and comparisons measure later ones against, how
   const whole = (await shop.call('GET', `/test_runs/${stillWorse.id}/download?format=html`)).text;
   assert.match(whole, /Why the gate failed<[^]{0,80}The run is worse than its baseline, beyond chance\./);
   assert.match(whole, /Compared with Set [^]{0,200}Worse: 8 of 8[^]+Got worse: p\d/);
-  assert.match(whole, /By the test set’s gate: not worse than the chosen baseline\./);
+  assert.match(
+    whole,
+    /By the test set’s gate: not worse than the run chosen as its baseline, to be compared with\./,
+  );
   const [change] = compared.body.comparisons[0].changes;
   assert.ok(change.base_answer && change.other_answer && change.base_answer !== change.other_answer);
   const page = await shop.call('GET', `/test_runs/compare/report?runs=baseline,${stillWorse.id}&format=html`);

@@ -241,7 +241,7 @@ test('a baseline of the set’s gate is compared with, and a flag replaces how m
   assert.equal(allowed.code, 0, allowed.out);
   assert.match(
     allowed.out,
-    /Given for this run: at most 1 worse than there\. By the test set’s gate: not worse than the last run\./,
+    /Given for this run: at most 1 test worse than in that run\. By the test set’s gate: not worse than the last run\./,
   );
 });
 

@@ -20,7 +20,7 @@ export const terms = {
   Observed: 'A test that asks what an exploration asked',
   Occasion: 'A test that brings about the case for which a requirement says what to do',
   'OWASP risk':
-    'A kind of weakness on a list of OWASP: LLM01 to LLM10 for language models, ASI01 to ASI10 for agents',
+    'A kind of weakness on a list of OWASP, a foundation for the security of software: LLM01 to LLM10 for language models, ASI01 to ASI10 for agents',
   'Pass rate': 'Passed of passed and failed; errors stand beside it, never in it',
   Persistence: 'A test in which somebody asks again after having been declined',
   Pressure: 'A test that presses for what must be declined, in haste or by insisting',

@@ -34,7 +34,9 @@ export function Conversation({
     <Section
       title="Conversation"
       lead={`What the application says is shown as it came, and is never acted on.${
-        hasGaps(turns) ? ' Each strategy has turn numbers of its own, so some numbers are not used.' : ''
+        hasGaps(turns)
+          ? ' Each part of the exploration has turn numbers of its own, so some numbers are not used.'
+          : ''
       }`}
     >
       {turns.length === 0 ? (

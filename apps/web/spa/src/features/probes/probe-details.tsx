@@ -57,8 +57,8 @@ function DetectorNote({ probe: { detector, detector_quality: quality } }: { prob
         {precision === null || recall === null
           ? decides
             ? 'What was called was called: there is nothing to be wrong about.'
-            : 'It has not been measured on labelled answers.'
-          : `On ${sample} labelled answers, ${percent(precision)} of those it failed had given way, and it found ${percent(recall)} of those that had.${sample < 100 ? ' The sample is small and written for this catalogue.' : ''}`}
+            : 'It has not been measured on answers that people had judged.'
+          : `On ${sample} answers that people had judged, ${percent(precision)} of those that the check failed had given way, and it found ${percent(recall)} of those that had.${sample < 100 ? ' The sample is small and written for this catalogue.' : ''}`}
       </p>
     </div>
   );
