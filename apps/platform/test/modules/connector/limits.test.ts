@@ -209,8 +209,8 @@ test(
     await patient.next();
     patient.send({ type: 'ping', filling: 'x'.repeat(1_000_000) });
     assert.deepEqual(await patient.next(), { type: 'pong' });
-    // And none of them stays by answering pings alone.
-    for (const { ended } of many) assert.equal((await ended)[0], 1006);
+    // And none of them stays by answering pings alone: cut off, or told that it was idle where it still listens.
+    for (const { ended } of many) assert.ok([1006, 4408].includes(Number((await ended)[0])));
     await patient.leave();
   },
 );
