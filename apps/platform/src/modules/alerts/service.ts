@@ -11,6 +11,7 @@ import {
   namedColumns,
   planList,
   readList,
+  readNamesSeen,
   visibleTo,
   type ExpectedVersions,
 } from '#kernel/resource';
@@ -52,8 +53,8 @@ export function createAlerts(options: AlertsOptions) {
   async function show(tx: Tx, principal: MemberPrincipal, found: readonly RuleRow[]): Promise<AlertRule[]> {
     const idsOf = (key: 'testSetId' | 'endpointId') => [...new Set(found.flatMap((row) => row[key] ?? []))];
     const names = {
-      testSets: await namesSeen(tx, principal, testSets, idsOf('testSetId')),
-      endpoints: await namesSeen(tx, principal, shownEndpoints, idsOf('endpointId')),
+      testSets: await readNamesSeen(tx, testSets, principal, idsOf('testSetId')),
+      endpoints: await readNamesSeen(tx, shownEndpoints, principal, idsOf('endpointId')),
     };
     return found.map((row) => presentRule(principal, row, names));
   }
@@ -113,21 +114,6 @@ export function createAlerts(options: AlertsOptions) {
         });
       }),
   };
-}
-
-/** The names of what rules look at, the deleted ones too: a rule of the organization may look at a set of any project. */
-async function namesSeen(
-  tx: Tx,
-  principal: MemberPrincipal,
-  table: typeof testSets | typeof shownEndpoints,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, string>> {
-  if (ids.length === 0) return new Map();
-  const rows = await tx
-    .select({ id: table.id, name: table.name })
-    .from(table)
-    .where(and(visibleTo(principal, table), inArray(table.id, [...ids])));
-  return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
 /** A rule of the organization is raised by runs of every project, and what it found is of the run. */

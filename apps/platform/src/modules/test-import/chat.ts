@@ -29,6 +29,9 @@ function readMessage(message: Record<string, unknown>): Message {
   return { role: String(role), content: textOf(content) };
 }
 
+/** Why such a part leaves its test open, as the end of a sentence. */
+export const textsAlone = 'only texts of a message are sent, and the question may be about it';
+
 /** What its user says in parts that are no text, by their types: a question about a picture is another one without it. */
 export const unreadParts = (chat: readonly Record<string, unknown>[]): readonly string[] => [
   ...new Set(

@@ -13,6 +13,9 @@ export interface NotImported {
   readonly place: number;
 }
 
+/** Said behind what leaves a test open. */
+export const staysOpen = ' The test stays open until a person has looked at its answer.';
+
 /** Characters of what is asked for and not imported that are told. */
 export const mostOfAsked = 300;
 
@@ -23,7 +26,7 @@ export const mostOfAsked = 300;
 export function leftOpenBy(adapted: Adapted, lost: readonly Omit<NotImported, 'place'>[]): Adapted {
   if (lost.length === 0) return adapted;
   const { fields, metrics, notImported } = adapted;
-  const expects = isThere(fields.expected_response) && fields.expected_response !== '';
+  const expects = isThere(fields.expected_response);
   const own = metrics.length === 0 && expects ? [{ metric: expectedName, made: asExpected }] : metrics;
   return {
     ...adapted,
@@ -31,7 +34,7 @@ export function leftOpenBy(adapted: Adapted, lost: readonly Omit<NotImported, 'p
     notImported: [
       ...notImported,
       ...lost.map(({ type, why }) => ({
-        what: `“${type}” is not imported: ${why}. The test stays open until a person has looked at its answer.`,
+        what: `“${type}” is not imported: ${why}.${staysOpen}`,
         isOfTest: true,
       })),
     ],

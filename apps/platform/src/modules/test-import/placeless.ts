@@ -1,5 +1,5 @@
 import { findKind } from '#metrics';
-import { leftToPerson, mostOfAsked } from './left-open.ts';
+import { leftToPerson, mostOfAsked, staysOpen } from './left-open.ts';
 import type { Draft, DraftMetric, Placeless, Target } from './fields.ts';
 
 const turnsKind = 'turns_as_expected';
@@ -67,7 +67,7 @@ export function keptBeside(
         ...(draft.notes ?? []),
         ...told.map(({ column, name, why, judges }) => ({
           column,
-          reason: `“${name}” is kept as metadata and nothing else: ${why}.${judges ? ' The test stays open until a person has looked at its answer.' : ''}`,
+          reason: `“${name}” is kept as metadata and nothing else: ${why}.${judges ? staysOpen : ''}`,
         })),
       ],
     },

@@ -1,8 +1,8 @@
 import type { Adapted, Frame, Item, LeftOut } from './adapted.ts';
 import { hasTemplate, readAssertions } from './assertions.ts';
-import { chatFields, isChat, unreadParts } from './chat.ts';
+import { chatFields, isChat, textsAlone, unreadParts } from './chat.ts';
 import { isObject, isThere, jsonOf, numberIn, type Fields } from './fields.ts';
-import { leftToPerson, mostOfAsked, type NotImported } from './left-open.ts';
+import { leftToPerson, mostOfAsked, staysOpen, type NotImported } from './left-open.ts';
 import { isInFile, promptsIn, promptsOf } from './promptfoo-frame.ts';
 import { questionIn } from './question.ts';
 import { RowTooLarge, weightOf, weightOfTest, type Room } from './room.ts';
@@ -81,9 +81,7 @@ function ofVars(test: Whole, vars: Item, frame: Frame, room: Room): readonly Ada
     const unfilled = [fields.prompt, fields.script].filter(hasTemplate);
     const beside = [
       ...lostBeside,
-      ...partsUnreadIn(sources[place]).map((type) =>
-        lost(type, 'only texts of a message are sent, and the question may be about it', undefined),
-      ),
+      ...partsUnreadIn(sources[place]).map((type) => lost(type, textsAlone, undefined)),
       ...unfilled.map((text) => lost('prompt', 'it holds a template that is not filled in here', text)),
     ];
     const open = [...lostAssertions, ...beside].filter(({ isOfTest }) => isOfTest);
@@ -144,9 +142,7 @@ function fieldsOf(question: unknown, around: AroundIt): Fields {
 
 const leftOut = (subject: string, { why, isOfTest }: Lost): LeftOut => ({
   what: `${subject} is not imported: ${why}.${
-    isOfTest
-      ? ' The test stays open until a person has looked at its answer.'
-      : ' All tests of the file share it, so they pass without it.'
+    isOfTest ? staysOpen : ' All tests of the file share it, so they pass without it.'
   }`,
   isOfTest,
 });

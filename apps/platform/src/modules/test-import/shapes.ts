@@ -1,5 +1,5 @@
 import { NotInUse, type Adapted, type Frame, type Item } from './adapted.ts';
-import { chatFields, isChat, unreadParts } from './chat.ts';
+import { chatFields, isChat, textsAlone, unreadParts } from './chat.ts';
 import { asExpected, expectedName } from './expected.ts';
 import { isObject, isThere, type DraftMetric, type Fields } from './fields.ts';
 import { leftOpenBy, mostOfAsked, type NotImported } from './left-open.ts';
@@ -90,7 +90,7 @@ function openaiEvals(item: Item): Adapted {
 type Unread = Omit<NotImported, 'place'>;
 const partLost = (type: string): Unread => ({
   type,
-  why: 'only texts of a message are sent, and the question may be about it',
+  why: textsAlone,
   asked: '',
 });
 
