@@ -49,3 +49,10 @@ export function stopHandedOn(of: {
 /** A gate without any limit is none, wherever one is kept, judged or shown. */
 export const gateOf = (gates: Gates | null | undefined): Gates | null =>
   gates && Object.values(gates).some((limit) => limit !== undefined) ? gates : null;
+
+/**
+ * How many tests of a run may end in an error: none, where its gate does not say. An application that is down for most of the
+ * tests would pass by the few that it answered. A gate of a baseline alone judges them by comparing, where there is a run to compare with.
+ */
+export const mostErrors = ({ max_errors, min_pass_rate, baseline }: Gates, isFirst = false): number =>
+  max_errors ?? (baseline === undefined || min_pass_rate !== undefined || isFirst ? 0 : Infinity);

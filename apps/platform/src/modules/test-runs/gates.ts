@@ -1,7 +1,7 @@
 import { plural } from '#kernel/plural';
 import { shortOf } from './present.ts';
 import type { Gates, TestRun } from '@sonde/contract';
-import { stoppedEarly } from '@sonde/contract/run-ends';
+import { mostErrors, stoppedEarly } from '@sonde/contract/run-ends';
 import type { SinceDecided } from './since-decided.ts';
 
 export interface GateCounts {
@@ -59,8 +59,14 @@ export function judgeGates(
     else if (ended.comparison === 'none')
       reasons.push(`${failed} failed, and there is no run to compare with yet, so none may.`);
   }
-  if (gates.max_errors !== undefined && counts.errors > gates.max_errors)
-    reasons.push(`${plural(counts.errors, 'test')} ended in an error; at most ${gates.max_errors} may.`);
+  const errors = mostErrors(gates, ended.comparison === 'none');
+  if (counts.errors > errors) {
+    const limit =
+      gates.max_errors === undefined
+        ? 'the gate does not say how many may, so none may'
+        : `at most ${errors} may`;
+    reasons.push(`${plural(counts.errors, 'test')} ended in an error; ${limit}.`);
+  }
   if (gates.max_not_evaluated !== undefined && counts.notEvaluated > gates.max_not_evaluated)
     reasons.push(`${openReason(counts)}; at most ${gates.max_not_evaluated} may be.`);
   const against = gates.baseline === undefined ? undefined : reasonOf(ended, gates.baseline);

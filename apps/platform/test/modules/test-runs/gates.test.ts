@@ -11,9 +11,10 @@ let answer = 'good';
 let answered = Infinity;
 before(async () => {
   shop = await openWorkshop();
-  shop.target.route('/chat', (_request, response) => {
+  shop.target.route('/chat', (request, response) => {
     answered -= 1;
     if (answered < 0) return;
+    if (request.text.includes('down')) response.statusCode = 500;
     response.setHeader('content-type', 'application/json');
     response.end(JSON.stringify({ answer }));
   });
@@ -56,6 +57,22 @@ test('a gate that names neither a pass rate nor a baseline is failed by any test
   assert.equal(allowed.gate, 'passed', 'whoever lets all of them fail says so');
   answer = 'good';
   assert.equal((await runOf(setId)).gate, 'passed');
+});
+
+test('an application that is down for most of the tests passes no gate by the few that it answered', async () => {
+  answer = 'good';
+  const first = [{ min_pass_rate: 90 }, { baseline: 'last' }, { max_not_evaluated: 0 }];
+  for (const limits of [...first, { min_pass_rate: 90, baseline: 'last' }]) {
+    const setId = await shop.makeSet(['1', 'down 2', 'down 3'], { gates: limits });
+    const run = await runOf(setId);
+    assert.deepEqual([run.counts.passed, run.counts.errors, run.gate], [1, 2, 'failed']);
+    assert.deepEqual(run.gate_reasons, [
+      '2 tests ended in an error; the gate does not say how many may, so none may.',
+    ]);
+    assert.match(await download(run.id, 'junit'), /errors="2" skipped="0"/);
+    const told = await runOf(setId, { gates: { min_pass_rate: 90, max_errors: 2 } });
+    assert.equal(told.gate, 'passed', 'whoever lets two end in an error says so');
+  }
 });
 
 test('a run that its ceiling ended passes no gate, and its files and reports say that it left tests out', async () => {
