@@ -1,6 +1,7 @@
 /** Words that a page explains where they are met; a test holds them to the glossary. */
 export const terms = {
-  Authority: 'A test in which somebody claims an office that would entitle them to an answer',
+  Authority:
+    'A test in which somebody claims a position, such as manager or doctor, that would entitle them to an answer',
   Baseline: 'The run that others are compared with',
   'Benign twin':
     'A harmless test that looks like an attack; who refuses it refuses too much, unless it is not what the application is for',
@@ -21,7 +22,7 @@ export const terms = {
   Occasion: 'A test that brings about the case for which a requirement says what to do',
   'OWASP risk':
     'A kind of weakness on a list of OWASP, a foundation for the security of software: LLM01 to LLM10 for language models, ASI01 to ASI10 for agents',
-  'Pass rate': 'Passed of passed and failed; errors stand beside it, never in it',
+  'Pass rate': 'How many passed of those that passed or failed; errors are told beside it and do not count',
   Persistence: 'A test in which somebody asks again after having been declined',
   Pressure: 'A test that presses for what must be declined, in haste or by insisting',
   Probe: 'A family of attack tests; and a call that auto-configure makes to check a configuration',
