@@ -33,7 +33,7 @@ export const valuesArgs = z.strictObject({
 
 /** For the pages of the kinds. */
 export const readingOfValues =
-  'Both are read as people read them: characters that are invisible or only look like others, marks around words (bold, italics), typographic quotes and dashes, the kind of a blank or line break, and a blank before a sign such as `%` make no difference, but a value that is nothing but signs is looked for as it is. Where a value shows only once a page draws the formatting of the answer (letters set apart within a word, HTML, links, quoted lines), a person decides.';
+  'Both are read as people read them: characters that are invisible or only look like others, marks around words (bold, italics), typographic quotes and dashes, the kind of a space or line break, and a space before a sign such as `%` make no difference, but a value that is nothing but signs is looked for as it is. Where a value shows only once a page draws the formatting of the answer (letters set apart within a word, HTML, links, quoted lines), a person decides.';
 
 /** Each value may be looked for anew at every place of the text. */
 export const areManyValues = ({ values }: z.output<typeof valuesArgs>): boolean =>
