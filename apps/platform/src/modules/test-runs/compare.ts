@@ -3,6 +3,7 @@ import { trueChange, type Comparison } from '@sonde/contract';
 import { shortened } from '#kernel/cut-text';
 import type { Tx } from '#kernel/database';
 import { plural } from '#kernel/plural';
+import { visibleTo } from '#kernel/resource';
 import { concludePaired, isFlaky, majority, type PairedConclusion, type Repeats } from '#metrics';
 import { requirementsTable } from '#requirements';
 import { sameTests, tests, type VersionPair } from '#tests';
@@ -150,7 +151,7 @@ export async function compareRuns(
       by_person: [],
       metrics: [],
     })),
-    by_requirement: await byRequirement(tx, organizationId, both),
+    by_requirement: await byRequirement(tx, base, both),
     by_metric: await byMetric(tx, base, other),
     latency: await latencyOf(tx, base, other),
     causes: await causesOf(tx, { base, other, changedTests: changedVersion(pairs), sight }),
@@ -598,7 +599,7 @@ type Paired = Pick<PairedTest, 'requirementId'> & { readonly base: Side; readonl
 
 async function byRequirement(
   tx: Tx,
-  organizationId: string,
+  { organizationId, projectId }: Pick<RunRow, 'organizationId' | 'projectId'>,
   pairs: readonly Paired[],
 ): Promise<Comparison['by_requirement']> {
   const ids = [...new Set(pairs.flatMap(({ requirementId }) => requirementId ?? []))];
@@ -606,11 +607,11 @@ async function byRequirement(
     ids.length === 0
       ? { rows: [] }
       : await tx.execute<{ id: string; name: string }>(
-          sql`select id, name from ${requirementsTable} where organization_id = ${organizationId}
-                and id in (${sql.join(
-                  ids.map((id) => sql`${id}::uuid`),
-                  sql`, `,
-                )})`,
+          sql`select id, name from ${requirementsTable}
+              where ${visibleTo({ organizationId, projectId }, requirementsTable)} and id in (${sql.join(
+                ids.map((id) => sql`${id}::uuid`),
+                sql`, `,
+              )})`,
         );
   const names = new Map(rows.map(({ id, name }) => [id, name]));
   return [...Map.groupBy(pairs, ({ requirementId }) => requirementId)].map(([id, group]) => {
