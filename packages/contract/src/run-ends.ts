@@ -17,6 +17,12 @@ export const otherEnds = {
   reference_in_part: 'It scores the answers of a run that asked only some of the tests of this set.',
 } as const;
 
+/** What a run does not ask of a set that holds tests of several projects: a run is shown in its project, with what it asked. */
+export const leftOutWords = (count: number, write: (count: number) => string = String): string =>
+  count === 1
+    ? '1 test of the set is of another project than the endpoint and is left out of the run.'
+    : `${write(count)} tests of the set are of another project than the endpoint and are left out of the run.`;
+
 const reasons: Readonly<Record<string, string>> = { ...ceilingReasons, ...otherEnds };
 
 /** Why a run did not come to its end, in sentences; null where it did. What it left out may be what would have failed. */

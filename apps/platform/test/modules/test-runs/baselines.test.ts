@@ -17,7 +17,7 @@ before(async () => {
   });
   endpointId = await makeEndpoint(shop.call, shop.target.url('/turning'));
   const prompts = Array.from({ length: 8 }, (_, place) => `p${place}`);
-  setId = await shop.makeSet(prompts, { gates: { baseline: 'chosen' } });
+  setId = await shop.makeSet(prompts, { project_id: null, gates: { baseline: 'chosen' } });
 });
 after(() => shop.close());
 

@@ -13,7 +13,7 @@ import { stoppedEarly } from '@sonde/contract/run-ends';
 import { shortened } from '#kernel/cut-text';
 import { plural } from '#kernel/plural';
 import { escapeMarkdown } from '#kernel/report';
-import { namedMost } from '../compare.ts';
+import { namedMost } from '../comparison-words.ts';
 import type { RunFlags } from '../flags.ts';
 import { limitsOf } from '../gate-limits.ts';
 import type { RunRow } from '../tables.ts';

@@ -7,7 +7,8 @@ import { isHarmless, matterOf, money } from './harmless.ts';
 import { moneyMoves, neutral, oppositesOf, tenses, turning } from './lexicon.ts';
 import type { Piece } from './pieces.ts';
 import { isOfOtherTime, isOfOtherVoice, isOrder } from './voice.ts';
-import { isSame, type Bound, type Weighed } from './weighed.ts';
+import { isSame, type Weighed } from './weighed.ts';
+import type { Bound } from '../bounds.ts';
 
 const wordOf = (words: string): RegExp => new RegExp(String.raw`(?<!\p{L})(?:${words})(?!\p{L})`, 'iu');
 
