@@ -161,6 +161,15 @@ test('results, comparison and reports call a test by the name that its file give
   );
 });
 
+test('the report of a run says why a test failed once, with the metric that says it', async () => {
+  const refusing = await answering('/told-once', () => ({ body: { answer: 'no' } }));
+  const run = await shop.ended((await shop.start(await shop.makeSet(['one']), {}, refusing)).test_run_id);
+  const [{ reason }] = await shop.results(run.id);
+  const { text } = await shop.call('GET', `/test_runs/${run.id}/download?format=html`);
+  const [said = ''] = reason.slice(reason.indexOf(': ') + 2).split(/[“”"&<>]/);
+  assert.equal(text.split(said).length - 1, 1, `${said} in ${text}`);
+});
+
 test('what is only the beginning of a text ends in “…”, and the report of a run has no rows of zeros', async () => {
   const long = 'Is it good? '.repeat(200).trim();
   const talkative = await answering('/talkative', () => ({ body: { answer: 'good '.repeat(150).trim() } }));
