@@ -77,7 +77,7 @@ const forms: readonly Form[] = [
     ),
     ([, of = '', verb = '', state = '', bound = ''], { unit, after }) => {
       // “up to 14 days” alone may be how long it lasts.
-      if (unit === undefined || !isSince(after) || (bound !== 'within' && !/^after /.test(after)))
+      if (unit === undefined || !isSince(after) || (bound !== 'within' && !after.startsWith('after ')))
         return undefined;
       const [aux = '', be = ''] = verb.toLowerCase().split(' ');
       const most = `${bound.charAt(0).toUpperCase()}${bound.slice(1)}`;
