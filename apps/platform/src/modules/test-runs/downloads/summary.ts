@@ -35,6 +35,14 @@ export function endedEarly({ status, stopReason }: Pick<RunRow, 'status' | 'stop
   return sentence === null ? [] : [sentence];
 }
 
+/** “Scored again” in its name says nothing to whoever has the report alone. */
+export const scoredAgain = ({ referenceTestRunId }: Pick<RunRow, 'referenceTestRunId'>): string[] =>
+  referenceTestRunId === null
+    ? []
+    : [
+        'Scored again: the metrics judged the answers of an earlier run once more, and the application was not called.',
+      ];
+
 /** Results that follow a review of another run, those with a flag that no person has looked at, and those only flags looked at. */
 export interface ReviewedOfRun extends RunFlags {
   readonly byPeople: ByPeople;
@@ -71,6 +79,7 @@ export function markdownOf(
     `### ${escapeMarkdown(run.name)}: ${runStatusWord(run.status)}${gate}`,
     '',
     headlineOf(run),
+    ...scoredAgain(run),
     ...endedEarly(run),
     '',
     `| Passed | Failed | Errors | ${open.map(({ words }) => upperFirst(words)).join(' | ')} | Cancelled | Planned |`,
