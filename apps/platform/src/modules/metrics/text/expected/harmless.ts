@@ -2,9 +2,14 @@ import { plain } from '../folding.ts';
 import { isAskedFor, type Asked, type Claim } from './claims.ts';
 import { isCourtesy } from './courtesies.ts';
 import { neutral, turning } from './lexicon.ts';
+import { isHarmlessInGerman } from './in-german.ts';
+import { isInstruction } from './instructions.ts';
 import type { Piece } from './pieces.ts';
 import { isPointer, type Matter } from './pointers.ts';
+import { isPromise } from './promises.ts';
+import { isPurpose } from './restated.ts';
 import { isSame, weigh, type Weighed } from './weighed.ts';
+import { isDayOfWeek } from './wording.ts';
 
 /** Whether clauses are courteous or only point somewhere. */
 export function isHarmless(run: readonly Piece[], matter: Matter): boolean {
@@ -13,21 +18,52 @@ export function isHarmless(run: readonly Piece[], matter: Matter): boolean {
 
 export function isHarmlessText(text: string, matter: Matter): boolean {
   const words = wordsOf(text);
-  return words.length <= formMax && (isCourtesy(words) || isPointer(words, matter));
+  if (words.length > formMax) return false;
+  if (isOfForm(words, matter)) return true;
+  // Two that each take nothing back do so together.
+  return [...words.matchAll(/ (?:and|or|und) /g)]
+    .slice(0, joinsMax)
+    .some(
+      ({ index, 0: join }) =>
+        isOfForm(words.slice(0, index), matter) && isOfForm(words.slice(index + join.length), matter),
+    );
 }
+const joinsMax = 3;
+
+const isOfForm = (words: string, matter: Matter): boolean =>
+  isCourtesy(words) ||
+  isPointer(words, matter) ||
+  isPromise(words, matter) ||
+  isInstruction(words, matter) ||
+  isPurpose(words, matter) ||
+  isHarmlessInGerman(words, matter);
+
 /** No form is so long. */
 const formMax = 200;
 
-/** Words of a text in lower case, an address and a number of a telephone as such. */
+/** Words of a text in lower case; an address, a number of a telephone and what a page or a button is called as such. */
 const wordsOf = (text: string): string =>
   (
     plain(text)
       .replaceAll('’', "'")
       .replaceAll(/[*_#]/g, '')
+      .replaceAll(nameOfPage, ' quoted-name ')
       .replaceAll(/(?:https?:\/\/|www\.)\S+|\S+@\S+\.\S+/g, ' online-address ')
       .replaceAll(/\+?\d[\d ()/-]{4,}\d/g, ' phone-number ')
       .match(/[\p{L}\p{N}\p{M}]+(?:['-][\p{L}\p{N}\p{M}]+)*|[€$£%]/gu) ?? []
   ).join(' ');
+
+/** “My orders”, behind what a page is opened by; whatever else is quoted is somebody's word. */
+const nameOfPage = /(?<=\b(?:under|click|on|to|select|choose|tap|in|via|the|menu) )["“]\p{L}+(?:[ -]\p{L}+){0,2}["”]/giu;
+/** The quotes of such names are left out; places stay. */
+export const withoutNames = (text: string): string =>
+  text.replaceAll(nameOfPage, (name) => ` ${name.slice(1, -1)} `);
+
+/** Whether what stands in front of a sentence is courteous, or leads to it and says nothing. */
+export const isLeadIn = (text: string): boolean => {
+  const words = wordsOf(text);
+  return words.length <= formMax && isCourtesy(words);
+};
 
 export function matterOf(claims: readonly Claim[], asked: Asked, expected: string): Matter {
   const words = claims.flatMap((claim) => claim.words);
@@ -35,7 +71,8 @@ export function matterOf(claims: readonly Claim[], asked: Asked, expected: strin
     words.some((one) => isSame(one, word)) || isAskedFor(asked, word);
   const values = words.flatMap(({ amounts = [] }) => amounts);
   const isOfValue =
-    (values.length > 0 && values.every(({ value }) => value > 0)) || words.some(({ date }) => date);
+    (values.length > 0 && values.every(({ value }) => value > 0)) ||
+    words.some(({ date, source, start, end }) => date !== undefined || isDayOfWeek(source.slice(start, end)));
   return {
     isOfValue,
     isOfPrice: values.length > 0 && values.every(({ unit }) => money.has(unit ?? '')),

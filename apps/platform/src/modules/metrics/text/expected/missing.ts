@@ -24,7 +24,10 @@ import {
 } from './read.ts';
 
 /** “12 April” is “12.04.2024”, “030123456” is “030 123 456”, “1.5k” is “1,500” and “2nd” is “second”: none says another value. */
-function isWrittenOtherwise({ given: { expected, output } }: Read, meant: readonly Amount[]): boolean {
+export function isWrittenOtherwise(
+  { given: { expected, output } }: Pick<Read, 'given'>,
+  meant: readonly Amount[],
+): boolean {
   const [wanted, given] = [expected.slice(0, 1000), output.slice(0, 20_000)];
   const digits = wanted.replaceAll(/\D/g, '');
   const dates = datesFound(given);

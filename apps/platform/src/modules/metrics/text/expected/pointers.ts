@@ -1,4 +1,5 @@
-import { adviser, any, contact, place, thing } from './phrases.ts';
+import { general } from './another.ts';
+import { adviser, any, contact, place, restraint, thing } from './phrases.ts';
 
 /** What a statement is about, so far as it decides which details can take nothing of it back. */
 export interface Matter {
@@ -24,7 +25,7 @@ export function isPointer(words: string, matter: Matter): boolean {
   if (asking.test(words)) return true;
   if (matter.isDenied) return false;
   const found = finding.exec(words)?.groups;
-  if (found) return found['thing'] === undefined || matter.names(found['thing']);
+  if (found) return found['thing'] === undefined || isNamed(found['thing'], matter);
   if (bringing.test(words)) return !matter.touches(words.replace(/^.*? (?:your|an?|the) /u, ''));
   if (!matter.isOfValue) return false;
   if (visiting.test(words)) return true;
@@ -37,6 +38,10 @@ export function isPointer(words: string, matter: Matter): boolean {
     (got['thing'] === undefined || matter.names(got['thing']))
   );
 }
+
+/** Beside a value that is told, any thing may have its place; what it is called is none that may mean the value. */
+const isNamed = (thing: string, matter: Matter): boolean =>
+  matter.names(thing) || (matter.isOfValue && !matter.isOfWay && !restraint.test(thing) && !general.test(thing));
 
 const whole = (form: string): RegExp => new RegExp(`^(?:${form})$`, 'u');
 const lead =
