@@ -44,5 +44,5 @@ const ahead =
   /^(?:[\W_]|and |while )*(?:(?<article>an?|the|our|each|every) )?(?<subject>\p{L}+(?:[ -]\p{L}+){0,2}?(?: for (?:the|an?|our) \p{L}+)?) (?<verb>(?:costs?|is|are|takes?|lasts?) )?$/iu;
 const behind = /^(?:\s(?:an?|per|each) (?:minute|hour|day|night|week|month|year|person|piece))?\W*$/iu;
 /** Whatever is sold or charged, what is charged beside it, and when. */
-export const general =
+const general =
   /(?<!\p{L})(?:it|that|this|one|ones|they|we|you|i|he|she|all|both|each|every|everything|anything|nothing|rest|others?|same|items?|things?|products?|articles?|services?|orders?|purchases?|goods|total|sum|amount|figure|costs?|prices?|rates?|tariffs?|fees?|fines?|penalt(?:y|ies)|charges?|surcharges?|supplements?|tax(?:es)?|vat|deposits?|minimum|maximum|limits?|discounts?|real|true|actual|actually|really|final|current|new|now|today|tomorrow|\p{L}+days?|weekends?|weeks?|months?|years?|seasons?|summer|winter|holidays?|january|february|march|april|may|june|july|august|september|october|november|december|periods?|deadlines?|terms?|notice|grace|extensions?|truth|value|bill|invoice|list|leaflet|website|members?|students?|children|adults?|seniors?|guests?|customers?|tenants?|residents?|groups?|families|people|persons?|everyone|everybody|staff)(?!\p{L})/iu;

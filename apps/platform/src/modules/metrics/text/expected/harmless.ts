@@ -1,6 +1,6 @@
 import { plain } from '../folding.ts';
 import { isAskedFor, type Asked, type Claim } from './claims.ts';
-import { isCourtesy } from './courtesies.ts';
+import { isCourtesy, isSituation } from './courtesies.ts';
 import { neutral, turning } from './lexicon.ts';
 import { isHarmlessInGerman } from './in-german.ts';
 import { isInstruction } from './instructions.ts';
@@ -32,6 +32,7 @@ const joinsMax = 3;
 
 const isOfForm = (words: string, matter: Matter): boolean =>
   isCourtesy(words) ||
+  isSituation(words, matter) ||
   isPointer(words, matter) ||
   isPromise(words, matter) ||
   isInstruction(words, matter) ||
@@ -54,7 +55,8 @@ const wordsOf = (text: string): string =>
   ).join(' ');
 
 /** “My orders”, behind what a page is opened by; whatever else is quoted is somebody's word. */
-const nameOfPage = /(?<=\b(?:under|click|on|to|select|choose|tap|in|via|the|menu) )["“]\p{L}+(?:[ -]\p{L}+){0,2}["”]/giu;
+const nameOfPage =
+  /["“](?:(?:my|your|new|start|book|log|sign|contact|personal|customer) )?(?:accounts?|orders?|returns?|payments?|contracts?|bookings?|profile|settings|security|contact|us|support|help|service|documents|downloads|tickets?|reservations?|subscriptions?|billing|transfers?|cards?|details|data|forms?|start|submit|send|continue|confirm|register|in|up|now|apply|renew|loans|cancel|claims?)["”]/giu;
 /** The quotes of such names are left out; places stay. */
 export const withoutNames = (text: string): string =>
   text.replaceAll(nameOfPage, (name) => ` ${name.slice(1, -1)} `);
@@ -80,6 +82,7 @@ export function matterOf(claims: readonly Claim[], asked: Asked, expected: strin
       /(?<!\p{L})(?:where|how (?:do|can|may|must|should)|which way|wo|wie (?:kann|muss)|où|comment|dónde|cómo)(?!\p{L})/iu.test(
         asked.text,
       ),
+    isOfNeeds: words.some(({ key }) => key === 'need' || key === 'bring'),
     isDenied:
       words.some(({ key, source }) => denials.has(key) || shut.test(source)) ||
       // “No. A fob costs £12.” denies what was asked, and not what a fob costs.

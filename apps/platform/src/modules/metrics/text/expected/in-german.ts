@@ -5,7 +5,8 @@ import type { Matter } from './pointers.ts';
 export function isHarmlessInGerman(words: string, matter: Matter): boolean {
   if (wishing.test(words)) return true;
   if (matter.isDenied || turning.test(words)) return false;
-  if (sending.test(words) || calling.test(words)) return true;
+  if (sending.test(words)) return matter.isOfPrice || !/rechnung/u.test(words);
+  if (calling.test(words)) return true;
   return matter.isOfValue && (getting.test(words) || bringing.test(words) || putting.test(words));
 }
 
@@ -30,11 +31,15 @@ const calling = whole(
 const getting = whole(
   `sie können (?:sie|ihn|es|diese|diesen|dieses|das ticket|die karte|das formular)(?: auch| einfach| bequem| direkt){0,2} ${where} (?:kaufen|bestellen|abholen|buchen|einlösen|bezahlen|erwerben|beantragen|herunterladen|finden|lösen|bekommen)|sie (?:erhalten|bekommen|finden) (?:sie|ihn|es|diese|diesen|dieses) ${where}`,
 );
+const carried = any(
+  'ausweis personalausweis reisepass pass quittung kassenbon bon rechnung versichertenkarte gesundheitskarte handtuch badekleidung unterlagen führerschein bankkarte ec-karte kreditkarte terminbestätigung buchungsbestätigung bestätigung impfpass formular kundennummer bestellnummer buchungsnummer vertragsnummer rechnungsnummer',
+);
+const things = `${own} ${carried}(?: und (?:${own} )?${carried})?`;
 const bringing = whole(
-  `bitte (?:bringen|nehmen) sie(?: (?:dazu|dafür|einfach))? ${own} \\p{L}+(?: und (?:${own} )?\\p{L}+)? mit|bitte halten sie ${own} \\p{L}+(?: und (?:${own} )?\\p{L}+)? bereit|zeigen sie (?:bitte |einfach )?${own} \\p{L}+ ${where}(?: vor)?`,
+  `bitte (?:bringen|nehmen) sie(?: (?:dazu|dafür|einfach))? ${things} mit|bitte halten sie ${things} bereit|zeigen sie (?:bitte |einfach )?${things} ${where}(?: vor)?`,
 );
 const putting = whole(
-  `${please}(?:schicken|senden|mailen) sie uns(?: (?:dazu|dafür|einfach))? ${own} \\p{L}+${by}?(?: zu)?|${please}(?:stellen|legen) sie ${own} \\p{L}+ ${where}|${please}(?:füllen sie ${own} \\p{L}+ aus|melden sie sich ${where}(?: an)?)`,
+  `${please}(?:schicken|senden|mailen) sie uns(?: (?:dazu|dafür|einfach))? ${own} (?:kündigung|unterlagen|formular|nachricht|e-mail|anfrage|bestellung|antrag|kopie)${by}?(?: zu)?|${please}(?:stellen|legen) sie ${own} (?:tonnen?|paket|gerät|sack|säcke) ${where}|${please}(?:füllen sie ${own} (?:formular|antrag) aus|melden sie sich ${where}(?: an)?)`,
 );
 const turning =
   /(?<!\p{L})(?:nur|nicht|kein\p{L}*|außer|ohne|wenn(?! sie (?:einen termin|fragen))|falls|sofern|zuschlag\p{L}*|aufpreis|zweite\p{L}*|andere\p{L}*|alte\p{L}*|eigene\p{L}*|neue\p{L}*|mitglied\p{L}*|studenten\p{L}*|gutschein\p{L}*|rabatt\p{L}*|eltern|kinder|günstiger|billiger|teurer|früher|später|rest|differenz|geld|kleingeld)(?!\p{L})/u;

@@ -51,7 +51,7 @@ export function readExpected(given: Expectation): ExpectedReading {
   const expected = given.values.length === 0 ? withHalvesOfDay(given.expected, given.input) : undefined;
   const again = expected === undefined ? found : readClauses({ ...given, expected });
   if (again.met === true) return asWhole(again);
-  return readWordForWord(given) ?? asWhole(found);
+  return readWordForWord(given, readClauses) ?? asWhole(found);
 }
 
 function readClauses(given: Expectation): ExpectedReading {

@@ -130,6 +130,7 @@ export function readMissing(
     (found) =>
       !meant.some((one) => isTheRestOf(one, found)) &&
       !isOfOtherDirection(read, found) &&
+      !meant.some((one) => mayBeEvening(one, found, output)) &&
       isSaidInstead(read, matter, found, rivals),
   );
   const [rival] = said ? [said] : rivals;
@@ -167,6 +168,14 @@ export function readMissing(
     ? unread()
     : not(`It does not say ${lacks}`, []);
 }
+
+/** “Until 9:30” may be half past nine in the evening. */
+const mayBeEvening = (one: Amount, { value, unit, start, end }: AmountFound, output: string): boolean =>
+  one.unit === 'clock' &&
+  unit === 'clock' &&
+  Math.abs(one.value - value) === 720 &&
+  /^\D*(?:0?\d|1[0-2])(?:\D\d\d)?\D*$/.test(output.slice(start, end)) &&
+  !/\d\s?(?:[ap]\.?m|uhr)/i.test(output.slice(start, end + 5));
 
 /** “By 30 March” and “before 31 March” may be one. */
 function isOfOtherDirection({ pieces, given }: Read, { end }: AmountFound): boolean {

@@ -35,5 +35,16 @@ function isOfQuestion(part: readonly Weighed[], asked: Asked): boolean {
   return words.some((_, at) => rest.every((one, place) => isSame(one, words[at + place] ?? end)));
 }
 const end: Weighed = { key: '', start: 0, end: 0, source: '' };
-const leading: ReadonlySet<string> = new Set(['to', 'for', 'if', 'when', 'with', 'about', 'regarding', 'um', 'für', 'bei']);
+const leading: ReadonlySet<string> = new Set([
+  'to',
+  'for',
+  'if',
+  'when',
+  'with',
+  'about',
+  'regarding',
+  'um',
+  'für',
+  'bei',
+]);
 const turned: Readonly<Record<string, string>> = { i: 'you', we: 'you', me: 'you', you: 'we' };

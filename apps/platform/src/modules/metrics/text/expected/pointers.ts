@@ -1,5 +1,4 @@
-import { general } from './another.ts';
-import { adviser, any, contact, place, restraint, thing } from './phrases.ts';
+import { adviser, any, contact, place, thing } from './phrases.ts';
 
 /** What a statement is about, so far as it decides which details can take nothing of it back. */
 export interface Matter {
@@ -9,6 +8,8 @@ export interface Matter {
   readonly isOfPrice: boolean;
   /** It says where or how something is done. */
   readonly isOfWay: boolean;
+  /** It says what is needed: one thing more is another answer. */
+  readonly isOfNeeds: boolean;
   /** It denies or forbids. */
   readonly isDenied: boolean;
   /** Whether each word of a text is one of the question or of the expected answer. */
@@ -26,7 +27,8 @@ export function isPointer(words: string, matter: Matter): boolean {
   if (matter.isDenied) return false;
   const found = finding.exec(words)?.groups;
   if (found) return found['thing'] === undefined || isNamed(found['thing'], matter);
-  if (bringing.test(words)) return !matter.touches(words.replace(/^.*? (?:your|an?|the) /u, ''));
+  if (bringing.test(words))
+    return !matter.isOfNeeds && !matter.touches(words.replace(/^.*? (?:your|an?|the) /u, ''));
   if (!matter.isOfValue) return false;
   if (visiting.test(words)) return true;
   if (matter.isOfPrice && calling.test(words)) return true;
@@ -39,9 +41,15 @@ export function isPointer(words: string, matter: Matter): boolean {
   );
 }
 
-/** Beside a value that is told, any thing may have its place; what it is called is none that may mean the value. */
+/** A thing of the matter, or one that has its place whatever the matter is. */
 const isNamed = (thing: string, matter: Matter): boolean =>
-  matter.names(thing) || (matter.isOfValue && !matter.isOfWay && !restraint.test(thing) && !general.test(thing));
+  matter.names(thing) ||
+  (matter.isOfValue &&
+    !matter.isOfWay &&
+    thing.split(' ').every((word) => ofHouse.has(word) || matter.names(word)));
+const ofHouse: ReadonlySet<string> = new Set(
+  'room rooms desk counter form map lockers lift stairs shelf shelves button stations directions'.split(' '),
+);
 
 const whole = (form: string): RegExp => new RegExp(`^(?:${form})$`, 'u');
 const lead =
@@ -81,5 +89,5 @@ const papers = any(
   'id photo-id receipt invoice ticket passport confirmation card towel swimwear lock number licence license',
 );
 const bringing = whole(
-  `(?:and )?(?:please|just|please just|please remember to|please don't forget to|don't forget to|remember to) (?:bring|keep|have|show|carry) (?:your|an?|the) (?:(?:valid|photo|library|membership|student|insurance|booking|order|id|driving) )*${papers}(?: with you| along| ready| at hand| safe)?|please (?:be|arrive) on time`,
+  `(?:and )?(?:please|just|please just|please remember to|please don't forget to|don't forget to|remember to) (?:bring|keep|have|show|carry) (?:your|an?|the) (?:(?:valid|photo|library|insurance|booking|order|id|driving) )*${papers}(?: with you| along| ready| at hand| safe)?|please (?:be|arrive) on time`,
 );

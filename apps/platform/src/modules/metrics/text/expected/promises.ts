@@ -10,8 +10,9 @@ export function isPromise(words: string, matter: Matter): boolean {
   if (telling.test(words)) return true;
   if (matter.isDenied) return false;
   if (billing.test(words)) return matter.isOfPrice || (matter.isOfValue && !matter.touches(words));
-  if (welcoming.test(words)) return true;
+  if (welcoming.test(words) || caring.test(words)) return true;
   if (!matter.isOfValue) return false;
+  if (taking.test(words)) return matter.isOfPrice;
   if (handling.test(words)) return !matter.touches(words.replaceAll(/\b(?:it|your|you|we|our|the)\b/gu, ' '));
   return refunding.test(words) && !matter.isOfPrice;
 }
@@ -24,7 +25,7 @@ const by = `(?:by|via|with an?|in an?|to your) (?:(?:email|e-mail|confirmation|t
 const way = `(?: ${by}(?: or (?:(?:by|via) )?(?:email|e-mail|text|text message|sms|post|phone))?| to you| in (?:our|the) app| in your (?:online |customer )?account)?`;
 const notice = any('confirmation reminder notification message email e-mail text sms');
 const paper = any(
-  'confirmation reminder notification message email e-mail text sms link number code label ticket receipt letter details form documents summary copy update updates directions instructions',
+  'confirmation reminder notification message email e-mail text sms link number code label ticket receipt letter details form documents summary copy directions instructions',
 );
 const kindOf = `(?:(?:${any('short written booking order shipping tracking pick-up collection appointment return prepaid qr digital online text confirmation email friendly pdf')}) ){0,2}`;
 const sent = (what: string): string => `(?:an?|the|your|our|all|all the)? ?${kindOf}${what}`;
@@ -46,7 +47,7 @@ const billing = whole(
     `(?:(?:${moment}) )?${you} ${sent(paper)}${about}${way}(?: ${moment})?`,
     `${we} (?:send|email|e-mail) you (?:an|the|your) (?:invoice|receipt)${way}(?: ${moment})?`,
     `(?:(?:an?|the|your) ${kindOf}${paper}) (?:will be|is) (?:sent|emailed|e-mailed) to you${way}(?: ${moment})?`,
-    `${we} (?:let you know|notify you|inform you|remind you|confirm (?:it|this|everything|your (?:order|booking|appointment|cancellation)))${way}(?: ${moment})?`,
+    `${we} (?:let you know|notify you|inform you|remind you|confirm (?:your (?:order|booking|appointment|cancellation)))${way}(?: ${moment})?`,
   ].join('|'),
 );
 const welcoming = whole(
@@ -56,16 +57,20 @@ const welcoming = whole(
     `our (?:team|staff) (?:will be|is|are) (?:always )?(?:happy|glad|there|here) to (?:help|assist)(?: you)?(?: (?:on site|in person|there|${place}))?`,
   ].join('|'),
 );
+const proof = `(?:(?:driving|driver's|photo|booking|order|identity|health|insurance) )?${any('id licence license passport ticket receipt documents papers confirmation card booking')}`;
+const caring = whole(`${we} take care of (?:the rest|everything|everything else|it)(?: for you)?`);
 const handling = whole(
   [
-    `${we} take care of (?:the rest|everything|everything else|it)(?: for you)?`,
-    `${we} (?:(?:just|simply|quickly|then) )?(?:check|scan|verify|have a look at) your (?:\\p{L}+ ){1,2}?(?:and (?:your )?(?:\\p{L}+ ){1,2}?)?${moment}`,
+    `${we} (?:(?:just|simply|quickly|then) )?(?:check|scan|verify|have a look at) your ${proof}(?: and (?:your )?${proof})? ${moment}`,
     `${we} (?:keep|have|get) (?:it|your (?:order|parcel|booking|item|items|key|keys|table|room)) ready(?: for you)?(?: ${place})?`,
     `${we} (?:reserve|hold|set aside|put aside|prepare|pack) (?:it|one|them) for you(?: ${place})?`,
-    `${we} (?:deduct|debit|collect|take|charge) (?:it|the amount|the fee|this) (?:automatically )?(?:from|to) (?:your|the) (?:account|card|bank account|payout|invoice|payment)(?: (?:together with|along with) the (?:amount|payment|invoice))?`,
     `${we} (?:call|ring)(?: the bell| at the door| your bell)(?: ${moment})?`,
     `${we} (?:process|handle|register|forward) (?:it|your (?:request|order|application|claim|cancellation|registration)) ${moment}`,
   ].join('|'),
+);
+/** How a price is paid, where it is one. */
+const taking = whole(
+  `${we} (?:deduct|debit|collect|take|charge) (?:it|the amount|the fee|this) (?:automatically )?(?:from|to) (?:your|the) (?:account|card|bank account|payout|invoice|payment)(?: (?:together with|along with) the (?:amount|payment|invoice))?`,
 );
 /** Whoever sends something back gets the money for it; of a price that takes it back. */
 const refunding = whole(

@@ -3,11 +3,20 @@ import { sentencesIn, type Sentence } from '../words.ts';
 import { unreadIn } from './accounted.ts';
 import { askedOf, claimsOf, isAskedFor, type Asked } from './claims.ts';
 import { isHarmlessText, isLeadIn, matterOf } from './harmless.ts';
+import { readCodes } from './codes.ts';
 import { isWrittenOtherwise } from './missing.ts';
 import { restatedOf } from './of-question.ts';
 import type { Matter } from './pointers.ts';
-import { not, passed, type Expectation, type ExpectedReading } from './read.ts';
-import { isOfKind, isSameWording, isValue, isWeekday, listMark, otherValuesIn, wordingOf } from './wording.ts';
+import { not, passed, readAnswer, type Expectation, type ExpectedReading } from './read.ts';
+import {
+  isOfKind,
+  isSameWording,
+  isValue,
+  isWeekday,
+  listMark,
+  otherValuesIn,
+  wordingOf,
+} from './wording.ts';
 import { isSame, type Weighed } from './weighed.ts';
 
 /**
@@ -15,9 +24,16 @@ import { isSame, type Weighed } from './weighed.ts';
  * each further sentence has a form in which it can take nothing back, the answer says it. Where all is so, and other values stand in the place of
  * the expected ones, it is wrong. All else is left to what is read clause by clause.
  */
-export function readWordForWord(given: Expectation): ExpectedReading | undefined {
+export function readWordForWord(
+  given: Expectation,
+  readClauses: (given: Expectation) => ExpectedReading,
+): ExpectedReading | undefined {
   const { input, expected, output, values } = given;
-  if (output.length > outputMax || expected.length > outputMax || !values.every((one) => expected.includes(one)))
+  if (
+    output.length > outputMax ||
+    expected.length > outputMax ||
+    !values.every((one) => expected.includes(one))
+  )
     return undefined;
   const asked = askedOf(input);
   const wanted = sentencesIn(expected).map(({ text }) => wordingOf(text));
@@ -25,11 +41,34 @@ export function readWordForWord(given: Expectation): ExpectedReading | undefined
   const claims = claimsOf(expected, asked);
   if (claims.length === 0 || unreadIn(given, claims) !== undefined) return undefined;
   const found = partsOf(output);
-  if (found.length > sentencesMax || found.some(({ text }) => text.endsWith('?') && !isLeadIn(text))) return undefined;
+  if (found.length > sentencesMax || found.some(({ text }) => text.endsWith('?') && !isLeadIn(text)))
+    return undefined;
   const reading: Reading = { given, asked, matter: matterOf(claims, asked, expected), wanted, found };
   const said = placed(reading, isSameWording);
-  if (said) return passed('It says what is expected, word for word', said.slice(0, 3).map((one) => shown(output, one)));
-  return otherValue(reading);
+  if (said)
+    return (
+      readCodes(readAnswer(given)) ??
+      passed(
+        'It says what is expected, word for word',
+        said.slice(0, 3).map((one) => shown(output, one)),
+      )
+    );
+  return otherValue(reading) ?? alone(reading, readClauses);
+}
+
+/** Where all but one sentence takes nothing back, that one is read as if it were the whole answer. */
+function alone(
+  { given, matter, found }: Reading,
+  readClauses: (given: Expectation) => ExpectedReading,
+): ExpectedReading | undefined {
+  const [one, ...others] = found.filter(({ text }) => !isHarmlessText(text, matter));
+  if (!one || others.length > 0 || found.length < 2) return undefined;
+  // Places stay.
+  const output = given.output.replaceAll(/[^]/g, (sign, at: number) =>
+    one.start <= at && at < one.end ? sign : ' ',
+  );
+  const reading = readClauses({ ...given, output });
+  return reading.met === true ? reading : undefined;
 }
 
 const outputMax = 4000;
@@ -51,7 +90,10 @@ interface Part extends Sentence {
 }
 
 const partsOf = (output: string): Part[] =>
-  sentencesIn(output).map((one) => ({ ...one, isItem: listMark.test(`${one.text} `) && /\S\s+\S/.test(one.text) }));
+  sentencesIn(output).map((one) => ({
+    ...one,
+    isItem: listMark.test(`${one.text} `) && /\S\s+\S/.test(one.text),
+  }));
 
 const shown = (output: string, { start, end }: Sentence): Evidence => span('output', output, start, end);
 
@@ -64,7 +106,8 @@ function placed({ asked, matter, wanted, found }: Reading, compare: Comparing): 
   for (let at = 0; at < found.length; at += 1) {
     const part = found[at];
     if (!part) break;
-    const taken = next < wanted.length ? takenAt({ asked, matter, wanted, found }, at, next, compare) : undefined;
+    const taken =
+      next < wanted.length ? takenAt({ asked, matter, wanted, found }, at, next, compare) : undefined;
     if (taken) {
       holding.push(part);
       next += taken.wanted;
@@ -103,7 +146,10 @@ const isNoAnd = ({ key }: Weighed): boolean => key !== 'and' && key !== 'und';
 const joined = (sentences: readonly (readonly Weighed[])[]): (readonly Weighed[])[] => {
   const [first = [], ...rest] = sentences;
   if (rest.length === 0) return [first];
-  const and = (one: readonly Weighed[]): Weighed => ({ ...(one[0] ?? { start: 0, end: 0, source: '' }), key: 'and' });
+  const and = (one: readonly Weighed[]): Weighed => ({
+    ...(one[0] ?? { start: 0, end: 0, source: '' }),
+    key: 'and',
+  });
   const without = (one: readonly Weighed[]): readonly Weighed[] =>
     one[0]?.key === 'it' || one[0]?.key === 'they' ? one.slice(1) : one;
   return [
@@ -130,8 +176,14 @@ const partingMax = 6;
 /** “Here's what you need:” leads to a list as “you need” does. */
 const leadOf = (text: string): string =>
   text
-    .replace(/^(?:(?:sure|of course|certainly|hi|hello|great|okay)[,!.]\s+)?here(?:'|’)?(?:s| is| are) what (?=you )/i, '')
-    .replace(/(?: the following(?: (?:items|things|documents))?| these (?:items|things|documents))?\W*$/i, '');
+    .replace(
+      /^(?:(?:sure|of course|certainly|hi|hello|great|okay)[,!.]\s+)?here(?:'|’)?(?:s| is| are) what (?=you )/i,
+      '',
+    )
+    .replace(
+      /(?: the following(?: (?:items|things|documents))?| these (?:items|things|documents))?\W*$/i,
+      '',
+    );
 
 /** The same sentences with another value in the place of an expected one, which nothing in the answer explains. */
 function otherValue(reading: Reading): ExpectedReading | undefined {
@@ -146,7 +198,9 @@ function otherValue(reading: Reading): ExpectedReading | undefined {
   });
   const [pair] = pairs;
   if (!said || !pair) return undefined;
-  const heard = reading.found.flatMap(({ text }) => wordingOf(text)).filter((one) => isValue(one) || isWeekday(one));
+  const heard = reading.found
+    .flatMap(({ text }) => wordingOf(text))
+    .filter((one) => isValue(one) || isWeekday(one));
   const isPlain = pairs.every(
     ([one, other]) =>
       !isNamed(asked, one) &&
@@ -167,9 +221,14 @@ function otherValue(reading: Reading): ExpectedReading | undefined {
   const meant = pairs.flatMap(([one]) => one.amounts ?? []);
   if (!isPlain || !isNeeded || isWrittenOtherwise({ given }, meant)) return undefined;
   const [one, other] = pair;
-  return not(`It says "${writtenOf(other)}" where "${writtenOf(one)}" is expected`, said.slice(0, 1).map((part) => shown(given.output, part)));
+  return not(
+    `It says "${writtenOf(other)}" where "${writtenOf(one)}" is expected`,
+    said.slice(0, 1).map((part) => shown(given.output, part)),
+  );
 }
 
 const isNamed = (asked: Asked, value: Weighed): boolean =>
-  isValue(value) ? isAskedFor(asked, value) : asked.words.some(({ key }) => key.replace(/s$/, '') === value.key);
+  isValue(value)
+    ? isAskedFor(asked, value)
+    : asked.words.some(({ key }) => key.replace(/s$/, '') === value.key);
 const writtenOf = ({ source, start, end }: Weighed): string => source.slice(start, end).trim();

@@ -12,14 +12,28 @@ export function wordingOf(given: string): Weighed[] {
     if (values.some((value) => value.start < end && start < value.end)) return [];
     // The “US” are no “us”, and “May” is no “may”.
     const isName = match.index > 0 && /^(?:\p{Lu}{2,}|May)$/u.test(match[0]);
-    return (isName ? [match[0]] : keysOf(match[0].toLowerCase())).map((key) => ({ key, start, end, source: text }));
+    // “An der Kasse” begins with no article.
+    if (/^an$/i.test(match[0]) && germanNext.test(text.slice(end, end + 10)))
+      return [{ key: 'an', start, end, source: text }];
+    return (isName ? [match[0]] : keysOf(match[0].toLowerCase())).map((key) => ({
+      key,
+      start,
+      end,
+      source: text,
+    }));
   });
   const all = [...values, ...words].toSorted((one, other) => one.start - other.start);
-  return all.flatMap((one, at) => {
-    const next = all[at + 1];
+  const owners = [...text.matchAll(owning)];
+  const owned = all.map((one) => {
+    const owner = owners.find(({ index, 0: word }) => index + word.length === one.start)?.[1];
+    return owner === undefined ? one : { ...one, light: lightOf(owner) };
+  });
+  return owned.flatMap((one, at) => {
+    const next = owned[at + 1];
     if (next && beforeDay.has(one.key) && isWeekday(next)) return [];
     // “3–5 days” is “3 to 5 days”.
-    const isJoined = next && isValue(one) && isValue(next) && /^\s?[–-]\s?$/.test(text.slice(one.end, next.start));
+    const isJoined =
+      next && isValue(one) && isValue(next) && /^\s?[–-]\s?$/.test(text.slice(one.end, next.start));
     return isJoined ? [one, { key: 'to', start: one.end, end: next.start, source: text }] : [one];
   });
 }
@@ -33,7 +47,19 @@ const bareOf = (text: string): string =>
 export const listMark = /^\s*(?:[-*•–]|\d{1,2}[.)])\s+/;
 
 /** A “no,” is another word than the “no” of “no dogs”. */
-const pattern = /(?<!\p{L})(?:yes|no|ja|nein)(?=[.,:;!]|\s[–—-]\s|$)[.,:;!]?|[\p{L}\p{N}\p{M}]+(?:'[\p{L}]+)?|[%+]/giu;
+const pattern =
+  /(?<!\p{L})(?:yes|no|ja|nein)(?=[.,:;!]|\s[–—-]\s|$)[.,:;!]?|[\p{L}\p{N}\p{M}]+(?:'[\p{L}]+)?|[%+]/giu;
+
+/** “Our fee” and “your fee” are two, and “the fee” may be either; “der Mieter” calls, and “den Mieter” somebody calls. */
+const owning = /(?<!\p{L})(our|your|unser\p{L}{0,2}|ihr\p{L}{0,2}|de[mn]|eine[mn])\s+/giu;
+const lightOf = (owner: string): readonly [string, string] => [
+  /^(?:our|unser)/i.test(owner) ? 'our' : /^(?:your|ihr)/i.test(owner) ? 'your' : '',
+  /(?:e[mn])$/i.test(owner) ? owner.slice(-1).toLowerCase() : '',
+];
+const isOfSameOwner = (
+  [owner = '', ending = '']: readonly string[],
+  [other = '', last = '']: readonly string[],
+): boolean => ending === last && (owner === other || owner === '' || other === '');
 
 function keysOf(word: string): string[] {
   if (/^(?:yes|no|ja|nein)[.,:;!]$/.test(word)) return [`${word.slice(0, -1)},`];
@@ -48,6 +74,7 @@ function keysOf(word: string): string[] {
   if (/^(?:it|that|there|here|what|where|who)'s$/.test(word)) return [word.slice(0, -2), 'is'];
   return [word];
 }
+const germanNext = /^\s(?:[^aeiou\s]|eine[mnr]?\s|unser|ihre[mnr]?\s)/i;
 const longOf: Readonly<Record<string, string>> = { re: 'are', ll: 'will', ve: 'have', m: 'am' };
 const listed = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 const articles = listed(
@@ -72,25 +99,43 @@ export const isSameWording = (wanted: readonly Weighed[], told: readonly Weighed
   (wanted.length === told.length && wanted.every((one, at) => isSameAt(one, told[at]))) ||
   isFronted(wanted, told) ||
   isFronted(told, wanted);
-const isSameAt = (one: Weighed, other: Weighed | undefined): boolean => other !== undefined && isSame(one, other);
+const isSameAt = (one: Weighed, other: Weighed | undefined): boolean =>
+  other !== undefined && isSame(one, other) && isOfSameOwner(one.light ?? [], other.light ?? []);
 
-/** “Am Dienstag wird der Müll abgeholt” and “on Mondays the museum is closed” begin with the day; the verb of German stands second. */
+/** “On Mondays the museum is closed” begins with the day, and “am Dienstag wird der Müll abgeholt” with where, when or how. */
 function isFronted(wanted: readonly Weighed[], told: readonly Weighed[]): boolean {
   const [first, ...rest] = told;
-  if (!first || wanted.length !== told.length || !(isWeekday(first) || isValue(first))) return false;
-  const at = wanted.findIndex((one) => isSame(one, first));
+  if (!first || wanted.length !== told.length) return false;
+  const at = wanted.findIndex((one) => isSameAt(one, first));
   if (at < 1) return false;
   const others = wanted.filter((_, place) => place !== at);
-  if (others.every((one, place) => isSameAt(one, rest[place]))) return true;
-  const [verb] = rest;
-  const verbAt = others.findIndex((one) => verb && isSame(one, verb));
-  return (
-    verb !== undefined &&
-    germanVerbs.has(verb.key) &&
-    others.filter((_, place) => place !== verbAt).every((one, place) => isSameAt(one, rest[place + 1]))
-  );
+  if ((isWeekday(first) || isValue(first)) && others.every((one, place) => isSameAt(one, rest[place])))
+    return true;
+  // The verb of German stands second, whatever stands first, and the subject behind it.
+  return others.slice(0, at).some((_, verbAt) => {
+    const verb = wanted[verbAt];
+    const toldAt = told.findIndex((one) => verb && isSameAt(verb, one));
+    if (!verb || !germanVerbs.has(verb.key) || toldAt < 1 || at < verbAt) return false;
+    const front = told.slice(0, toldAt);
+    const isOfPlace = isWeekday(first) || isValue(first) || germanPlaces.has(first.key);
+    const turned = [
+      ...front,
+      verb,
+      ...wanted.slice(0, verbAt),
+      ...wanted.slice(verbAt + 1, at),
+      ...wanted.slice(at + front.length),
+    ];
+    return (
+      isOfPlace && turned.length === told.length && turned.every((one, place) => isSameAt(one, told[place]))
+    );
+  });
 }
-const germanVerbs = listed('wird werden ist sind kostet kosten beträgt hat haben öffnet schließt beginnt endet');
+const germanVerbs = listed(
+  'wird werden ist sind kostet kosten beträgt betragen hat haben öffnet öffnen schließt schließen beginnt endet muss müssen kann können darf dürfen dauert gilt findet gibt fährt fahren',
+);
+const germanPlaces = listed(
+  'in im an am auf bei beim mit für über per nach vor zu zum zur innerhalb binnen ab bis um von vom',
+);
 
 /** Pairs of values that stand in each other's place, where all else is said word for word; undefined where it is not. */
 export function otherValuesIn(
@@ -102,7 +147,7 @@ export function otherValuesIn(
   for (const [at, one] of wanted.entries()) {
     const other = told[at];
     if (!other) return undefined;
-    if (isSame(one, other)) continue;
+    if (isSameAt(one, other)) continue;
     if (!isOfKind(one, other)) return undefined;
     pairs.push([one, other]);
   }
