@@ -24,16 +24,21 @@ const helped = `if (?:i|we) can ${help}${you}(?: with)?(?: anything(?: else)?| s
 const asked = `(?:let (?:me|us) know|(?:feel free|(?:don't|do not) hesitate) to ${contact}(?: ${adviser})?|${contact}(?: ${adviser})?)(?: (?:${need}|${helped}|any ?time|at any time|${place}|${purpose}))*`;
 
 /** What somebody is asked to tell, to call or to write for: none of it is a case in which something else is so. */
-const situation = `(?:you (?:have|need|require) (?:any )?(?:(?:special|food|dietary|specific|particular) )?${any('requests allergies requirements intolerances concerns trouble problems difficulties issues directions')}(?: or ${any('requests allergies requirements intolerances concerns trouble problems difficulties issues questions')})?|you (?:need|want|would like|'d like) (?:any |some )?(?:help|assistance|support|advice)(?: (?:with|planning|finding|booking|ordering|choosing|filling in|setting up) (?:it|this|that|the \\p{L}+|your \\p{L}+))?|you(?:'d| would) like (?:me|us) to (?:check|help|book|look)(?: (?:it|that|this|availability|for you|one)){0,2}|you (?:can't|cannot|are unable to) make it|you need to (?:reschedule|cancel|change|move|postpone)(?: (?:it|your (?:appointment|visit|booking|reservation)))?|you(?:'re| are) (?:running late|unsure|not sure|in doubt)|(?:anything|something) is (?:unclear|not clear)|you (?:get stuck|run into (?:any )?(?:problems|trouble|issues|difficulties))|the (?:date|day|time|appointment) (?:doesn't|does not) (?:suit|work for) you)`;
+const situation = `(?:you (?:have|need|require) (?:any )?(?:(?:special|food|dietary|specific|particular) )?${any('requests allergies requirements intolerances concerns trouble problems difficulties issues directions')}(?: or ${any('requests allergies requirements intolerances concerns trouble problems difficulties issues questions')})?|you (?:need|want|would like|'d like) (?:any |some )?(?:help|assistance|support|advice)(?: (?:with|planning|finding|booking|ordering|choosing|filling in|setting up) (?:it|this|that|the \\p{L}+|your \\p{L}+))?|you(?:'d| would) like (?:me|us) to (?:check|help|book|look)(?: (?:it|that|this|availability|for you|one)){0,2}|you (?:can't|cannot|are unable to) make it|you need to (?:reschedule|cancel|change|move|postpone)(?: (?:it|your (?:appointment|visit|booking|reservation)))?|you(?:'re| are) (?:running late|unsure|not sure|in doubt)|(?:anything|something) is (?:unclear|not clear)|you (?:get stuck|run into (?:any )?(?:problems|trouble|issues|difficulties))|(?:something|anything) (?:goes wrong|breaks|does not work|doesn't work)|you(?:'d| would) like to (?:book|reserve|order|make|schedule|arrange|place|get|buy|visit|join)(?: (?:${thing}|an? (?:reservation|order|visit|appointment)|us))?|you (?:need|want) an? (?:appointment|table|reservation|slot)|the (?:date|day|time|appointment) (?:doesn't|does not) (?:suit|work for) you)`;
 const early = `(?: (?:in advance|early|beforehand|as (?:early|soon) as possible|right away|in good time))?`;
 const situations = new RegExp(
   `^(?:(?:please|just|simply|and) )*(?:let (?:me|us|our team|our staff) know|tell (?:me|us|our staff|our team)|${contact}(?: ${adviser})?(?: ${place})?|give us a call|send us an? (?:email|e-mail|message))${early} if (?<situation>${situation})(?: ${early.trim()})?$`,
   'u',
 );
 
+const situationsFirst = new RegExp(
+  `^if (?<situation>${situation}) (?:(?:please|just|simply|kindly) )*(?:let (?:me|us|our team|our staff) know|${contact}(?: ${adviser})?(?: ${place})?|give us a (?:quick )?call|send us an? (?:email|e-mail|message))${early}$`,
+  'u',
+);
+
 /** “Please call us if you need to reschedule.” Of what cannot be, or is so, no case is named that touches it. */
 export function isSituation(words: string, matter: Matter): boolean {
-  const found = situations.exec(words)?.groups;
+  const found = (situations.exec(words) ?? situationsFirst.exec(words))?.groups;
   const { situation: told = '' } = found ?? {};
   if (found === undefined || (matter.isDenied && moving.test(told))) return false;
   return (
@@ -42,7 +47,7 @@ export function isSituation(words: string, matter: Matter): boolean {
   );
 }
 const moving =
-  /\b(?:reschedule|cancel|change|move|postpone|make it|trouble|problems|difficulties|issues|requests)\b/u;
+  /\b(?:like to|need an?|want an?|reschedule|cancel|change|move|postpone|make it|trouble|problems|difficulties|issues|requests)\b/u;
 
 const forms: readonly string[] = [
   // The longer form stands before one that begins like it.
@@ -54,6 +59,7 @@ const forms: readonly string[] = [
   `(?:(?:i'm|i am|we're|we are) (?:very |so )?)?sorry(?: to hear (?:about )?(?:that|this)| for (?:the|any) (?:inconvenience|trouble|wait|delay))?`,
   `(?:(?:i'm|i am|i'd be|i would be|we're|we are|we'd be|we would be)(?: always)? )?(?:happy|glad|pleased|delighted|here) to ${help}${you}(?: with (?:that|this|your question|anything else)| any ?time| further)?`,
   `(?:(?:i'm|i am|i'd be|we're|we are|we'd be) )?(?:happy|glad|pleased|delighted) to (?:answer|clarify|explain|share) (?:that|this|it|your question|that question)(?: for you)?`,
+  `we(?: really)? appreciate your (?:understanding|patience|interest|business|cooperation|feedback)`,
   `i hope (?:that|this|it) (?:answers|answered) your question`,
   `i can (?:certainly |definitely |gladly )?${help}${you} with (?:that|this)`,
   `(?:here you go|as (?:i )?(?:said|mentioned) before)`,

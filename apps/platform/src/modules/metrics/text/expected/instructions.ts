@@ -1,4 +1,4 @@
-import { any, goal, moment, place, restraint, written } from './phrases.ts';
+import { adviser, any, contact, goal, moment, place, restraint, written } from './phrases.ts';
 import type { Matter } from './pointers.ts';
 
 /**
@@ -41,9 +41,12 @@ const object = `(?:${own} ${kind}${carried}(?: of (?:your|the) (?:recipient|rece
 const objects = `${object}(?:,? (?:and|or) (?:${object}|${kind}${carried}))?`;
 const ready = `(?: (?:with you|along|ready|at hand|to hand|handy|on hand|on you|safe))`;
 
+const toDo = String.raw`to (?:do (?:so|this|that|it)|get started|sign up|register|apply|cancel|(?:start|begin|make|book|order|file|place|submit|request|set up) (?:(?:it|one)|(?:an?|your|the) \p{L}+))`;
+
 const bringing = whole(
   [
-    `${please}(?:bring|carry|have|keep|take|present|show|hand in|prepare) (?:along )?${objects}${ready}?(?: (?:${place}|${goal}))?(?: ${moment})?`,
+    `${please}(?:bring|carry|have|keep|take|present|show|hand in|prepare) (?:along )?${objects}${ready}?(?: (?:${place}|${goal}))?(?: (?:${moment}|as proof(?: of purchase)?|for (?:inspection|your records|reference|the return|check-in|verification)))?`,
+    `you(?:'ll| will) need (?:to (?:bring|show|present) )?(?:along )?${objects}(?: (?:${toDo}|${moment}|${place}))?`,
     `please have ${objects} (?:packed|labelled|ready|sealed|filled in|signed)(?: and (?:packed|labelled|ready|sealed|signed))?(?: ${moment})?`,
   ].join('|'),
 );
@@ -54,10 +57,12 @@ const paperwork = `(?:(?:the|your|our|an?|all|all the|all your) (?:(?:${any('ret
 const account = `(?:(?:your|the|our) (?:(?:${any('online customer user personal banking mobile booking member student main web')}) ){0,2}(?:account|app|portal|banking|dashboard|profile|website|page|homepage|site|menu|settings|section))`;
 const under = `(?: (?:under|in|via|at|on) (?:the )?${written}(?: (?:section|menu|tab|page))?)?`;
 
-const toDo = String.raw`to (?:do (?:so|this|that|it)|get started|sign up|register|apply|cancel|(?:start|begin|make|book|order|file|place|submit|request|set up) (?:(?:it|one)|(?:an?|your|the) \p{L}+))`;
-
 const doing = whole(
   [
+    `${toDo} (?:please |simply |just |you can )?(?:${contact}(?: ${adviser})?|give us a call|send us an? (?:email|e-mail|message))(?: ${place})?`,
+    `${lead}follow the (?:(?:on-screen )?instructions|steps)(?: (?:in the (?:email|e-mail|app|link|letter)|on (?:the|your) screen|there))?`,
+    `${lead}(?:send|submit|give|hand in) (?:it|(?:us )?(?:your|the) (?:notice|cancellation|request|application|order|claim|resignation|complaint)) in writing`,
+    `${lead}let (?:us|reception|our staff|our team|the (?:reception|front desk|staff)) know(?: (?:${stated}|your (?:licence|license) plate(?: number)?))?(?: (?:in advance|beforehand|when you (?:book|arrive|order)))?(?: so(?: that)? we can (?:prepare|reserve|plan|help|assist|arrange)(?: (?:you|ahead|everything|it|your \\p{L}+))?)?`,
     `${lead}(?:give|tell|state|quote|mention|enter|provide|include|add|show)(?: (?:us|our staff|the staff))? ${stated}(?: and ${stated})?(?: ${place})?(?: ${moment})?`,
     `${lead}(?:fill in|fill out|complete|sign|print|print out|download|upload|use|attach) ${paperwork}(?: and (?:send|return|email|hand|bring|upload|sign|print)(?: it| them)?(?: (?:in|back|out))?(?: to us)?)?(?: (?:${place}|as (?:a )?pdf(?: files?)?))?${under}`,
     `${lead}(?:log in to|log into|sign in to|open|go to|visit) ${account}${under}(?: and (?:click|select|choose|tap)(?: on)? ${written})?`,

@@ -129,7 +129,7 @@ export function readMissing(
   const said = rivals.find(
     (found) =>
       !meant.some((one) => isTheRestOf(one, found)) &&
-      !isOfOtherDirection(read, found) &&
+      !isOfOtherDirection(read, found, meant) &&
       !meant.some((one) => mayBeEvening(one, found, output)) &&
       isSaidInstead(read, matter, found, rivals),
   );
@@ -177,15 +177,23 @@ const mayBeEvening = (one: Amount, { value, unit, start, end }: AmountFound, out
   /^\D*(?:0?\d|1[0-2])(?:\D\d\d)?\D*$/.test(output.slice(start, end)) &&
   !/\d\s?(?:[ap]\.?m|uhr)/i.test(output.slice(start, end + 5));
 
-/** “By 30 March” and “before 31 March” may be one. */
-function isOfOtherDirection({ pieces, given }: Read, { end }: AmountFound): boolean {
+/** “By 30 March” and “before 31 March” may be one, and “at least 14 days” may be 28. */
+function isOfOtherDirection(
+  { pieces, given }: Read,
+  { value, end }: AmountFound,
+  meant: readonly Amount[],
+): boolean {
   const bound = pieces
     .flatMap((piece) => piece.words.map((word) => ({ ...word, place: piece.start + word.end })))
     .find(({ amounts, date, place }) => (amounts ?? date) && place >= end && place - end < 12)?.bound;
   const wanted = clausesExpected(given.expected.slice(0, expectedRead)).flatMap(({ words }) =>
     words.flatMap((word) => word.bound ?? []),
   );
-  return bound !== undefined && wanted.length > 0 && !wanted.includes(bound);
+  if (bound === undefined) return false;
+  if (wanted.length > 0) return !wanted.includes(bound);
+  const isWithin = (one: Amount): boolean =>
+    bound === 'from' || bound === 'above' ? one.value > value : one.value < value;
+  return ['from', 'above', 'to', 'below'].includes(bound) && meant.some(isWithin);
 }
 const expectedRead = 2000;
 

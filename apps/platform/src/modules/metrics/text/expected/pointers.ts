@@ -1,4 +1,4 @@
-import { adviser, any, contact, place, thing } from './phrases.ts';
+import { adviser, any, contact, moment, place, thing } from './phrases.ts';
 
 /** What a statement is about, so far as it decides which details can take nothing of it back. */
 export interface Matter {
@@ -72,7 +72,7 @@ const asking = whole(
 );
 /** Who comes by finds it open; that says something where days or hours are spoken of. */
 const visiting = whole(
-  `${lead}(?:visit|drop by|stop by|come by)(?: ${adviser}| our ${any('shop office store branch')})?`,
+  `(?:${lead}|(?:so )?(?:please )?feel free to )(?:visit|drop by|stop by|come by)(?: ${adviser}| our ${any('shop office store branch')})?`,
 );
 const calling = whole(
   `${lead}${contact}(?: ${adviser})? (?:on weekdays|during (?:our )?(?:opening|office|business) hours)`,
@@ -83,7 +83,7 @@ const getting = whole(
 );
 const means = '(?:card|cash|invoice|paypal|bank transfer|direct debit)';
 const paying = whole(
-  `${lead}pay(?: for)?(?: it| them)? (?:by|with|in|via) (?:credit |debit )?${means}(?: (?:or|and) (?:(?:by|with|in|via) )?(?:credit |debit )?${means})*(?: ${place})?|payment is(?: possible)? by ${means}(?: (?:or|and) ${means})*(?: ${place})?`,
+  `${lead}pay(?: for (?:it|them))? ${moment}|${lead}pay(?: for)?(?: it| them)? (?:by|with|in|via) (?:credit |debit )?${means}(?: (?:or|and) (?:(?:by|with|in|via) )?(?:credit |debit )?${means})*(?: ${place})?|payment is(?: possible)? by ${means}(?: (?:or|and) ${means})*(?: ${place})?`,
 );
 const papers = any(
   'id photo-id receipt invoice ticket passport confirmation card towel swimwear lock number licence license',

@@ -9,7 +9,8 @@ export function isPromise(words: string, matter: Matter): boolean {
   if (restraint.test(words)) return false;
   if (telling.test(words)) return true;
   if (matter.isDenied) return false;
-  if (billing.test(words)) return matter.isOfPrice || (matter.isOfValue && !matter.touches(words));
+  if (billing.test(words))
+    return matter.isOfPrice || (matter.isOfValue && !matter.touches(words.replaceAll(nobody, ' ')));
   if (welcoming.test(words) || caring.test(words)) return true;
   if (!matter.isOfValue) return false;
   if (taking.test(words)) return matter.isOfPrice;
@@ -17,6 +18,8 @@ export function isPromise(words: string, matter: Matter): boolean {
   return refunding.test(words) && !matter.isOfPrice;
 }
 
+/** They stand in any statement. */
+const nobody = /(?<!\p{L})(?:you|your|we|us|our|it|the|get|receive)(?:'ll)?(?!\p{L})/gu;
 const whole = (form: string): RegExp => new RegExp(`^(?:${form})$`, 'u');
 
 const we = `(?:(?:and|then|of course) )?(?:we|i|our (?:team|staff|driver|system|colleagues))(?:'ll| will)(?: (?:then|also|gladly|of course|always|automatically))?`;
@@ -47,7 +50,7 @@ const billing = whole(
     `(?:(?:${moment}) )?${you} ${sent(paper)}${about}${way}(?: ${moment})?`,
     `${we} (?:send|email|e-mail) you (?:an|the|your) (?:invoice|receipt)${way}(?: ${moment})?`,
     `(?:(?:an?|the|your) ${kindOf}${paper}) (?:will be|is) (?:sent|emailed|e-mailed) to you${way}(?: ${moment})?`,
-    `${we} (?:let you know|notify you|inform you|remind you|confirm (?:your (?:order|booking|appointment|cancellation)))${way}(?: ${moment})?`,
+    `${we} (?:let you know|notify you|inform you|remind you|(?:text|call|email|message) you|confirm (?:your (?:order|booking|appointment|cancellation)))${way}(?: ${moment})?`,
   ].join('|'),
 );
 const welcoming = whole(
@@ -64,13 +67,18 @@ const handling = whole(
     `${we} (?:(?:just|simply|quickly|then) )?(?:check|scan|verify|have a look at) your ${proof}(?: and (?:your )?${proof})? ${moment}`,
     `${we} (?:keep|have|get) (?:it|your (?:order|parcel|booking|item|items|key|keys|table|room)) ready(?: for you)?(?: ${place})?`,
     `${we} (?:reserve|hold|set aside|put aside|prepare|pack) (?:it|one|them) for you(?: ${place})?`,
+    `${we} ask (?:you )?(?:for|to see) your ${proof}(?: and (?:your )?${proof})?(?: ${place})?(?: ${moment})?`,
     `${we} (?:call|ring)(?: the bell| at the door| your bell)(?: ${moment})?`,
     `${we} (?:process|handle|register|forward) (?:it|your (?:request|order|application|claim|cancellation|registration)) ${moment}`,
   ].join('|'),
 );
 /** How a price is paid, where it is one. */
 const taking = whole(
-  `${we} (?:deduct|debit|collect|take|charge) (?:it|the amount|the fee|this) (?:automatically )?(?:from|to) (?:your|the) (?:account|card|bank account|payout|invoice|payment)(?: (?:together with|along with) the (?:amount|payment|invoice))?`,
+  [
+    `${we} (?:deduct|debit|collect|take|charge) (?:it|the amount|the fee|this) (?:automatically )?(?:from|to) (?:your|the) (?:account|card|bank account|payout|invoice|payment)(?: (?:together with|along with) the (?:amount|payment|invoice))?`,
+    `(?:it|this|the (?:fee|amount|price)) (?:is|will be) (?:automatically )?(?:charged|billed|debited|deducted|collected|taken|added)(?: automatically)? (?:from|to|with|on|via) (?:your|the) (?:(?:bank|monthly|hotel|room) )?(?:account|card|bank account|payout|invoice|bill|direct debit)`,
+    String.raw`(?:it|this|that|the (?:price|fee|rate)) includes (?:(?:the|all|your|an?) )?(?:\p{L}+ ){0,2}\p{L}+(?: and (?:\p{L}+ )?\p{L}+)?`,
+  ].join('|'),
 );
 /** Whoever sends something back gets the money for it; of a price that takes it back. */
 const refunding = whole(

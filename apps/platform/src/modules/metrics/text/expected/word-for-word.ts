@@ -1,8 +1,9 @@
 import { span, type Evidence } from '../../kind.ts';
+import { withoutQuotes } from '../moves.ts';
 import { sentencesIn, type Sentence } from '../words.ts';
 import { unreadIn } from './accounted.ts';
 import { askedOf, claimsOf, isAskedFor, type Asked } from './claims.ts';
-import { isHarmlessText, isLeadIn, matterOf } from './harmless.ts';
+import { isHarmlessText, isLeadIn, matterOf, withoutNames } from './harmless.ts';
 import { readCodes } from './codes.ts';
 import { isWrittenOtherwise } from './missing.ts';
 import { restatedOf } from './of-question.ts';
@@ -40,6 +41,8 @@ export function readWordForWord(
   if (wanted.length > sentencesMax || wanted.flat().length < wordsLeast) return undefined;
   const claims = claimsOf(expected, asked);
   if (claims.length === 0 || unreadIn(given, claims) !== undefined) return undefined;
+  // What is quoted is somebody's word, also where all its words are expected.
+  if (withoutQuotes(withoutNames(output)) !== withoutNames(output)) return undefined;
   const found = partsOf(output);
   if (found.length > sentencesMax || found.some(({ text }) => text.endsWith('?') && !isLeadIn(text)))
     return undefined;
@@ -168,7 +171,10 @@ function variantsOf(text: string, matter: Matter): string[] {
     .filter(({ index, 0: sign }) => sign !== ': ' && isHarmlessText(text.slice(index), matter))
     .map(({ index }) => index);
   return [0, ...starts].flatMap((start) =>
-    [text.length, ...ends].filter((end) => end > start).map((end) => text.slice(start, end)),
+    [text.length, ...ends]
+      .filter((end) => end > start)
+      // “I'm sorry, but …”
+      .map((end) => text.slice(start, end).replace(start > 0 ? /^(?:but|and) /i : /^$/, '')),
   );
 }
 const partingMax = 6;
