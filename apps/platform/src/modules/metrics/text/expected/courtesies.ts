@@ -59,6 +59,8 @@ const forms: readonly string[] = [
   `(?:(?:i'm|i am|we're|we are) (?:very |so )?)?sorry(?: to hear (?:about )?(?:that|this)| for (?:the|any) (?:inconvenience|trouble|wait|delay))?`,
   `(?:(?:i'm|i am|i'd be|i would be|we're|we are|we'd be|we would be)(?: always)? )?(?:happy|glad|pleased|delighted|here) to ${help}${you}(?: with (?:that|this|your question|anything else)| any ?time| further)?`,
   `(?:(?:i'm|i am|i'd be|we're|we are|we'd be) )?(?:happy|glad|pleased|delighted) to (?:answer|clarify|explain|share) (?:that|this|it|your question|that question)(?: for you)?`,
+  `we wish you (?:an? )?(?:(?:very )?${fine} )?${any('day stay evening weekend week trip journey flight holiday ride visit time meal success fun')}`,
+  `we hope you enjoyed (?:your|the) ${any('stay visit trip meal ride show class session journey')}`,
   `we(?: really)? appreciate your (?:understanding|patience|interest|business|cooperation|feedback)`,
   `i hope (?:that|this|it) (?:answers|answered) your question`,
   `i can (?:certainly |definitely |gladly )?${help}${you} with (?:that|this)`,

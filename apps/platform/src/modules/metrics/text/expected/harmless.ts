@@ -6,6 +6,7 @@ import { isHarmlessInGerman } from './in-german.ts';
 import { isInstruction } from './instructions.ts';
 import type { Piece } from './pieces.ts';
 import { isPointer, type Matter } from './pointers.ts';
+import { isOfThings } from './of-things.ts';
 import { isPromise } from './promises.ts';
 import { isPurpose } from './restated.ts';
 import { isSame, weigh, type Weighed } from './weighed.ts';
@@ -35,7 +36,7 @@ const isOfForm = (words: string, matter: Matter): boolean =>
   isSituation(words, matter) ||
   isPointer(words, matter) ||
   isPromise(words, matter) ||
-  isInstruction(words, matter) ||
+  (!isSaidAgain(words, matter) && (isInstruction(words, matter) || isOfThings(words, matter))) ||
   isPurpose(words, matter) ||
   isHarmlessInGerman(words, matter);
 
@@ -66,6 +67,17 @@ export const isLeadIn = (text: string): boolean => {
   const words = wordsOf(text);
   return words.length <= formMax && isCourtesy(words);
 };
+
+/** “Please return it before you leave” says when, or where, what the statement says is done. */
+const isSaidAgain = (words: string, matter: Matter): boolean => {
+  if (matter.isOfPrice || !(matter.isOfWay || timing.test(words))) return false;
+  const [verb = ''] = words.split(object, 1);
+  return matter.touches(verb.replaceAll(pronouns, ' '));
+};
+const timing =
+  /(?<!\p{L})(?:once|as soon as|when|whenever|while|after|before|beforehand|afterwards|advance|arrival|check-in|on time|early|the day before|next)(?!\p{L})/u;
+const object = /(?<!\p{L})(?:your|the|an?|it|them|all|our)(?!\p{L})/u;
+const pronouns = /(?<!\p{L})(?:you|can|we|us|need|to|have)(?!\p{L})/gu;
 
 export function matterOf(claims: readonly Claim[], asked: Asked, expected: string): Matter {
   const words = claims.flatMap((claim) => claim.words);
