@@ -18,6 +18,7 @@ export function isHarmless(run: readonly Piece[], matter: Matter): boolean {
 }
 
 export function isHarmlessText(text: string, matter: Matter): boolean {
+  if (text.length > textMax) return false;
   const words = wordsOf(text);
   if (words.length > formMax) return false;
   if (isOfForm(words, matter)) return true;
@@ -42,6 +43,8 @@ const isOfForm = (words: string, matter: Matter): boolean =>
 
 /** No form is so long. */
 const formMax = 200;
+/** With an address in it, a text is longer than its form. */
+const textMax = 2000;
 
 /** Words of a text in lower case; an address, a number of a telephone and what a page or a button is called as such. */
 const wordsOf = (text: string): string =>
@@ -55,7 +58,7 @@ const wordsOf = (text: string): string =>
       .match(/[\p{L}\p{N}\p{M}]+(?:['-][\p{L}\p{N}\p{M}]+)*|[€$£%]/gu) ?? []
   ).join(' ');
 
-/** “My orders”, behind what a page is opened by; whatever else is quoted is somebody's word. */
+/** “My orders”, as a page or a button is called; whatever else is quoted is somebody's word. */
 const nameOfPage =
   /["“](?:(?:my|your|new|start|book|log|sign|contact|personal|customer) )?(?:accounts?|orders?|returns?|payments?|contracts?|bookings?|profile|settings|security|contact|us|support|help|service|documents|downloads|tickets?|reservations?|subscriptions?|billing|transfers?|cards?|details|data|forms?|start|submit|send|continue|confirm|register|in|up|now|apply|renew|loans|cancel|claims?)["”]/giu;
 /** The quotes of such names are left out; places stay. */
@@ -64,6 +67,7 @@ export const withoutNames = (text: string): string =>
 
 /** Whether what stands in front of a sentence is courteous, or leads to it and says nothing. */
 export const isLeadIn = (text: string): boolean => {
+  if (text.length > textMax) return false;
   const words = wordsOf(text);
   return words.length <= formMax && isCourtesy(words);
 };

@@ -1,12 +1,13 @@
-import { adviser, any, contact, goal, moment, place, restraint, written } from './phrases.ts';
+import { adviser, any, contact, goal, place, restraint, withoutMoment, written } from './phrases.ts';
 import type { Matter } from './pointers.ts';
 
 /**
  * Whether a run of words only tells the person what to bring, have at hand or do: “just show your receipt at the counter”. What is done is
  * of a list, and what it is done with is a paper, a thing that one carries, or what the question is about.
  */
-export function isInstruction(words: string, matter: Matter): boolean {
-  if (matter.isDenied || restraint.test(words.replace(wishing, ''))) return false;
+export function isInstruction(given: string, matter: Matter): boolean {
+  if (matter.isDenied || restraint.test(given.replace(wishing, ''))) return false;
+  const words = withoutMoment(given);
   // Where it is asked what to bring, one thing more is another answer.
   if (bringing.test(words))
     return (
@@ -38,17 +39,13 @@ const carried = any(
 const kind = `(?:${any("valid current photo identity driving driver's credit debit bank library insurance health customer vaccination room hotel order booking invoice shipping delivery return returns original policy contract account reference phone pick-up collection confirmation registration signed printed completed filled-in medical tax-free indoor outdoor sports swimming running warm clean comfortable water large small pet's dog's cat's child's bike car appointment parking train boarding contact personal power reading")} ){0,2}`;
 const thingOfOne = String.raw`(?:\p{L}+(?:'s)? ){0,1}\p{L}+`;
 const object = `(?:${own} ${kind}${carried}(?: of (?:your|the) (?:recipient|receipt|id|passport|licence|license|invoice|contract|policy|letter|form|booking|order)| of (?:address|purchase|identity|insurance|payment|income|residence|enrolment))?)`;
-const objects = `${object}(?:,? (?:and|or) (?:${object}|${kind}${carried}))?`;
+const objects = `${object}(?:,? (?:and|or) (?:${own} )?${kind}${carried})?`;
 const ready = `(?: (?:with you|along|ready|at hand|to hand|handy|on hand|on you|safe))`;
 
 const toDo = String.raw`to (?:do (?:so|this|that|it)|get started|sign up|register|apply|cancel|(?:start|begin|make|book|order|file|place|submit|request|set up) (?:(?:it|one)|(?:an?|your|the) \p{L}+))`;
 
 const bringing = whole(
-  [
-    `${please}(?:bring|carry|have|keep|take|present|show|hand in|prepare) (?:along )?${objects}${ready}?(?: (?:${place}|${goal}))?(?: (?:${moment}|as proof(?: of purchase)?|for (?:inspection|your records|reference|the return|check-in|verification)))?`,
-    `you(?:'ll| will) need (?:to (?:bring|show|present) )?(?:along )?${objects}(?: (?:${toDo}|${moment}|${place}))?`,
-    `please have ${objects} (?:packed|labelled|ready|sealed|filled in|signed)(?: and (?:packed|labelled|ready|sealed|signed))?(?: ${moment})?`,
-  ].join('|'),
+  `(?:${please}(?:bring|carry|have|keep|take|present|show|hand in|prepare) (?:along )?|you(?:'ll| will) need (?:to (?:bring|show|present) )?)${objects}${ready}?(?: (?:packed|labelled|sealed|filled in|signed)(?: and (?:packed|labelled|ready|sealed|signed))?)?(?: (?:${place}|${goal}))?(?: (?:${toDo}|as proof(?: of purchase)?|for (?:inspection|your records|reference|the return|check-in|verification)))?`,
 );
 
 /** A number, a name or a form of one's own. */
@@ -63,7 +60,7 @@ const doing = whole(
     `${lead}follow the (?:(?:on-screen )?instructions|steps)(?: (?:in the (?:email|e-mail|app|link|letter)|on (?:the|your) screen|there))?`,
     `${lead}(?:send|submit|give|hand in) (?:it|(?:us )?(?:your|the) (?:notice|cancellation|request|application|order|claim|resignation|complaint)) in writing`,
     `${lead}let (?:us|reception|our staff|our team|the (?:reception|front desk|staff)) know(?: (?:${stated}|your (?:licence|license) plate(?: number)?))?(?: (?:in advance|beforehand|when you (?:book|arrive|order)))?(?: so(?: that)? we can (?:prepare|reserve|plan|help|assist|arrange)(?: (?:you|ahead|everything|it|your \\p{L}+))?)?`,
-    `${lead}(?:give|tell|state|quote|mention|enter|provide|include|add|show)(?: (?:us|our staff|the staff))? ${stated}(?: and ${stated})?(?: ${place})?(?: ${moment})?`,
+    `${lead}(?:give|tell|state|quote|mention|enter|provide|include|add|show)(?: (?:us|our staff|the staff))? ${stated}(?: and ${stated})?(?: ${place})?`,
     `${lead}(?:fill in|fill out|complete|sign|print|print out|download|upload|use|attach) ${paperwork}(?: and (?:send|return|email|hand|bring|upload|sign|print)(?: it| them)?(?: (?:in|back|out))?(?: to us)?)?(?: (?:${place}|as (?:a )?pdf(?: files?)?))?${under}`,
     `${lead}(?:log in to|log into|sign in to|open|go to|visit) ${account}${under}(?: and (?:click|select|choose|tap)(?: on)? ${written})?`,
     `(?:${toDo} )?(?:just |simply |please )?(?:go to|click(?: on)?|select|choose|tap) ${written}(?: (?:in|on) ${account})?(?: and (?:click|select|choose|tap)(?: on)? ${written})?`,
@@ -80,7 +77,7 @@ const doing = whole(
 
 /** Where a thing of the question goes. */
 const handing = whole(
-  `${lead}(?:bring|leave|drop|drop off|return|put|place|hand|take|pack|label) (?:it|them|${own} ${thingOfOne})(?: (?:and (?:the|your) ${thingOfOne}))?(?: (?:off|back|in|over))? (?:${place}|${goal})(?: ${moment})?`,
+  `${lead}(?:bring|leave|drop|drop off|return|put|place|hand|take|pack|label) (?:it|them|${own} ${thingOfOne})(?: (?:and (?:the|your) ${thingOfOne}))?(?: (?:off|back|in|over))? (?:${place}|${goal})`,
 );
 const ofMoney =
   /(?<!\p{L})(?:fees?|prices?|cash|money|payments?|charges?|rates?|amounts?|sums?|costs?|balance|rest|fines?|penalt(?:y|ies)|change)(?!\p{L})/u;

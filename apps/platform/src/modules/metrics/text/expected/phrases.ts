@@ -41,6 +41,12 @@ const somethingOf =
 /** When something follows that is promised or to be done: no day, no span, and no case. */
 export const moment = `(?:(?:once|as soon as|after|when|before|while|whenever) (?:(?:you|we|they)(?:'ve| have)? (?:arrive|arrived|check in|check out|come in|leave|left|visit|start|begin|board|book|booked|order|ordered|pay|paid|received|receive|processed|packed|shipped|placed|made|submitted|submit|registered|register|pick up|collect|return|returned|report|file|enter|call|call us|contact us|apply|sign up|signed up|are here|get here|need (?:it|them|one))(?: ${somethingOf})?|(?:it|they|${somethingOf}) (?:is|are|has been|have been|ships?|arrives?|leaves?)(?: (?:ready|due|confirmed|shipped|sent|on its way|on the way|complete|booked|received|processed|packed|placed|available for (?:pick-up|collection)|ready for (?:pick-up|collection)|our (?:warehouse|shop)))?|(?:it's|they're) (?:ready|on its way|on their way|complete|shipped|here)|(?:booking|ordering|arrival|departure|check-in|checkout|check-out|payment|your (?:visit|stay|arrival|departure|appointment))(?! \\p{L}))|the day before(?: your (?:appointment|visit))?|in advance|beforehand|afterwards|upon arrival|on arrival|at check-in|at your (?:appointment|next visit))`;
 
+const momentAhead = new RegExp(`^${moment} `, 'u');
+const momentBehind = new RegExp(` ${moment}$`, 'u');
+/** What is promised or to be done, whenever that is. */
+export const withoutMoment = (words: string): string =>
+  words.replace(momentAhead, '').replace(momentBehind, '');
+
 /** Who may be meant alone, what it may cost or not cost, and what turns round: no detail names it. */
 export const restraint =
   /(?<!\p{L})(?:own|old|others?|new|next (?!visit)|another|wrong|previous|former|second|extra|additional|additionally|(?<!for )more|less|except|unless|instead|half|double|twice|missing|remaining|free|discount\p{L}*|members?|membership|loyalty|student|students|senior|premium|gold|vip|staff id|employee|bonus|coupons?|vouchers?|promo\p{L}*|surcharges?|supplements?|deposits?|difference|tax|vat|tips?|coins|parents?|guardians?|adults?|child|children|partner|spouse|friends?|no|not|never|without|nothing|nobody|only|valid until|expired|spare|same|replacement fee|cheaper|higher|lower|reduced|different|if|or not)(?!\p{L})/u;

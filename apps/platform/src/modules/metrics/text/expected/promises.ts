@@ -1,12 +1,13 @@
-import { any, moment, place, restraint } from './phrases.ts';
+import { any, place, restraint, withoutMoment } from './phrases.ts';
 import type { Matter } from './pointers.ts';
 
 /**
  * Whether a run of words only promises what the company sends, shows or keeps ready: “we'll send you a confirmation by email”. What it
  * sends is of a list, and when it does so is no day and no case; “we'll send you a bill for the rest” has no such form.
  */
-export function isPromise(words: string, matter: Matter): boolean {
-  if (restraint.test(words)) return false;
+export function isPromise(given: string, matter: Matter): boolean {
+  if (restraint.test(given)) return false;
+  const words = withoutMoment(given);
   if (telling.test(words)) return true;
   if (matter.isDenied) return false;
   if (billing.test(words))
@@ -37,8 +38,8 @@ const about = `(?: with (?:all )?(?:the|your|a) ${kindOf}${paper})?`;
 /** That somebody hears of it, whatever it is, is no statement of it. */
 const telling = whole(
   [
-    `${we} (?:send|email|e-mail|text|give) you ${sent(notice)}${way}(?: ${moment})?`,
-    `${you} ${sent(notice)}${way}(?: ${moment})?`,
+    `${we} (?:send|email|e-mail|text|give) you ${sent(notice)}${way}`,
+    `${you} ${sent(notice)}${way}`,
     `${we} (?:get back to you|be in touch|get in touch with you|contact you|call you back|reply)${way}(?: ${any('soon shortly')})?`,
     `${we} (?:be )?(?:happy|glad) to help(?: you)?`,
   ].join('|'),
@@ -46,16 +47,16 @@ const telling = whole(
 /** What is got, where something is got at all. */
 const billing = whole(
   [
-    `(?:(?:${moment}) )?${we} (?:send|email|e-mail|text|give|hand) you ${sent(paper)}${about}${way}(?: ${moment})?`,
-    `(?:(?:${moment}) )?${you} ${sent(paper)}${about}${way}(?: ${moment})?`,
-    `${we} (?:send|email|e-mail) you (?:an|the|your) (?:invoice|receipt)${way}(?: ${moment})?`,
-    `(?:(?:an?|the|your) ${kindOf}${paper}) (?:will be|is) (?:sent|emailed|e-mailed) to you${way}(?: ${moment})?`,
-    `${we} (?:let you know|notify you|inform you|remind you|(?:text|call|email|message) you|confirm (?:your (?:order|booking|appointment|cancellation)))${way}(?: ${moment})?`,
+    `${we} (?:send|email|e-mail|text|give|hand) you ${sent(paper)}${about}${way}`,
+    `${you} ${sent(paper)}${about}${way}`,
+    `${we} (?:send|email|e-mail) you (?:an|the|your) (?:invoice|receipt)${way}`,
+    `(?:(?:an?|the|your) ${kindOf}${paper}) (?:will be|is) (?:sent|emailed|e-mailed) to you${way}`,
+    `${we} (?:let you know|notify you|inform you|remind you|(?:text|call|email|message) you|confirm (?:your (?:order|booking|appointment|cancellation)))${way}`,
   ].join('|'),
 );
 const welcoming = whole(
   [
-    `${we} (?:show you (?:around|how (?:it|everything) works|to your \\p{L}+|everything)|explain everything(?: to you)?|walk you through (?:it|everything|the \\p{L}+))(?: ${moment})?`,
+    `${we} (?:show you (?:around|how (?:it|everything) works|to your \\p{L}+|everything)|explain everything(?: to you)?|walk you through (?:it|everything|the \\p{L}+))`,
     `${we} (?:be )?(?:happy|glad|there|here) to (?:help|assist)(?: you)?(?: (?:on site|in person|there|${place}))?`,
     `our (?:team|staff) (?:will be|is|are) (?:always )?(?:happy|glad|there|here) to (?:help|assist)(?: you)?(?: (?:on site|in person|there|${place}))?`,
   ].join('|'),
@@ -64,12 +65,12 @@ const proof = `(?:(?:driving|driver's|photo|booking|order|identity|health|insura
 const caring = whole(`${we} take care of (?:the rest|everything|everything else|it)(?: for you)?`);
 const handling = whole(
   [
-    `${we} (?:(?:just|simply|quickly|then) )?(?:check|scan|verify|have a look at) your ${proof}(?: and (?:your )?${proof})? ${moment}`,
+    `${we} (?:(?:just|simply|quickly|then) )?(?:check|scan|verify|have a look at) your ${proof}(?: and (?:your )?${proof})?`,
     `${we} (?:keep|have|get) (?:it|your (?:order|parcel|booking|item|items|key|keys|table|room)) ready(?: for you)?(?: ${place})?`,
     `${we} (?:reserve|hold|set aside|put aside|prepare|pack) (?:it|one|them) for you(?: ${place})?`,
-    `${we} ask (?:you )?(?:for|to see) your ${proof}(?: and (?:your )?${proof})?(?: ${place})?(?: ${moment})?`,
-    `${we} (?:call|ring)(?: the bell| at the door| your bell)(?: ${moment})?`,
-    `${we} (?:process|handle|register|forward) (?:it|your (?:request|order|application|claim|cancellation|registration)) ${moment}`,
+    `${we} ask (?:you )?(?:for|to see) your ${proof}(?: and (?:your )?${proof})?(?: ${place})?`,
+    `${we} (?:call|ring)(?: the bell| at the door| your bell)`,
+    `${we} (?:process|handle|register|forward) (?:it|your (?:request|order|application|claim|cancellation|registration))`,
   ].join('|'),
 );
 /** How a price is paid, where it is one. */
@@ -82,5 +83,5 @@ const taking = whole(
 );
 /** Whoever sends something back gets the money for it; of a price that takes it back. */
 const refunding = whole(
-  `${we} (?:then )?(?:refund|return|credit) (?:you )?(?:the (?:full )?(?:purchase price|amount|payment|money)|your money|it) to (?:your|the) (?:original )?(?:payment method|account|bank account|card|credit card|method of payment)(?: ${moment})?`,
+  `${we} (?:then )?(?:refund|return|credit) (?:you )?(?:the (?:full )?(?:purchase price|amount|payment|money)|your money|it) to (?:your|the) (?:original )?(?:payment method|account|bank account|card|credit card|method of payment)`,
 );
