@@ -48,6 +48,8 @@ test('a promise, an instruction and what a value is good for leave a value as it
       'You can do so in our app under "My orders".',
       'If you need to reschedule, just give us a call.',
       'Please fill in the form and bring your ID.',
+      'Our technician will contact you to arrange an appointment.',
+      'If you have your order number at hand, I can check the status for you.',
       'That way, you have enough time to prepare.',
     ])
       assert.equal(
@@ -69,6 +71,10 @@ const clothed = `
   Go to "Old prices" in your account.|To get the real price, please contact our team.|Let us know if you want us to waive it.
   Please let us know if you’d like it later.|This helps us plan the closure.|That way, you have time to pay the rest.
   We hope you like the new terms.|See you at the protest.|Please have another 5 at hand.|If something goes wrong, we refund you.
+  It includes a setup charge.|This includes the first month.|You’ll receive a reminder before the price changes.
+  Please check the app in case it starts earlier.|You’ll find the exclusions in the guide.|We’ll send you a list with all exemptions.
+  Please be there at half past five.|Just show your gym card at the counter to get this price.|I can check whether that is true for you.
+  Our technician will tell you whether that applies.|Please bring your own padlock or rent one.|We’ll book you on another day.
   Bitte bringen Sie Ihre Mitgliedskarte mit.|Sie können es nur in der Filiale abholen.|Wir schicken Ihnen einen Gutschein.`
   .split(/[|\n]/)
   .map((one) => one.trim())

@@ -47,4 +47,6 @@ const handling = whole(
     `(?:we|i)(?:'d| would)? (?:recommend|suggest) (?:bringing|wearing|submitting|booking|sending|reserving|printing|keeping|arranging|making) a-thing(?: (?:early|in advance|ahead|beforehand|with you))?${tail}`,
   ].join('|'),
 );
-const included = whole(`a-thing is (?:also )?(?:included|available)(?: ${where})?`);
+const included = whole(
+  `a-thing is (?:also )?(?:included|available)(?: ${where})?|(?:it|this|that|the (?:price|fee|rate)) includes a-thing`,
+);

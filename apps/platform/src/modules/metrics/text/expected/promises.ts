@@ -78,7 +78,6 @@ const taking = whole(
   [
     `${we} (?:deduct|debit|collect|take|charge) (?:it|the amount|the fee|this) (?:automatically )?(?:from|to) (?:your|the) (?:account|card|bank account|payout|invoice|payment)(?: (?:together with|along with) the (?:amount|payment|invoice))?`,
     `(?:it's|(?:it|this|the (?:fee|amount|price)) (?:is|will be)) (?:automatically )?(?:charged|billed|debited|deducted|collected|taken|added)(?: automatically)? (?:from|to|with|on|via) (?:your|the) (?:(?:bank|monthly|hotel|room) )?(?:account|card|bank account|payout|invoice|bill|direct debit)`,
-    String.raw`(?:it|this|that|the (?:price|fee|rate)) includes (?:(?:the|all|your|an?) )?(?:\p{L}+ ){0,2}\p{L}+(?: and (?:\p{L}+ )?\p{L}+)?`,
   ].join('|'),
 );
 /** Whoever sends something back gets the money for it; of a price that takes it back. */
