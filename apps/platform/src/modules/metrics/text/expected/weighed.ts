@@ -34,8 +34,8 @@ interface Raw {
   readonly end: number;
 }
 
-/** What counts in a text, in its order. Places are those of the text. */
-export function weigh(text: string): Weighed[] {
+/** The amounts and days of a text, each with all that it may mean, without what is a part of a name. */
+export function valuesIn(text: string): Weighed[] {
   const dates = datesFound(text);
   const isInDate = (place: number): boolean => dates.some(({ start, end }) => start <= place && place < end);
   const amounts = Map.groupBy(
@@ -48,7 +48,7 @@ export function weigh(text: string): Weighed[] {
     ),
     ({ start }) => start,
   );
-  const things: Weighed[] = [
+  return [
     ...dates.map((date) => ({
       key: keyOf(text, date),
       date,
@@ -64,6 +64,11 @@ export function weigh(text: string): Weighed[] {
       source: text,
     })),
   ].toSorted((one, other) => one.start - other.start);
+}
+
+/** What counts in a text, in its order. Places are those of the text. */
+export function weigh(text: string): Weighed[] {
+  const things = valuesIn(text);
   const words: Raw[] = [...text.matchAll(wordPattern)].map((match) => ({
     word: match[0].toLowerCase(),
     isElided:
