@@ -71,10 +71,9 @@ inBrowser('what is looked at first is what matters', (each) => {
       await open(`/test-sets/generate?set=${data.idOf(11, 1)}`);
       const drafts = page.getByRole('list', { name: 'Proposed tests: Policy/direct' });
       await drafts.waitFor();
-      const [height, inner] = await page.evaluate(() => [
-        document.documentElement.scrollHeight,
-        document.documentElement.scrollWidth,
-      ]);
+      const [height, inner]: number[] = await page.evaluate(
+        '[document.documentElement.scrollHeight, document.documentElement.scrollWidth]',
+      );
       assert.ok((height ?? 0) < 900 * (width === 360 ? 6 : 5), `${height} high at ${width}`);
       assert.ok((inner ?? 0) <= width, `${inner} wide at ${width}`);
       await keepAll(`drafts-dense-${width}`);
@@ -82,7 +81,8 @@ inBrowser('what is looked at first is what matters', (each) => {
     await page.setViewportSize({ width: 1280, height: 900 });
     const box = (index: number) =>
       page.getByRole('list', { name: 'Proposed tests: Policy/direct' }).getByRole('checkbox').nth(index);
-    const isAt = (index: number) => box(index).evaluate((one) => one === document.activeElement);
+    const isAt = async (index: number): Promise<boolean> =>
+      (await box(index).and(page.locator(':focus')).count()) === 1;
     await page.keyboard.press('j');
     assert.ok(await isAt(0));
     await page.keyboard.press('x');

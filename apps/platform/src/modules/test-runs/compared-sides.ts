@@ -32,6 +32,8 @@ export interface Errors {
   /** Answered in the base, and an error in the other. */
   readonly stopped: readonly Paired[];
   readonly again: number;
+  /** Of those answered again, the ones that fail. */
+  readonly failing: number;
   readonly inBoth: number;
   /** Of those in both, the ones that are another error than before. */
   readonly changed: number;
@@ -53,9 +55,11 @@ export const isOfErrors = (base: Side, other: Side): boolean =>
   (endsInError(other) && isAnswered(base));
 
 export function errorsOf(both: readonly Paired[]): Errors {
+  const again = both.filter(({ base, other }) => endsInError(base) && isAnswered(other));
   return {
     stopped: both.filter(({ base, other }) => isAnswered(base) && endsInError(other)),
-    again: both.filter(({ base, other }) => endsInError(base) && isAnswered(other)).length,
+    again: again.length,
+    failing: again.filter(({ other }) => majority(other) === 'fail').length,
     inBoth: both.filter(({ base, other }) => endsInError(base) && endsInError(other)).length,
     changed: both.filter(({ base, other }) => isOtherError(base, other)).length,
     all: both.filter(({ base, other }) => endsInError(base) || endsInError(other)).length,

@@ -69,7 +69,7 @@ export function inOrder(
   return [...ofErrors, ...ofTests, ofDecided];
 }
 
-export function errorSentences({ stopped, again, inBoth, changed }: Errors): string[] {
+export function errorSentences({ stopped, again, failing, inBoth, changed }: Errors): string[] {
   const codes = [...new Set(stopped.flatMap(({ other }) => other.codes))].toSorted((a, b) => a - b);
   const came = codes.length === 0 ? '' : ` (HTTP ${codes.slice(0, codesMost).join(', ')})`;
   const one = (count: number, single: string, several: string): string => (count === 1 ? single : several);
@@ -81,7 +81,7 @@ export function errorSentences({ stopped, again, inBoth, changed }: Errors): str
       : []),
     ...(again > 0
       ? [
-          `${plural(again, 'test that ended', 'tests that ended')} in an error before ${one(again, 'is', 'are')} answered now.`,
+          `${plural(again, 'test that ended', 'tests that ended')} in an error before ${one(again, 'is', 'are')} answered now${failing === 0 ? '' : failing === again ? ', and fail' + one(again, 's', '') : `, and ${failing} of them ${one(failing, 'fails', 'fail')}`}.`,
         ]
       : []),
     ...(inBoth > 0

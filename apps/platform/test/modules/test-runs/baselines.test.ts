@@ -144,6 +144,7 @@ test('a gate does not say that nothing was compared where it counts tests that e
       comparison: 'undecided',
       regressed: 18,
       stopped: 18,
+      broke: 0,
       improved: 0,
       decidedInBoth: 0,
       opened: 0,

@@ -7,6 +7,8 @@ import { makeEndpoint, openWorkshop, type Workshop } from './support/workshop.ts
 
 let shop: Workshop;
 let answer = 'good';
+/** To questions that say “down”; an error where there is none. */
+let answerOfDown: string | undefined;
 /** Of how many calls more the answers come back. */
 let answered = Infinity;
 before(async () => {
@@ -14,9 +16,10 @@ before(async () => {
   shop.target.route('/chat', (request, response) => {
     answered -= 1;
     if (answered < 0) return;
-    if (request.text.includes('down')) response.statusCode = 500;
+    const isOfDown = request.text.includes('down');
+    if (isOfDown && answerOfDown === undefined) response.statusCode = 500;
     response.setHeader('content-type', 'application/json');
-    response.end(JSON.stringify({ answer }));
+    response.end(JSON.stringify({ answer: (isOfDown ? answerOfDown : undefined) ?? answer }));
   });
 });
 after(() => shop.close());
@@ -336,7 +339,7 @@ test('what a test is filed under hides no failure from a gate, and another quest
   await change({ prompt: { content: 'Something else?' } });
   const told = await runOf(setId);
   assert.deepEqual(told.gate_reasons, [
-    '2 tests failed that the baseline does not have, or has in another version; at most 0 may.',
+    '2 tests failed that the baseline does not have, has in another version, or left undecided like every run before it; at most 0 may.',
   ]);
   assert.equal((await runOf(setId)).gate, 'passed', 'they are in the baseline of the next one');
 });
@@ -349,6 +352,7 @@ test('a gate counts what passed in the baseline and was not decided, with and wi
     comparison: 'other',
     regressed: 0,
     stopped: 0,
+    broke: 0,
     improved: 0,
     decidedInBoth: 10,
     since: { failed: 0, errors: 0, unheld: 0 },
@@ -364,6 +368,27 @@ test('a gate counts what passed in the baseline and was not decided, with and wi
     '6 tests passed in the baseline and were not decided, or ended in an error, this time; at most 5 may.',
   ]);
   assert.deepEqual(reasonsOf({ min_pass_rate: 100 }, 0), []);
+});
+
+test('what a baseline left open or met as an error may not fail unseen, nor break where it failed there', async () => {
+  const setId = await shop.makeSet(['down 1', 'down 2', '3'], { gates: { baseline: 'last', max_worse: 0 } });
+  answer = 'good';
+  const base = await runOf(setId);
+  assert.deepEqual([base.counts.passed, base.counts.errors, base.gate], [1, 2, 'failed']);
+  answerOfDown = 'no';
+  const again = await runOf(setId);
+  assert.deepEqual([again.counts.failed, again.gate], [2, 'failed']);
+  assert.match(again.gate_reasons[0], /^2 tests failed that the baseline .*; at most 0 may\.$/);
+  const compared = await shop.call('GET', `/test_runs/compare?runs=${base.id},${again.id}`);
+  assert.match(
+    compared.body.comparisons[0].sentence,
+    /2 tests that ended in an error before are answered now, and fail\./,
+  );
+  answerOfDown = undefined;
+  const broken = await runOf(setId);
+  assert.deepEqual(broken.gate_reasons, [
+    '2 tests that did not pass in the baseline either ended in an error this time; at most 0 may.',
+  ]);
 });
 
 test('a set in which chance would hide any loss may have none against its baseline', async () => {
@@ -405,6 +430,7 @@ test('what chance hides is one allowance, however the tests were lost', () => {
     comparison: 'other',
     regressed: 10,
     stopped: 5,
+    broke: 0,
     improved: 0,
     decidedInBoth: 20,
     opened: 0,
@@ -413,7 +439,7 @@ test('what chance hides is one allowance, however the tests were lost', () => {
   const reasonsOf = (gates: Gates, more: Partial<Parameters<typeof judgeGates>[2]> = {}) =>
     judgeGates(gates, counts, { ...ended, ...more }).reasons;
   assert.deepEqual(reasonsOf({ baseline: 'last' }), [
-    '15 tests were lost against the baseline: 5 failed, 5 passed there, or when last decided, and did not this time, 5 failed that it does not have, or has in another version; at most 5 may.',
+    '15 tests were lost against the baseline: 5 failed, 5 passed there, or when last decided, and did not this time, 5 failed that it does not have, has in another version, or left undecided like every run before it; at most 5 may.',
   ]);
   assert.deepEqual(
     reasonsOf({ baseline: 'last' }, { improved: 4, since: { failed: 0, errors: 0, unheld: 0 } }),
@@ -423,6 +449,9 @@ test('what chance hides is one allowance, however the tests were lost', () => {
   );
   const few = { regressed: 2, stopped: 1, opened: 1, since: { failed: 0, errors: 1, unheld: 1 } };
   assert.deepEqual(reasonsOf({ baseline: 'last' }, few), []);
+  assert.deepEqual(reasonsOf({ baseline: 'last' }, { ...few, broke: 2 }), [
+    '7 tests were lost against the baseline: 1 failed, 3 passed there, or when last decided, and did not this time, 1 failed that it does not have, has in another version, or left undecided like every run before it, 2 that did not pass there ended in an error; at most 5 may.',
+  ]);
   const onlyFailed = { regressed: 5, stopped: 0, since: { failed: 0, errors: 0, unheld: 0 } };
   assert.deepEqual(
     reasonsOf({ baseline: 'last' }, onlyFailed),
