@@ -26,7 +26,7 @@ const expert = any(
 /** Whom somebody asks. */
 export const adviser = `(?:me|us|here|${side}(?:${where}|${expert})(?: or ${side}(?:${where}|${expert}))?)`;
 export const contact =
-  '(?:ask|contact|call|ring|phone|email|message|write to|reach out to|reach out|get in touch with|get in touch|talk to|speak to|speak with|visit (?:the|our) (?:website|site|web page|page|homepage|app|portal)|visit online-address)';
+  '(?:ask|contact|call|ring|phone|email|message|write to|reach out to|reach out|reach(?= us| our| the)|get in touch with|get in touch|talk to|speak to|speak with|visit (?:the|our) (?:website|site|web page|page|homepage|app|portal)|visit online-address)';
 
 /** What anybody may book or get, whatever the matter is. */
 export const thing =

@@ -6,7 +6,7 @@ const list = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/).
 
 const nouns = list(`
   confirmation reminder notification message email e-mail emails text sms link code label receipt letter details information form forms document documents
-  papers paperwork copy directions instructions guide overview summary list checklist brochure catalogue newsletter map photo photos picture pictures
+  papers paperwork copy directions instructions guide overview summary list checklist brochure catalogue calendar newsletter map photo photos picture pictures
   id passport licence license card number numbers name address addresses signature password pin username login
   key keys keycard badge towel towels shoes boots clothes clothing trainers swimwear swimsuit lock padlock bottle water pen laptop phone charger glasses
   helmet gloves jacket hat bag bags luggage suitcase suitcases backpack bike bikes car device devices charger cable box packaging parcel package item items
@@ -27,7 +27,7 @@ const kinds = list(`
   recent passport identity
 `);
 const staff = list(
-  'technician technicians instructor instructors trainer trainers driver drivers colleague colleagues receptionist receptionists nurse doctor dentist assistant adviser advisor agent agents courier crew host waiter team staff support mechanic librarian librarians stylist',
+  'technician technicians instructor instructors trainer trainers driver drivers colleague colleagues receptionist receptionists nurse doctor dentist assistant adviser advisor agent agents courier crew host waiter team staff support mechanic librarian librarians stylist stylists',
 );
 /** Before the name of who works there, and not before a thing. */
 const ofStaff = list(
