@@ -137,6 +137,14 @@ export function createResolving({ database, sealer, experiments, projects }: Opt
         };
       }),
 
+    /** What the version of a snapshot gives a value itself, where one was asked for. */
+    async namesOfVersion(organizationId: string, { source }: Snapshot): Promise<readonly string[]> {
+      const { version_id: id } = source;
+      if (id === null || (source.source !== 'version' && source.source !== 'experiment_id')) return [];
+      const version = await database.tenant(organizationId, (tx) => findVersion(tx, organizationId, { id }));
+      return version ? Object.keys(version.contents) : [];
+    },
+
     /** The values of a snapshot with its secrets in the clear, for the worker that calls with them. */
     async reopen(
       organizationId: string,

@@ -10,6 +10,7 @@ import { triesMax } from '#runs';
 import { decides, leavesOpen, type ScorerSnapshot } from '#metrics';
 import { readTestVersions } from '#tests';
 import { freezeMetrics, type PlannedTest } from './plan.ts';
+import { valueChecks } from './value-checks.ts';
 import { plannedTests, type PlannedRun, type Request, type TestRunsOptions } from './planning.ts';
 import type { TestRuns } from './service.ts';
 import { lastEndedOn } from './store.ts';
@@ -23,7 +24,7 @@ export async function preflight(
   options: TestRunsOptions & {
     readonly database: Database;
     readonly quotas: Pick<InvocationApi['quotas'], 'ofEndpoint'>;
-    readonly calls: Pick<InvocationApi['calls'], 'unfilled'>;
+    readonly calls: Pick<InvocationApi['calls'], 'unfilled' | 'unplaced'>;
   },
   runs: Pick<TestRuns, 'plan'>,
   principal: MemberPrincipal,
@@ -59,8 +60,8 @@ export async function preflight(
       // Calls that are made again, because the target is busy, take nothing of what is left.
       atMost: Math.min(calls.turns, calls.limit),
     });
-    const unfilled = await unfilledIn(options, principal, planned);
-    return report(planned, { tests, open, unjudged, lastRun, calls, quota, unfilled });
+    const values = await valueChecks(options, principal, planned);
+    return report(planned, { tests, open, unjudged, lastRun, calls, quota, values });
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     return {
@@ -162,22 +163,6 @@ async function askedBy(tx: Tx, { organizationId }: MemberPrincipal, found: reado
   });
 }
 
-/** Placeholders of the request without a value: every test of the run would send it without. */
-async function unfilledIn(
-  {
-    calls,
-    parameters,
-  }: Pick<TestRunsOptions, 'parameters'> & { readonly calls: Pick<InvocationApi['calls'], 'unfilled'> },
-  principal: MemberPrincipal,
-  { endpoint, settings, parameters: given }: PlannedRun,
-): Promise<readonly string[]> {
-  if (settings.reference_test_run_id !== undefined || endpoint.needs_credentials) return [];
-  const values = endpoint.project_id
-    ? await parameters.reopen(principal.organizationId, endpoint.project_id, given)
-    : undefined;
-  return calls.unfilled(principal, endpoint.id, values);
-}
-
 interface PlannedCalls {
   readonly atLeast: number;
   /** If each test takes as many turns as it may. */
@@ -203,7 +188,7 @@ function report(
     lastRun,
     calls,
     quota,
-    unfilled,
+    values,
   }: {
     readonly tests: readonly PlannedTest[];
     readonly open: OpenTests;
@@ -212,7 +197,7 @@ function report(
     readonly lastRun: Pick<RunRow, 'status' | 'createdAt'> | undefined;
     readonly calls: PlannedCalls;
     readonly quota: EndpointQuota;
-    readonly unfilled: readonly string[];
+    readonly values: readonly Check[];
   },
 ): Preflight {
   const unjudged = tests.filter(isUnjudged).length;
@@ -232,17 +217,7 @@ function report(
       'The endpoint has credentials, or needs none. Whether they are right shows when it is called.',
       'The endpoint has no usable credentials.',
     ),
-    ...(unfilled.length === 0
-      ? []
-      : [
-          check(
-            'placeholders',
-            false,
-            'warning',
-            '',
-            `${unfilled.map((name) => `“${name}”`).join(', ')} of the request ${unfilled.length === 1 ? 'has' : 'have'} no value in a run, so each test sends it empty: write the value into the mapping of the endpoint, or give it as a parameter of an experiment.`,
-          ),
-        ]),
+    ...values,
     lastHeard(endpoint, lastRun),
     check(
       'production',
