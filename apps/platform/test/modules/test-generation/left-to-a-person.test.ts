@@ -71,14 +71,13 @@ test('one metric for a person serves all generated tests, and each says what to 
   const { result } = await finished(asked.body.task_id);
   const { body: listed } = await call('GET', `/test_sets/${result.test_set_id}/tests?limit=100`);
   const found = await call('GET', '/metrics?limit=100');
-  const forPerson = found.body.items.filter(({ kind }: { kind: string }) => kind === 'for_a_person');
+  const forPerson = found.body.filter(({ kind }: { kind: string }) => kind === 'for_a_person');
   assert.deepEqual(
     forPerson.map(({ name }: { name: string }) => name),
     ['For a person'],
   );
-  const said = listed.items.flatMap(
-    ({ metrics }: { metrics: { metric: string; args?: { what?: string } }[] }) =>
-      metrics.filter(({ metric }) => metric === forPerson[0].id).map(({ args }) => args?.what),
+  const said = listed.flatMap(({ metrics }: { metrics: { metric: string; args?: { what?: string } }[] }) =>
+    metrics.filter(({ metric }) => metric === forPerson[0].id).map(({ args }) => args?.what),
   );
   assert.ok(said.length > 0);
   assert.ok(said.every((what: string | undefined) => what !== undefined && what !== forPerson[0].args.what));
