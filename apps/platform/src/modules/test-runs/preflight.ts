@@ -319,7 +319,7 @@ function decided(of: {
   warn(
     'for_a_person',
     forPerson,
-    `${plural(forPerson, 'test asserts', 'tests assert')} what Sonde cannot judge: a person reviews ${forPerson === 1 ? 'it' : 'them'}, whatever is answered.`,
+    `${plural(forPerson, 'test asserts', 'tests assert')} what Sonde cannot judge: a person reviews ${forPerson === 1 ? 'it' : 'them'}, whatever is answered; an answer that somebody has reviewed before keeps that review.`,
   );
   warn(
     'expected_answers',
