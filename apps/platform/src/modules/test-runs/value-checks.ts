@@ -22,7 +22,9 @@ export async function valueChecks(
     ? await parameters.reopen(organizationId, endpoint.project_id, given)
     : undefined;
   const unfilled = await calls.unfilled(principal, endpoint.id, values);
-  const ofVersion = await parameters.namesOfVersion(organizationId, given);
+  const ofVersion = endpoint.project_id
+    ? await parameters.changedByVersion(organizationId, endpoint.project_id, given)
+    : [];
   const unplaced = ofVersion.length === 0 ? [] : await calls.unplaced(principal, endpoint.id, ofVersion);
   return [
     ...warning('placeholders', unfilled, () => unfilledWords(unfilled)),
