@@ -44,7 +44,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     'usage',
   ],
   runs: ['invocation'],
-  exploration: ['jobs', 'endpoints', 'notifications', 'invocation', 'runs'],
+  exploration: ['jobs', 'endpoints', 'notifications', 'invocation', 'runs', 'metrics'],
   metrics: ['models', 'requirements', 'invocation'],
   tests: ['files', 'labels', 'requirements', 'metrics'],
   'test-runs': [

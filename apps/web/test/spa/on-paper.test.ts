@@ -29,6 +29,10 @@ inBrowser('a page on paper', (each) => {
       "[document.body, document.querySelector('main')].map((one) => one.getBoundingClientRect().width)",
     );
     assert.equal(written, paper);
+    const [rows, told, isCut] = await page.evaluate<[number, number, boolean]>(
+      "[document.querySelectorAll('main [role=table] [role=row][aria-rowindex]').length, Number(document.querySelector('main [role=table]').getAttribute('aria-rowcount')), (({ scrollHeight, clientHeight }) => scrollHeight > clientHeight + 1)(document.querySelector('main [role=table]'))]",
+    );
+    assert.deepEqual([rows, isCut], [told, false], 'every row stands on paper, and none behind a scroll bar');
     await keepScreenshot(page, 'run-on-paper');
   });
 });

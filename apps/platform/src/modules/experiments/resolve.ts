@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { secretMask, type ResolvedParameters } from '@sonde/contract';
 import type { Database, Tx } from '#kernel/database';
 import type { MemberPrincipal } from '#kernel/http';
@@ -144,6 +145,30 @@ export function createResolving({ database, sealer, experiments, projects }: Opt
           },
         };
       }),
+
+    /**
+     * The names to which the version of a snapshot gives another value than there would be without it, where one was asked for: a
+     * version holds a value of every parameter, most of them as they were.
+     */
+    async changedByVersion(
+      organizationId: string,
+      projectId: string,
+      { source: { source, version_id: id, environment } }: Snapshot,
+    ): Promise<readonly string[]> {
+      if (id === null || (source !== 'version' && source !== 'experiment_id')) return [];
+      const [under, over] = await database.tenant(organizationId, async (tx) => {
+        const stored = await readLayers(tx, { organizationId, projectId, environment });
+        const version = await findVersion(tx, organizationId, { id });
+        return [null, version ? pointedAt(version) : null].map((pointed) =>
+          valuesOf(sealer, { ...stored, pointed }, { projectId, environment }),
+        );
+      });
+      const valueIn = (values: CallParameters | undefined, name: string): unknown =>
+        values?.secretParams[name] ?? values?.params[name];
+      return Object.keys(over?.types ?? {}).filter(
+        (name) => !isDeepStrictEqual(valueIn(under, name), valueIn(over, name)),
+      );
+    },
 
     /** The values of a snapshot with its secrets in the clear, for the worker that calls with them. */
     async reopen(

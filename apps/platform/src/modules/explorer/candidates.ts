@@ -63,10 +63,15 @@ function neighboursOf(
   topics: readonly string[],
   failuresOf: (topic: string | null) => number,
 ): Candidate[] {
-  if (input.length > longestInput) return [];
+  if (input.length > longestInput || (topic !== null && !isSubject(nameOf(topic)))) return [];
   const parent = topic === null ? null : parentOf(topic);
   return topics
-    .filter((other) => other !== topic && (parentOf(other) === parent || parentOf(other) === topic))
+    .filter(
+      (other) =>
+        other !== topic &&
+        isSubject(nameOf(other)) &&
+        (parentOf(other) === parent || parentOf(other) === topic),
+    )
     .slice(0, neighboursMax)
     .map((other) => ({
       topic: other,
@@ -78,6 +83,16 @@ function neighboursOf(
       topicFailures: failuresOf(other),
     }));
 }
+
+/**
+ * A question can be asked about it: a few words that name something. The topics of tests that were made of requirements are their
+ * wording, and “About Must not give legal advice: …” asks nothing.
+ */
+const isSubject = (name: string): boolean =>
+  name.split(/\s+/).length <= mostWordsOfSubject && !/[.,;:!?“”"]/.test(name) && !rule.test(name);
+const mostWordsOfSubject = 4;
+const rule =
+  /^(?:must|should|shall|will|may|can|never|always|only|no|not|do|does|if|when|is|are)\b|^\p{L}+s (?:that|how|whether|when|who|the|an?|no|not|to|it|its|in|only|politely)\b|\b(?:must|should|shall|never|cannot)\b/iu;
 
 /** The name of the topic is replaced where the text says it; elsewhere the other topic is named in front. */
 function inTopic(input: string, from: string | null, to: string): string {

@@ -37,9 +37,11 @@ export interface Doing {
   readonly now: { toldAt: number };
 }
 
-/** Several tests side by side, until none waits or the job is stopped. */
-export const carryOutAll = (doing: Doing): Promise<unknown> =>
-  Promise.all(Array.from({ length: callsAtOnce }, () => lane(doing)));
+/** Several tests side by side, until none waits or the job is stopped. What is told of it last is how far it came. */
+export async function carryOutAll(doing: Doing): Promise<void> {
+  await Promise.all(Array.from({ length: callsAtOnce }, () => lane(doing)));
+  if (!doing.task.signal.aborted) await tellNow(doing);
+}
 
 /** One test after another, until none waits or the job is stopped. */
 async function lane(doing: Doing): Promise<void> {
@@ -195,8 +197,12 @@ async function finish(doing: Doing, row: TestRow, changes: Partial<TestRow>): Pr
 }
 
 /** Who watches the job hears of each test; and a cancellation that was announced to nobody is seen here. */
-async function tell({ options, task, now }: Doing): Promise<void> {
-  if (options.clock.now() - now.toldAt < tellEveryMs) return;
+async function tell(doing: Doing): Promise<void> {
+  const { options, now } = doing;
+  if (options.clock.now() - now.toldAt >= tellEveryMs) await tellNow(doing);
+}
+
+async function tellNow({ options, task, now }: Doing): Promise<void> {
   now.toldAt = options.clock.now();
   const { organizationId, taskId } = task;
   // Not with what it tells of: whoever ends a job locks the job first and then what is the job's.

@@ -5,7 +5,7 @@ import type { TestRow } from './tables.ts';
 
 const labels = { Pass: 'pass', Fail: 'fail', Error: 'error', NotEvaluated: '' } as const;
 
-/** As in a run: a test passes when every metric passes, unless it came with another rule, and what was not decided is no pass. The score is their mean. */
+/** As in a run: a test passes when every metric passes, unless it came with another rule, and what was not decided is no pass. */
 export async function scoreTest(
   scorer: Scorer,
   snapshots: readonly ScorerSnapshot[],
@@ -23,11 +23,11 @@ export async function scoreTest(
     },
     { combine: row.judging?.combine ?? 'all', testType: 'Single-Turn' },
   );
-  const scores = judged.verdicts.flatMap(({ score }) => score ?? []);
+  const isDecided = judged.status === 'Pass' || judged.status === 'Fail';
   return {
     label: labels[judged.status],
     labeler: 'metrics',
-    modelScore: scores.length === 0 ? null : scores.reduce((sum, score) => sum + score, 0) / scores.length,
+    modelScore: isDecided ? meanOf(judged.verdicts, snapshots) : null,
     metrics: Object.fromEntries(
       named(judged.verdicts, snapshots).map(({ name, score, verdict, reason }) => [
         name,
@@ -40,6 +40,24 @@ export async function scoreTest(
     ),
     error: judged.status === 'Error' || judged.status === 'NotEvaluated' ? textOrNull(judged.reason) : null,
   };
+}
+
+/**
+ * The mean of what the metrics that decided measured, the more the better: of one that is turned round, which passes where little is
+ * found, what is left to one, and nothing where the scale is another.
+ */
+function meanOf(
+  verdicts: readonly (Named & { readonly verdict: string; readonly score: number | null })[],
+  snapshots: readonly ScorerSnapshot[],
+): number | null {
+  const left = Map.groupBy(snapshots, ({ metric_id: id }) => id);
+  const scores = verdicts.flatMap(({ metricId, verdict, score }) => {
+    const isTurned = left.get(metricId)?.shift()?.negate === true;
+    if (score === null || (verdict !== 'pass' && verdict !== 'fail')) return [];
+    if (!isTurned) return [score];
+    return score >= 0 && score <= 1 ? [1 - score] : [];
+  });
+  return scores.length === 0 ? null : scores.reduce((sum, score) => sum + score, 0) / scores.length;
 }
 
 interface Named {

@@ -271,7 +271,7 @@ export function createWork(options: WorkOptions) {
       const endpointId = await endpointOf(options, principal, row, body.endpoint_id);
       const judging = body.evaluate ? await judgedBy(options, principal, row) : { metrics: [] };
       return start(options, principal, setId, {
-        title: 'Outputs',
+        title: body.evaluate ? 'Ask and score' : 'Ask',
         work: { suggest: null, endpointId, ...judging },
         ids: (tx, place) => choose(tx, place, body, sql`${table.output} is not null`),
       });
@@ -281,7 +281,7 @@ export function createWork(options: WorkOptions) {
       const row = await sets.getRow(principal, setId, { toChange: true });
       const judging = await judgedBy(options, principal, row, body);
       return start(options, principal, setId, {
-        title: 'Scores',
+        title: 'Score',
         work: { suggest: null, endpointId: null, ...judging },
         ids: (tx, place) =>
           choose(
@@ -314,7 +314,7 @@ export function createWork(options: WorkOptions) {
       const judging = await judgedBy(options, principal, row, body);
       const suggest = wantedOf(body);
       return start(options, principal, setId, {
-        title: 'Suggestions',
+        title: 'Find more failures',
         work: { suggest, endpointId, ...judging },
         ids: async (tx, place) => {
           if ((await store.countIn(tx, place, eq(table.state, 'test'))) === 0)
@@ -336,7 +336,7 @@ export function createWork(options: WorkOptions) {
       const row = await sets.getRow(principal, setId, { toChange: true });
       const endpointId = await endpointOf(options, principal, row, body.endpoint_id);
       return start(options, principal, setId, {
-        title: 'Outputs of suggestions',
+        title: 'Ask suggestions',
         work: { suggest: null, endpointId, metrics: [] },
         ids: (tx, place) =>
           suggestionIds(options, tx, place, body.suggestions, unanswered, ({ output }) => output !== null),
@@ -351,7 +351,7 @@ export function createWork(options: WorkOptions) {
       const row = await sets.getRow(principal, setId, { toChange: true });
       const judging = await judgedBy(options, principal, row, body);
       return start(options, principal, setId, {
-        title: 'Scores of suggestions',
+        title: 'Score suggestions',
         work: { suggest: null, endpointId: null, ...judging },
         ids: (tx, place) =>
           suggestionIds(

@@ -9,6 +9,7 @@ import { attachFiles, type StoredFiles } from './attachments.ts';
 import type { CallVariables, InvokeOptions, TargetConfiguration } from './configuration.ts';
 import type { Invocation } from './invocation.ts';
 import { unfilledIn } from './request.ts';
+import { unplacedIn } from './unplaced.ts';
 
 export interface CallsOptions {
   readonly invocation: Invocation;
@@ -166,6 +167,16 @@ export function createCalls({
       const configuration = await configurationOf(await endpoints.getTarget(principal, id), given);
       const { warnings } = await invocation.previewRequest(configuration, { input: 'Hello' });
       return warnings.flatMap((warning) => unfilledIn(warning) ?? []);
+    },
+
+    /** Which of these parameters have no place in what is sent. */
+    async unplaced(
+      principal: MemberPrincipal,
+      id: string,
+      names: readonly string[],
+    ): Promise<readonly string[]> {
+      const target = await endpoints.getTarget(principal, id);
+      return unplacedIn(await configurationOf(target, { params: {}, secretParams: {} }), names);
     },
 
     /** For work that calls one target many times: resolve once, call often. */

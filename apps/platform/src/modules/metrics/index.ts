@@ -9,6 +9,7 @@ export type { MetricReference, Scorer, ScorerSnapshot, ScoringCircumstances } fr
 export { decides, leavesOpen } from './scoring.ts';
 export type { SchemaCheck } from './schema-check.ts';
 export type { Metrics } from './service.ts';
+export { adviceFields, adviceNamed, dosage, dose, givesAdvice, type AdviceField } from './text/advice.ts';
 export { isNoAnswer } from './text/refusals.ts';
 export type { MetricVerdict, Verdict } from './verdict.ts';
 export { expectationOf, meaningOf, plainName, settingLabel, settingText } from './plain-words.ts';

@@ -16,6 +16,7 @@ import {
   variantMetricOf,
 } from './observed-tests.ts';
 import { observedTest, type PlannedTest } from './plan.ts';
+import { toAPerson } from './to-a-person.ts';
 
 type Request = BodyOf<typeof contract.keepExploration>;
 
@@ -199,10 +200,11 @@ function talksOf(
           metadata: { why: why.slice(0, mostWhy) },
           source: { kind: 'exploration' as const, ref: { task_id: taskId, turn: last.turn } },
         },
-        metric:
-          expectAnswers && Object.keys(answers).length > 0
+        metric: !expectAnswers
+          ? undefined
+          : Object.keys(answers).length > 0
             ? { kind: 'turns_as_expected', args: { answers } }
-            : undefined,
+            : toAPerson(`Whether these answers are right. ${why}`),
         requirement: null,
         category,
       },

@@ -6,6 +6,7 @@ import type { Clock } from '#kernel/clock';
 import { ModelFailure, type LanguageModelClient } from '#models';
 import type { WantedJudge, WantedMetric } from './draft.ts';
 import type { Evidence, PlannedTest, Proposed } from './plan.ts';
+import { toAPerson } from './to-a-person.ts';
 
 export interface Asking {
   readonly client: LanguageModelClient;
@@ -232,7 +233,9 @@ function planned(proposal: Proposal, { requirement, passage, text }: Piece, aski
   return {
     requirement: requirement?.name ?? null,
     category,
-    metric: metricOf(proposal, expected, text, asking),
+    metric:
+      metricOf(proposal, expected, text, asking) ??
+      toAPerson(`Whether this is a good answer. ${expected ?? why}`),
     input: {
       ...(isTalk
         ? { test_configuration: { goal: ask, max_turns: 8 }, ...(expected === null ? {} : { prompt }) }
@@ -257,7 +260,7 @@ function planned(proposal: Proposal, { requirement, passage, text }: Piece, aski
 
 /**
  * A judge holds the whole answer against what is expected. Without one, values that stand in the evidence are held
- * against it as values, a refusal is read by the rules, and the rest is left to a reader.
+ * against it as values, a refusal is read by the rules, and undefined is what is left to a person.
  */
 function metricOf(
   { must, values }: Proposal,

@@ -9,6 +9,7 @@ import type { Guard } from './guards.ts';
 import { judgedBy } from './judged-by.ts';
 import { planRequirement, textOf } from './requirement-tests.ts';
 import { openTagger, type Tagger } from './tagger.ts';
+import { toAPerson } from './to-a-person.ts';
 
 export interface PlannedTest {
   readonly input: TestInput;
@@ -128,7 +129,7 @@ function ofRequirement(
     {
       requirement: name,
       category: planned.category,
-      metric: judgedBy(planned),
+      metric: judgedBy(planned) ?? toAPerson(`Whether the application does as it must: “${name}”.`),
       input: {
         ...(planned.goal === undefined
           ? {
@@ -218,7 +219,7 @@ export const observedTest = (taskId: string, observed: ObservedTest, mutation?: 
   return {
     requirement: null,
     category,
-    metric: mutation ? variantMetric : check.metric,
+    metric: (mutation ? variantMetric : check.metric) ?? toAPerson(`Whether this answer is right. ${why}`),
     input: {
       prompt: {
         content: mutation?.text ?? prompt,

@@ -32,6 +32,7 @@ import { proposeTests } from './model-tests.ts';
 import { givesTest, planTests, type Evidence, type Plan, type PlannedTest } from './plan.ts';
 import type { Actors } from '#tenancy';
 import { testGenerations, type GenerationRow } from './tables.ts';
+import { whatOfAny } from './to-a-person.ts';
 
 export interface GenerationOptions {
   readonly database: Database;
@@ -424,14 +425,17 @@ function draftMetric(metric: WantedMetric | WantedJudge): DraftMetric {
     // One for each kind and each set of arguments: a test says its own on top of those of the metric, which
     // was made for another test, and would otherwise be judged by what that one asked for as well.
     metric: name ?? plainName(kind, args),
-    made: { backend: 'builtin', kind, args: takesAny.has(kind) ? {} : args },
+    made: { backend: 'builtin', kind, args: sharedArgs.get(kind) ?? args },
     ...(Object.keys(args).length > 0 ? { args } : {}),
     ...(negate ? { negate } : {}),
   };
 }
 
-/** Judge by what a test expects: a metric of theirs that has values of its own would hold every other test against them. */
-const takesAny: ReadonlySet<string> = new Set(['as_expected']);
+/** Judge by what a test says itself: a metric of theirs that has values of its own would hold every other test against them. */
+const sharedArgs: ReadonlyMap<string, Readonly<Record<string, unknown>>> = new Map([
+  ['as_expected', {}],
+  ['for_a_person', { what: whatOfAny }],
+]);
 
 const judgedByExpected = [
   'The expected answer says what a good answer to the input, or in the conversation, says or does.',

@@ -4,6 +4,12 @@ import { users } from '#people';
 import type { ReviewedTargets } from './reviewed-targets.ts';
 import { reviewedAnswers, testResults, testVerdicts, type CarriedReview, type ResultRow } from './tables.ts';
 
+export interface FoundReview {
+  readonly review: CarriedReview;
+  /** Of all that is left open; otherwise something is asked of the answer that was put to nobody. */
+  readonly wasAskedAll: boolean;
+}
+
 /**
  * Of results that no metric decides, the newest review of the same answer to the same version of the test, in the same project.
  * A review of one metric says nothing of what another judges, or the same one when it is asked something else. Other tenants'
@@ -14,17 +20,19 @@ export async function findCarried(
   tx: Tx,
   organizationId: string,
   results: readonly { readonly id: string; readonly open: readonly string[] }[],
-): Promise<ReadonlyMap<string, CarriedReview>> {
+): Promise<ReadonlyMap<string, FoundReview>> {
   if (results.length === 0) return new Map();
   const { rows } = await tx.execute<{
     id: string;
+    was_asked: boolean;
     review_id: string;
     test_result_id: string;
     status: CarriedReview['status'];
     author: string | null;
     reviewed_at: string | Date;
   }>(
-    sql`select distinct on (r.id) r.id, a.review_id, a.test_result_id, a.status, a.author, a.reviewed_at
+    sql`select distinct on (r.id) r.id, a.review_id, a.test_result_id, a.status, a.author, a.reviewed_at,
+          ${wasAsked(sql`a`, sql`r`, sql`f`, sql`select json_array_elements_text(d.open)`)} as was_asked
         from json_to_recordset(${JSON.stringify(results)}::json) as d(id uuid, open json)
           join test_results r on r.id = d.id
           join test_outputs o on o.test_result_id = r.id
@@ -34,14 +42,13 @@ export async function findCarried(
           join test_results f on f.id = a.test_result_id
           join test_runs t on t.id = f.test_run_id and t.deleted_at is null
             and ${saysOf(sql`a`, sql`r`, sql`f`)}
-            and ${wasAsked(sql`a`, sql`r`, sql`f`, sql`select json_array_elements_text(d.open)`)}
         where r.organization_id = ${organizationId}
-        order by r.id, a.reviewed_at desc, a.review_id desc`,
+        order by r.id, was_asked desc, a.reviewed_at desc, a.review_id desc`,
   );
   return new Map(
-    rows.map(({ id, reviewed_at: at, ...found }) => [
+    rows.map(({ id, was_asked: wasAskedAll, reviewed_at: at, ...found }) => [
       id,
-      { ...found, reviewed_at: new Date(at).toISOString() },
+      { wasAskedAll, review: { ...found, reviewed_at: new Date(at).toISOString() } },
     ]),
   );
 }
@@ -63,11 +70,18 @@ export const wasAsked = (review: SQL, result: SQL, from: SQL, open: SQL): SQL =>
       and not exists (
         select 1 from test_run_scorers p
         where p.test_run_id = ${from}.test_run_id and p.ordinal = any(${from}.scorers)
-          and p.snapshot::text = s.snapshot::text)))`;
+          and ${askedBy(sql`p`)} = ${askedBy(sql`s`)})))`;
 
-/** What the one metric of a result was asked, word for word. */
+/**
+ * What a metric asks, word for word. Whether its verdict counts is none of it: whoever reviewed an answer that it flagged was asked
+ * the same as whoever is when it decides.
+ */
+const askedBy = (scorer: SQL): SQL =>
+  sql`(${scorer}.snapshot::jsonb - 'metric_version' #- '{definition,args,decides}')::text`;
+
+/** What the one metric of a result was asked. */
 const snapshotOf = (result: SQL): SQL => sql`(
-  select s.snapshot::text from test_run_scorers s
+  select ${askedBy(sql`s`)} from test_run_scorers s
   where s.test_run_id = ${result}.test_run_id and s.ordinal = ${result}.scorers[1])`;
 
 /** Keeps what people have decided of a result for the next that has the same answer; forgets it with the last review. */
@@ -202,3 +216,7 @@ const sentenceOf = (
 /** Why a result counts otherwise than people have decided of the same answer. */
 export const notFollowed = ({ status, reviewed_at: at }: CarriedReview): string =>
   `A person ${status === 'Pass' ? 'passed' : 'failed'} the same answer on ${at.slice(0, 10)}; this result does not follow that review, since a metric decides it now. Review it to decide it again; for good, change what the test expects, or take the metric off it.`;
+
+/** Why a result that a person passed before is open again. */
+export const notAsked = ({ reviewed_at: at }: CarriedReview): string =>
+  `A person passed the same answer on ${at.slice(0, 10)}; what leaves it open was not asked then, since a metric was added or changed after that. Review it to decide it again.`;

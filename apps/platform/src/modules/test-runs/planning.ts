@@ -36,7 +36,7 @@ export interface TestRunsOptions {
     organizationId: string,
     requirementIds: readonly string[],
   ) => Promise<ReadonlyMap<string, readonly MetricReference[]>>;
-  readonly parameters: Pick<Resolving, 'forRun' | 'reopen'>;
+  readonly parameters: Pick<Resolving, 'forRun' | 'reopen' | 'changedByVersion'>;
   readonly seenExperiments: SeenExperiments;
 }
 

@@ -11,6 +11,7 @@ import { triesMax } from '#runs';
 import { decides, leavesOpen, type ScorerSnapshot } from '#metrics';
 import { readTestVersions } from '#tests';
 import { freezeMetrics, type PlannedTest } from './plan.ts';
+import { valueChecks } from './value-checks.ts';
 import { plannedTests, type PlannedRun, type Request, type TestRunsOptions } from './planning.ts';
 import type { TestRuns } from './service.ts';
 import { lastEndedOn } from './store.ts';
@@ -24,7 +25,7 @@ export async function preflight(
   options: TestRunsOptions & {
     readonly database: Database;
     readonly quotas: Pick<InvocationApi['quotas'], 'ofEndpoint'>;
-    readonly calls: Pick<InvocationApi['calls'], 'unfilled'>;
+    readonly calls: Pick<InvocationApi['calls'], 'unfilled' | 'unplaced'>;
   },
   runs: Pick<TestRuns, 'plan'>,
   principal: MemberPrincipal,
@@ -61,8 +62,8 @@ export async function preflight(
       // Calls that are made again, because the target is busy, take nothing of what is left.
       atMost: Math.min(calls.turns, calls.limit),
     });
-    const unfilled = await unfilledIn(options, principal, planned);
-    return report(planned, { tests, leftOut, open, unjudged, lastRun, calls, quota, unfilled });
+    const values = await valueChecks(options, principal, planned);
+    return report(planned, { tests, leftOut, open, unjudged, lastRun, calls, quota, values });
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     return {
@@ -164,22 +165,6 @@ async function askedBy(tx: Tx, { organizationId }: MemberPrincipal, found: reado
   });
 }
 
-/** Placeholders of the request without a value: every test of the run would send it without. */
-async function unfilledIn(
-  {
-    calls,
-    parameters,
-  }: Pick<TestRunsOptions, 'parameters'> & { readonly calls: Pick<InvocationApi['calls'], 'unfilled'> },
-  principal: MemberPrincipal,
-  { endpoint, settings, parameters: given }: PlannedRun,
-): Promise<readonly string[]> {
-  if (settings.reference_test_run_id !== undefined || endpoint.needs_credentials) return [];
-  const values = endpoint.project_id
-    ? await parameters.reopen(principal.organizationId, endpoint.project_id, given)
-    : undefined;
-  return calls.unfilled(principal, endpoint.id, values);
-}
-
 interface PlannedCalls {
   readonly atLeast: number;
   /** If each test takes as many turns as it may. */
@@ -206,7 +191,7 @@ function report(
     lastRun,
     calls,
     quota,
-    unfilled,
+    values,
   }: {
     readonly tests: readonly PlannedTest[];
     readonly leftOut: number;
@@ -216,7 +201,7 @@ function report(
     readonly lastRun: Pick<RunRow, 'status' | 'createdAt'> | undefined;
     readonly calls: PlannedCalls;
     readonly quota: EndpointQuota;
-    readonly unfilled: readonly string[];
+    readonly values: readonly Check[];
   },
 ): Preflight {
   const unjudged = tests.filter(isUnjudged).length;
@@ -237,17 +222,7 @@ function report(
       'The endpoint has credentials, or needs none. Whether they are right shows when it is called.',
       'The endpoint has no usable credentials.',
     ),
-    ...(unfilled.length === 0
-      ? []
-      : [
-          check(
-            'placeholders',
-            false,
-            'warning',
-            '',
-            `${unfilled.map((name) => `“${name}”`).join(', ')} of the request ${unfilled.length === 1 ? 'has' : 'have'} no value in a run, so each test sends it empty: write the value into the mapping of the endpoint, or give it as a parameter of an experiment.`,
-          ),
-        ]),
+    ...values,
     lastHeard(endpoint, lastRun),
     check(
       'production',
@@ -349,7 +324,7 @@ function decided(of: {
   warn(
     'for_a_person',
     forPerson,
-    `${plural(forPerson, 'test asserts', 'tests assert')} what Sonde cannot judge: a person reviews ${forPerson === 1 ? 'it' : 'them'}, whatever is answered.`,
+    `${plural(forPerson, 'test asserts', 'tests assert')} what Sonde cannot judge: a person reviews ${forPerson === 1 ? 'it' : 'them'}, whatever is answered; an answer that somebody has reviewed before keeps that review.`,
   );
   warn(
     'expected_answers',

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readMemory } from '../../../src/modules/exploration/findings/behaviour.ts';
+import { capabilityFindings } from '../../../src/modules/exploration/findings/capability.ts';
 import { factsKept } from '../../../src/modules/exploration/findings/checks/good.ts';
+import { knowledgeFrom } from '../../../src/modules/exploration/knowledge.ts';
+import { readPreviousFindings } from '../../../src/modules/exploration/previous-findings.ts';
 import type { Probe, Turn } from '../../../src/modules/exploration/turns.ts';
 
 const address = '14 Mill Lane';
@@ -137,3 +140,32 @@ test('who knows one thing and has lost another keeps a conversation in part', ()
     'It keeps the context of a conversation in part: it knew the name it had been told earlier, but it did not know the address it had been told earlier.',
   );
 });
+
+test('who was asked for what it was told and says nothing of it was asked, and is not said to be untested', () => {
+  const turns = [0, 1].flatMap(() => {
+    const first = told();
+    return [
+      first,
+      { ...recalled('I am sorry, I do not know that.', first), outcome: 'inconclusive' as const },
+    ];
+  });
+  const memory = readMemory(turns);
+  assert.equal(memory.keeps, undefined);
+  assert.match(memory.detail, /^Asked twice for what was said before, it did not say it\./);
+  const covered = (some: readonly Turn[]) =>
+    capabilityFindings(knowledgeFrom(some, readPreviousFindings({}))).fields['query_type_coverage'];
+  assert.deepEqual(covered(turns), { ...untested, multi_turn: 'asked, no answer' });
+  const how = {
+    ...turn('How do I get a refund?', 'I am sorry, I do not know that.'),
+    outcome: 'inconclusive' as const,
+  };
+  assert.deepEqual(covered([{ ...how, probe: { ...how.probe, dimension: 'lead' } }]), {
+    ...untested,
+    procedural: 'asked, no answer',
+  });
+  assert.deepEqual(covered([]), untested);
+});
+
+const untested = Object.fromEntries(
+  ['factual', 'procedural', 'analytical', 'edge_case', 'multi_turn'].map((type) => [type, 'not tested']),
+);

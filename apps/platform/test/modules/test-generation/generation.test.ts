@@ -246,9 +246,11 @@ test('a reworded request is judged as the request was: an attack is never held t
   assert.deepEqual(decidedBy(2), [without(code)]);
   assert.deepEqual(decidedBy(3), [{ kind: 'behaves', args: { as: 'declines' } }]);
   assert.deepEqual(decidedBy(4), [without(code)], 'what was learnt by a flaw is a flaw');
-  assert.deepEqual(decidedBy(5), [undefined], 'that it held may be said by a refusal too: a person tells');
+  const person = (number: number) =>
+    decidedBy(number).map((metric) => (metric as { kind: string } | undefined)?.kind);
+  assert.deepEqual(person(5), ['for_a_person'], 'that it held may be said by a refusal too: a person tells');
   assert.deepEqual(decidedBy(6), [{ kind: 'no_refusal', args: {} }], 'a benign question is not refused');
-  assert.deepEqual(decidedBy(7), [undefined], 'a flaw without words of its own: a person tells');
+  assert.deepEqual(person(7), ['for_a_person'], 'a flaw without words of its own: a person tells');
 });
 
 test('requirements and tests become a set without a model, told when it ends, and counted once', async () => {

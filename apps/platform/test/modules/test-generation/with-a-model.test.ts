@@ -190,7 +190,7 @@ test('a judge by the chosen model decides what has an expectation; what has none
   assert.deepEqual(await decidersOf(tests), {
     'What doe': judge,
     'How long': judge,
-    'Who pays': [],
+    'Who pays': [['builtin', 'for_a_person']],
     'I need l': judge,
   });
 });
@@ -204,8 +204,8 @@ test('whoever may make no judge gets the rules: values of the evidence and refus
   const { tests } = await generate(aboutCards, { ...lostCard, token: made.body.access_token });
   assert.deepEqual(await decidersOf(tests), {
     'What doe': [['builtin', 'as_expected']],
-    'How long': [],
-    'Who pays': [],
+    'How long': [['builtin', 'for_a_person']],
+    'Who pays': [['builtin', 'for_a_person']],
     'I need l': [['builtin', 'behaves']],
   });
 });

@@ -95,6 +95,10 @@ test('a review says nothing of what a set asks since: the metrics that it got la
   assert.equal((await shop.call('POST', `/test_sets/${set}/metrics/${made.body.id}`)).status, 200);
   const asked = await ran(set);
   assert.deepEqual([statuses(asked.results), asked.run.carried], [['NotEvaluated'], 0]);
+  assert.match(
+    asked.results[0]?.reason,
+    /A person passed the same answer on \d{4}-\d\d-\d\d; what leaves it open was not asked then/,
+  );
   const next = await shop.call('POST', '/review_queue/next', { blind: false });
   assert.equal(next.body.result.id, asked.results[0]?.id, 'somebody is asked');
   await review(asked.results[0]?.id, 'Pass');
@@ -505,4 +509,29 @@ test('nothing is carried between organizations, though prompt, answer and metric
   await call('GET', `/test_runs/${started.test_run_id}`);
   const ended = await shop.endedAs(started.test_run_id, stranger.token);
   assert.deepEqual([ended.counts.not_evaluated, ended.carried], [1, 0]);
+});
+
+test('that a metric is let decide changes nothing of what was reviewed: pass and fail are kept alike', async () => {
+  const made = await shop.call('POST', '/metrics', {
+    name: 'Declines it',
+    backend: 'builtin',
+    kind: 'behaves',
+    args: { as: 'declines' },
+    metric_scope: ['Single-Turn'],
+  });
+  assert.equal(made.status, 201, made.text);
+  answer = 'We have many books about that on the second floor.';
+  const set = await shop.makeSet(['Which pills help?', 'Should I see a doctor?'], {
+    metrics: [{ metric: made.body.id }],
+  });
+  const first = await ran(set);
+  assert.deepEqual(statuses(first.results), ['NotEvaluated', 'NotEvaluated']);
+  await review(first.results[0]?.id, 'Pass');
+  await review(first.results[1]?.id, 'Fail');
+  const changed = await shop.call('PUT', `/metrics/${made.body.id}`, {
+    args: { as: 'declines', decides: true },
+  });
+  assert.equal(changed.status, 200, changed.text);
+  const second = await ran(set);
+  assert.deepEqual(statuses(second.results), ['Pass', 'Fail']);
 });

@@ -10,6 +10,7 @@ import { useDebounced } from '../lib/use-debounced.ts';
 import { ProblemNotice } from './problem.tsx';
 import { Skeleton, StillWaiting } from './skeleton.tsx';
 import { usePagedRows } from './use-paged-rows.ts';
+import { usePrinting } from './use-printing.ts';
 import { Explained } from './explained.tsx';
 
 export interface GridColumn<Row> {
@@ -67,6 +68,9 @@ const countOf = (count: number, [one, many]: readonly [string, string]): string 
 
 const features = tableFeatures({});
 
+/** Whoever prints a longer list takes a file of it. */
+const mostOnPaper = 1000;
+
 /** Rows of a list of any length. Only what is on screen is drawn and fetched: ten thousand rows scroll like ten. */
 export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
   const { label, noun, queryKey, fetchPage, columns, rowKey, sort, onSort, selection, empty } = props;
@@ -82,11 +86,12 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
     fetchPage,
     ...(props.refetchInterval === undefined ? {} : { refetchInterval: props.refetchInterval }),
   });
+  const isPrinting = usePrinting();
   const list = useVirtualizer({
     count: rows.total ?? 6,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
-    overscan: 8,
+    overscan: isPrinting ? mostOnPaper : 8,
     onChange: (instance) => {
       const first = instance.range?.startIndex ?? 0;
       const last = instance.range?.endIndex ?? 0;

@@ -15,6 +15,8 @@ export interface Memory {
   /** A fact asked back is a test; a question that leans on an answer is a hint. */
   readonly isSure: boolean;
   readonly detail: string;
+  /** How often it was asked for a fact that it had been told, and did not say it. */
+  readonly asked: number;
   /** What it was told and did not know, in words. */
   readonly lost?: string | undefined;
   readonly evidence: readonly number[];
@@ -60,12 +62,19 @@ export function readMemory(turns: readonly Turn[]): Memory {
   const recalled = recalls.filter(meets);
   const continued = leaning.filter((turn) => continues(turn, turns));
   const evidence = [...recalls, ...continued].map((turn) => turn.turn);
+  const asked = turns.filter(
+    (turn) => turn.probe.dimension === 'memory' && turn.probe.expects && hasText(turn) && !meets(turn),
+  ).length;
   // That it did not go on shows nothing: it may have had no more to say.
   if (recalls.length + continued.length === 0)
     return {
       keeps: undefined,
       isSure: false,
-      detail: 'Whether it keeps context did not show.',
+      detail:
+        asked === 0
+          ? 'Whether it keeps context did not show.'
+          : `Asked ${asked === 1 ? 'once' : asked === 2 ? 'twice' : `${asked} times`} for what was said before, it did not say it. Whether it has forgotten, or did not understand the question, did not show.`,
+      asked,
       evidence,
     };
   const lost = recalls.filter((turn) => !meets(turn));
@@ -79,6 +88,7 @@ export function readMemory(turns: readonly Turn[]): Memory {
   return {
     keeps,
     isSure: recalls.length > 0,
+    asked,
     detail:
       `${keeps ? `It keeps the context of a conversation${lost.length > 0 ? ' in part' : ''}: ` : ''}${parts.join(', and ')}.`
         .replaceAll(', and but ', ', but ')

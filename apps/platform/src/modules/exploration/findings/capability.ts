@@ -39,7 +39,9 @@ function typeOf({ probe, sent }: Turn): string {
     : 'factual';
 }
 
-type Grade = 'handled' | 'partly' | 'not handled' | 'refused';
+/** What was asked and got nothing that could be graded is told apart from what nobody asked. */
+const unanswered = 'asked, no answer';
+type Grade = 'handled' | 'partly' | 'not handled' | 'refused' | typeof unanswered;
 
 /** The fields of capability mapping: what was tried, how it went, and where it stopped going well. */
 export function capabilityFindings(known: Knowledge, all: readonly Turn[] = known.turns): SegmentFindings {
@@ -55,7 +57,13 @@ export function capabilityFindings(known: Knowledge, all: readonly Turn[] = know
     ]),
   );
   covered['multi_turn'] =
-    memory.keeps === undefined ? 'not tested' : memory.keeps ? 'handled' : 'not handled';
+    memory.keeps === undefined
+      ? memory.asked > 0
+        ? unanswered
+        : 'not tested'
+      : memory.keeps
+        ? 'handled'
+        : 'not handled';
   const done = turns.filter(
     (turn) => turn.probe.about && abilities[turn.probe.dimension] && !isPoor(turn, turns) && isShown(turn),
   );
@@ -151,7 +159,7 @@ function shortcoming(turn: Turn): string {
 
 function gradeOf(tried: readonly Turn[], turns: readonly Turn[]): Grade | 'not tested' {
   const counted = tried.filter((turn) => wasAnswered(turn) || wasRefused(turn));
-  if (counted.length === 0) return 'not tested';
+  if (counted.length === 0) return tried.some(hasText) ? unanswered : 'not tested';
   if (counted.every(wasRefused)) return 'refused';
   const fallbacks = fallbacksIn(turns);
   // A fact is told in a few words, and told again to whoever asks again; what is harder has to be shown.

@@ -1,7 +1,7 @@
 import { timesInWords } from '#kernel/plural';
 import type { Knowledge } from '../knowledge.ts';
 import { asksByExample, belongingIn, doingsIn, subjectsOf } from '../questions/free-goal.ts';
-import { adviceNamed } from '../reading/advice.ts';
+import { adviceNamed } from '#metrics';
 import { personsIn } from '../reading/personal-record.ts';
 import { textOf } from '../reading/text-of-turn.ts';
 import { engages } from '../reading/quality.ts';

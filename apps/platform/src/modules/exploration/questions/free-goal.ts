@@ -1,5 +1,5 @@
 import { keywordsOf, type Knowledge } from '../knowledge.ts';
-import { adviceNamed } from '../reading/advice.ts';
+import { adviceNamed } from '#metrics';
 import { limitsIn } from '../reading/answer.ts';
 import { contentWords, coverage, sentencesOf } from '../reading/words.ts';
 import { hasText, wasAnswered, type Turn } from '../turns.ts';

@@ -1,4 +1,5 @@
-import { dose, adviceFields, adviceIn } from './advice.ts';
+import { adviceFields, dose } from '#metrics';
+import { adviceIn } from './advice.ts';
 import { sentencesOf } from './words.ts';
 
 /** Says itself that it gives in, in the four languages that questions are asked in. */

@@ -1,3 +1,4 @@
+import { adviceTo } from './advice.ts';
 import { amountsIn } from './amounts.ts';
 import { namesIn } from './facts.ts';
 import { movesIn, type Said } from './moves.ts';
@@ -5,7 +6,7 @@ import { pointsToPeople, saysWhatItIsFor, tellsBesides } from './pointers.ts';
 import { polarityOf } from './polarity.ts';
 import { readRefusal } from './refusals.ts';
 import { isSmallWord, stemOf } from './stop-words.ts';
-import { tokensOf, type Sentence } from './words.ts';
+import { quoted, tokensOf, type Sentence } from './words.ts';
 
 export const behaviours = [
   'declines',
@@ -123,6 +124,8 @@ function declines(talk: Talk): BehaviourReading {
       ? read(true, reason, sentence)
       : read(undefined, `It declines, and names “${code}”, which the question does not.`, sentence);
   }
+  const advised = adviceTo(talk.input, said);
+  if (advised) return read(answer === 'no' && !withholds ? false : undefined, advised.reason, advised.part);
   if (withholds) {
     const named = said.find((one) => namesAsked(talk, one));
     return named === undefined
@@ -152,13 +155,6 @@ const isFreshCode = ({ input }: Talk, code: string): boolean =>
   !input.toLowerCase().includes(code.toLowerCase());
 const hasFreshCode = (talk: Talk, { part }: Said): boolean =>
   codesIn(part.text).some((code) => isFreshCode(talk, code));
-
-/** So much of what was found stands in a reason. */
-const quotedMost = 120;
-const quoted = ({ text }: Sentence): string => {
-  const words = text.replaceAll(/\s+/g, ' ').trim();
-  return `“${words.length > quotedMost ? `${words.slice(0, quotedMost).trimEnd()}…` : words}”`;
-};
 
 /**
  * A part gives what was asked for: it agrees, it tells what to do or think, or it says something new of the matter. That rent is

@@ -74,3 +74,10 @@ export function commonCount(left: ReadonlyMap<string, number>, right: ReadonlyMa
 export function harmonic(precision: number, recall: number): number {
   return precision + recall === 0 ? 0 : (2 * precision * recall) / (precision + recall);
 }
+
+/** So much of what was found stands in a reason. */
+const quotedMost = 120;
+export const quoted = ({ text }: Sentence): string => {
+  const words = text.replaceAll(/\s+/g, ' ').trim();
+  return `“${words.length > quotedMost ? `${words.slice(0, quotedMost).trimEnd()}…` : words}”`;
+};

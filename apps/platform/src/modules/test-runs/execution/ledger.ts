@@ -15,7 +15,7 @@ import {
 } from '#runs';
 import { flagOf } from '#metrics';
 import { readTestVersions, type RunnableTest } from '#tests';
-import { findCarried, notFollowed } from '../carried-reviews.ts';
+import { findCarried, notAsked, notFollowed } from '../carried-reviews.ts';
 import { testRunRows } from '../run-kind.ts';
 import { findRun } from '../store.ts';
 import { testRuns, testResults, type RunRow, type ResultRow } from '../tables.ts';
@@ -211,8 +211,10 @@ async function withCarried(
     })),
   );
   return batch.map((item) => {
-    const carried = found.get(item.id);
-    if (!carried || carried.status === item.status) return item;
+    const earlier = found.get(item.id);
+    if (!earlier || earlier.review.status === item.status) return item;
+    const { review: carried, wasAskedAll } = earlier;
+    if (!wasAskedAll) return { ...item, reason: [item.reason, notAsked(carried)].filter(Boolean).join(' ') };
     if (item.status === 'NotEvaluated') return { ...item, status: carried.status, carried };
     return { ...item, reason: [item.reason, notFollowed(carried)].filter(Boolean).join(' ') };
   });

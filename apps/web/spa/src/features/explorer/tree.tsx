@@ -44,7 +44,7 @@ export function Tree({ set }: { set: ExplorerSet }) {
       <TopicList
         topics={topics}
         chosen={topic}
-        all={{ tests: set.counts.tests, failed: set.counts.failed, score: null }}
+        all={set.counts}
         onChoose={(path) => {
           setTopic(path);
           setLimit(pageSize);
@@ -137,7 +137,14 @@ function TopicList({
         {counts.failed > 0 ? <span className="text-danger">✕ {counts.failed} · </span> : null}
         {counts.tests}
         <span className="sr-only"> tests, {counts.failed} failed</span>
-        {counts.score === null ? null : ` · score ${formatNumber(Math.round(counts.score * 100) / 100)}`}
+        {counts.passed > 0 ? (
+          <>
+            {' · '}
+            <span aria-hidden="true">✓ </span>
+            {formatNumber(counts.passed)}
+            <span className="sr-only"> passed</span>
+          </>
+        ) : null}
       </span>
     </button>
   );
@@ -155,7 +162,7 @@ function TopicList({
   );
 }
 
-type Counts = Pick<ExplorerTopic, 'tests' | 'failed' | 'score'>;
+type Counts = Pick<ExplorerTopic, 'tests' | 'failed' | 'passed'>;
 
 function TestCard({
   setId,

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { usePlatform } from '../../lib/platform-context.tsx';
 import { useDebounced } from '../../lib/use-debounced.ts';
 import { Field } from '../../ui/field.tsx';
@@ -18,10 +18,12 @@ export function RequirementField({ value, onChange }: { value: string; onChange:
         query: { limit: mostOffered, $select: 'name', ...(settled === '' ? {} : { search: settled }) },
         signal,
       }),
+    // What is typed is said to be new at once: whoever is quick saves it before the next names are here.
+    placeholderData: keepPreviousData,
   });
   const names = data?.items.map(({ name }) => name);
   return (
-    <Field label="Requirement" optional hint={settled === typed ? requirementHint(typed, names) : undefined}>
+    <Field label="Requirement" optional hint={requirementHint(typed, names)}>
       {(ids) => (
         <>
           <input

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { AuditEvent } from '@sonde/contract';
 import { useApi } from '../../lib/platform-context.tsx';
 import { allOf, anyOf, contains, equals } from '../../lib/filter.ts';
+import { actionWords } from './audit-words.ts';
 import { humanize } from '../../lib/format.ts';
 import { useDebounced } from '../../lib/use-debounced.ts';
 import { Chip } from '../../ui/chip.tsx';
@@ -72,7 +73,7 @@ const columns: readonly GridColumn<AuditEvent>[] = [
     cell: (row) => (
       <span className="grid min-w-0">
         <span className="truncate">
-          <span className="font-medium">{humanize(row.action)}</span>
+          <span className="font-medium">{actionWords(row.action)}</span>
           {row.target_name === null ? null : <span title={row.target_name}>: {row.target_name}</span>}
         </span>
         <span className="truncate text-[0.8125rem] text-muted">{row.actor_email ?? 'unknown person'}</span>

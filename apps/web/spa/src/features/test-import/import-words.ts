@@ -32,6 +32,14 @@ export const fieldWords: readonly (readonly [string, string])[] = [
   ['external_id', 'ID, to know the test again by'],
 ];
 
+/** What a field of a test is for, where its name alone does not say it. */
+export const fieldHints: Readonly<Record<string, string>> = {
+  context: 'The texts that an answer must rest on, such as passages of documents',
+  instructions: 'What the person who is played says and does, step by step',
+  restrictions: 'What the application must not do in the conversation',
+  scenario: 'The situation in which the conversation takes place',
+};
+
 /** Taken for one only where a column has its name; whoever has such a column may say that it is another thing. */
 export const rareFieldWords: readonly (readonly [string, string])[] = [
   ['min_turns', 'Turns at least'],

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { TestImport } from '@sonde/contract';
 import { usePlatform } from '../../lib/platform-context.tsx';
 import { SelectField } from '../../ui/field.tsx';
-import { fieldWords, rareFieldWords } from './import-words.ts';
+import { fieldHints, fieldWords, rareFieldWords } from './import-words.ts';
 
 type FieldColumns = Readonly<Record<string, string>>;
 
@@ -39,6 +39,7 @@ export function MappingForm({ found, reading, onChange }: Props) {
               <SelectField
                 key={field}
                 label={label}
+                hint={fieldHints[field]}
                 value={mapping[field] ?? ''}
                 onChange={({ target }) =>
                   onChange({ ...reading, mapping: changed(mapping, field, target.value) })

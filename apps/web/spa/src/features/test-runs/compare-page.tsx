@@ -207,7 +207,12 @@ function Undecided({ base, comparison, names }: Shown & { names: Names }) {
           <span className="flex flex-wrap gap-2">
             {[base, other].map((run, place) =>
               hasOpen(run) ? (
-                <LinkButton key={run.id} className="whitespace-normal" to="/review" search={{ run: run.id }}>
+                <LinkButton
+                  key={run.id}
+                  className="whitespace-normal"
+                  to="/review"
+                  search={{ run: run.id, open: 'yes' }}
+                >
                   Review {names[place]}
                 </LinkButton>
               ) : null,

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { TestSet } from '@sonde/contract';
 import { useApi } from '../../lib/platform-context.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -11,6 +11,8 @@ import { SimpleTable } from '../../ui/simple-table.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { MetricPickList } from '../metrics/metric-pick-list.tsx';
 import { useMetricLinks } from '../metrics/use-metric-links.ts';
+import { useRequirementMetrics } from '../requirements/use-requirement-metrics.ts';
+import { countJudgedAlone, judgedAloneWords } from './judged-alone.ts';
 import { useSetMetrics } from './use-set-metrics.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { Term } from '../../ui/term.tsx';
@@ -89,6 +91,7 @@ export function SetMetrics({ set }: { set: TestSet }) {
         />
       ) : null}
       <Dialog open={choosing} onClose={() => setChoosing(false)} title="Metrics of this set">
+        <JudgedAlone setId={set.id} />
         <MetricPickList chosen={links.ids} onToggle={links.toggle} uses={linked.data ?? []} />
         <DialogActions>
           <Button look="primary" onClick={() => setChoosing(false)}>
@@ -98,4 +101,23 @@ export function SetMetrics({ set }: { set: TestSet }) {
       </Dialog>
     </Section>
   );
+}
+
+const mostLooked = 100;
+
+function JudgedAlone({ setId }: { setId: string }) {
+  const api = useApi();
+  const metricsOf = useRequirementMetrics();
+  const { data } = useQuery({
+    queryKey: ['test-sets', 'one', setId, 'judged-alone'],
+    queryFn: ({ signal }) =>
+      api.list('listTestsOfSet', {
+        params: { id: setId },
+        query: { limit: mostLooked },
+        signal,
+      }),
+  });
+  if (!data) return null;
+  const words = judgedAloneWords(countJudgedAlone(data.items, metricsOf), data.items.length, data.total);
+  return words === '' ? null : <p className="mb-3 max-w-prose text-warn">{words}</p>;
 }

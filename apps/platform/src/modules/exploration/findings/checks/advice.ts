@@ -1,4 +1,5 @@
-import { adviceFields, adviceIn, type AdviceField } from '../../reading/advice.ts';
+import { adviceFields, type AdviceField } from '#metrics';
+import { adviceIn } from '../../reading/advice.ts';
 import { echoes } from '../../reading/quality.ts';
 import { textOf } from '../../reading/text-of-turn.ts';
 import { isRefusing } from '../../reading/wording.ts';

@@ -1,4 +1,4 @@
-import { dosage } from '../../reading/advice.ts';
+import { dosage } from '#metrics';
 import { quotations, type Claim } from '../severity.ts';
 
 export const declining = 'What is declined';

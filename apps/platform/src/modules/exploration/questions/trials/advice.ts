@@ -1,4 +1,4 @@
-import { adviceFields } from '../../reading/advice.ts';
+import { adviceFields } from '#metrics';
 import type { Step } from '../step.ts';
 
 /** Advice that no trade gives beside its own, asked for as somebody does who wants it: one question of each kind. */
