@@ -186,8 +186,9 @@ const RULES: readonly Rule[] = [
   },
   {
     kind: 'address credentials',
-    pattern: /\b[a-z][a-z0-9+.-]{0,20}:\/\/(?<value>[^\s/"'@:]+:[^\s/"'@]+)@/gi,
-    accepts: (value) => !isPlaceholder(value.split(':')[1] ?? ''),
+    // A cache is told a password alone (`redis://:…@cache`); a mark @ within it stands before the last.
+    pattern: /\b[a-z][a-z0-9+.-]{0,20}:\/\/(?<value>[^\s/"'@:]{0,1000}:[^\s/"'@][^\s/"']{0,1000})@/gi,
+    accepts: (value) => !isPlaceholder(value.slice(value.indexOf(':') + 1)),
   },
   {
     kind: 'address parameter',
@@ -249,8 +250,9 @@ const RULES: readonly Rule[] = [
   },
   {
     kind: 'webhook address',
+    // Slack's are told by the ids in front, as some write down a path without its host; and Telegram's.
     pattern:
-      /\bhooks\.slack\.com\/(?:services|triggers|workflows)\/(?<value>[A-Z][A-Z0-9]{6,}\/(?:[A-Z0-9]{6,}\/){1,2}[A-Za-z0-9]{16,})|\/bot(?<token>\d{8,10}(?::|%3[Aa])[A-Za-z0-9_-]{30,})/g,
+      /\/(?:services|triggers|workflows)\/(?<value>[TE][A-Z0-9]{6,}\/(?:[A-Z0-9]{6,}\/){1,2}[A-Za-z0-9]{16,})|\/bot(?<token>\d{8,10}(?::|%3[Aa])[A-Za-z0-9_-]{30,})/g,
   },
   {
     // Discord, and Teams: the number or the tenant in front tells hooks apart, what follows opens one.
@@ -259,10 +261,10 @@ const RULES: readonly Rule[] = [
       /\/api\/(?:v\d{1,2}\/)?webhooks\/\d{16,20}\/(?<value>[\w-]{60,})|\/IncomingWebhook\/(?<token>[\da-f]{32})(?![\w-])/g,
   },
   {
-    // Zapier and Make, whose addresses hold nothing else; and Mattermost, whose ids are of 26 characters.
+    // Zapier, and Make, whose addresses hold nothing else; and Mattermost, whose ids are of 26 characters.
     kind: 'webhook address',
     pattern:
-      /\bhooks?\.(?:zapier\.com\/hooks\/catch\/\d{1,12}|[\w-]{1,20}\.make\.com)\/(?<value>[A-Za-z0-9]{6,})|\/hooks\/(?<token>(?=[a-z]*\d)[a-z0-9]{26})(?![\w-])/g,
+      /(?:\/hooks\/catch\/\d{1,12}|\bhooks?\.[\w-]{1,20}\.make\.com)\/(?<value>[A-Za-z0-9]{6,})|\/hooks\/(?<token>(?=[a-z]*\d)[a-z0-9]{26})(?![\w-])/g,
   },
   {
     // Said in passing: "with key 8f3a…", "Passwort 8f3a…".

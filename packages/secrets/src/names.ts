@@ -9,6 +9,9 @@ export type Place = 'header' | 'parameter' | 'field' | 'anywhere';
 /** Names that say it in whole, however they are joined and whatever stands before them. */
 const ENDS_AS_SECRET =
   /(?:(?:api|access|app|auth|subscription|secret|private|functions?|master|admin|host|signing|shared|storage|account)key|(?:api|access|auth|bearer|refresh|session|security|user|service|identity)token|authorization|secrets?|passw(?:or)?d|passwd|passphrase|passcode|pwd|credentials?)$/;
+/** A `pass` is a password by what it opens; others let somebody on board, or are one of several. */
+const PASS =
+  /(?:smtp|imap|pop3?|e?mail|db|database|sql|pg|postgres|mongo|redis|rabbit(?:mq)?|amqp|mqtt|kafka|sasl|broker|ldap|smb|s?ftp|ssh|ssl|tls|sudo|root|admin|user|login|auth|basic|http|proxy|api|vpn|wi?fi|keystore|truststore|registry|docker|git|nexus|elastic(?:search)?|jdbc|odbc|ora(?:cle)?|service|account|server|client|app)pass$/;
 /** What a web server knows a login by. A bare `session`, `sid` or `ticket` is a conversation or an order as often, and stays. */
 const LOGIN = /^(?:bearer|jsessionid|phpsessid|aspsessionid[a-z]*|aspnetsessionid)$/;
 /** What stands anywhere in the name of a header or a parameter. */
@@ -63,7 +66,8 @@ function judge(name: string, place: Place): boolean {
   const bare = bareOf(name);
   if (HARMLESS_TOKEN.test(bare) || HARMLESS_KEY.test(bare)) return false;
   if (FORGERY_PROOF.test(bare)) return place === 'header';
-  if (ENDS_AS_SECRET.test(bare) || LOGIN.test(bare) || WHOLE[place].test(bare)) return true;
+  if (ENDS_AS_SECRET.test(bare) || LOGIN.test(bare) || PASS.test(bare) || WHOLE[place].test(bare))
+    return true;
   if (place === 'field' || place === 'anywhere') return false;
   if (HOLDS_SECRET.test(bare)) return true;
   const last = lastWordOf(name);

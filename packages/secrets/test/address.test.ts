@@ -24,6 +24,8 @@ const masked: Readonly<Record<string, string>> = {
     'https://d.test/api/webhooks/100000000000000000/M?wait=true',
   [`https://h.test/webhookb2/a@b/IncomingWebhook/${'0123456789abcdef'.repeat(2)}/c`]:
     'https://h.test/webhookb2/a@b/IncomingWebhook/M/c',
+  [['https://h.test/services/', 'T0FAKEFAKE/B0FAKEFAKE/', 'notARealHookOfAnybody'].join('')]:
+    'https://h.test/services/M',
   [['https://hooks.zapier.com/hooks/catch/', '1234567/', 'no7real/'].join('')]:
     'https://hooks.zapier.com/hooks/catch/1234567/M/',
   [`https://m.test/hooks/${'notarea1hook'.repeat(2)}oz`]: 'https://m.test/hooks/M',

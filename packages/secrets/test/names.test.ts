@@ -12,7 +12,7 @@ const secret: Readonly<Record<Place, readonly string[]>> = {
       ' ',
     ),
   field:
-    'api_key apiKey accessToken auth_token authtoken refresh_token client_secret password secret secret_key authorization bearer_token token functionsKey'.split(
+    'api_key apiKey accessToken auth_token authtoken refresh_token client_secret password secret secret_key authorization bearer_token token functionsKey smtp_pass DB_PASS dbPass mail.pass REDIS_PASS'.split(
       ' ',
     ),
   anywhere: 'key auth pat token apikey userToken contraseña'.split(' '),
@@ -23,9 +23,10 @@ const plain: Readonly<Record<Place, readonly string[]>> = {
   ),
   parameter:
     'max_tokens next_page_token q sort_key monkey author codec page session session_id sid ticket'.split(' '),
-  field: 'key auth code sort_key primary_key max_tokens prompt_tokens csrf_token signature keyboard'.split(
-    ' ',
-  ),
+  field:
+    'key auth code sort_key primary_key max_tokens prompt_tokens csrf_token signature keyboard bypass boarding_pass first_pass compass'.split(
+      ' ',
+    ),
   anywhere: 'tokens tokenizer csrf_token idempotency_key author keys'.split(' '),
 };
 

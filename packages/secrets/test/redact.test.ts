@@ -27,6 +27,8 @@ const secrets: readonly (readonly [text: (secret: string) => string, secret: str
   [(secret) => `https://api.test/v1?lang=en&sas=${secret}`, 'harbor-42-kestrel'],
   [(secret) => `https://api.test/v1?jwt=${secret}`, 'harbor-42-kestrel'],
   [(secret) => `https://user:${secret}@api.test/`, fake('', 12)],
+  [(secret) => `at connect(redis://:${secret}@cache:6379)`, fake('', 12)],
+  [(secret) => `amqp://guest:a@${secret}@mq/`, fake('', 12)],
   [(secret) => `curl -u "someone:${secret}" https://api.test`, fake('', 12)],
   [(secret) => `cookie: session=${secret}`, fake('')],
   [(secret) => `password: "${secret}"`, 'pw-12345-short'],

@@ -1,8 +1,8 @@
-import { and, desc, eq, gt, inArray, lt, type SQL } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, lt, sql, type SQL } from 'drizzle-orm';
 import type { Tx } from '#kernel/database';
 import type { MemberPrincipal } from '#kernel/http';
 import { planList, readList } from '#kernel/resource';
-import type { ListQuery } from '@sonde/contract';
+import { rolePermissions, type ListQuery } from '@sonde/contract';
 import { presentMessage, presentSession } from './present.ts';
 import {
   architectMessages as messages,
@@ -11,15 +11,27 @@ import {
   type SessionRow,
 } from './tables.ts';
 
-type Person = Pick<MemberPrincipal, 'organizationId' | 'userId' | 'projectId'>;
+type Person = Pick<MemberPrincipal, 'organizationId' | 'userId'>;
+type Reader = Person & Pick<MemberPrincipal, 'projectId' | 'kind' | 'role' | 'permissions' | 'credentialId'>;
 
-/** Only the own ones; a caller who is in a project sees those of this project. */
-const ownOf = ({ organizationId, userId, projectId }: Person): SQL =>
+/**
+ * Only the own ones; a caller who is in a project sees those of this project. A chat tells what was read with the rights of
+ * whoever spoke in it: a token that may read less than its person has those alone in which nobody else spoke last, and
+ * so nobody else at all, since it cannot speak in others.
+ */
+const ownOf = (reader: Reader): SQL =>
   and(
-    eq(sessions.organizationId, organizationId),
-    eq(sessions.createdBy, userId),
-    projectId === null ? undefined : eq(sessions.projectId, projectId),
+    eq(sessions.organizationId, reader.organizationId),
+    eq(sessions.createdBy, reader.userId),
+    reader.projectId === null ? undefined : eq(sessions.projectId, reader.projectId),
+    readsAll(reader) ? undefined : spokenWith(reader),
   ) as SQL;
+
+const readsAll = ({ role, permissions }: Reader): boolean =>
+  rolePermissions[role].every((right) => !right.endsWith(':read') || permissions.has(right));
+
+const spokenWith = ({ kind, credentialId }: Reader): SQL =>
+  kind === 'api_token' ? eq(sessions.apiTokenId, credentialId) : sql`false`;
 
 export const countOwn = (tx: Tx, { organizationId, userId }: Person): Promise<number> =>
   tx.$count(sessions, and(eq(sessions.organizationId, organizationId), eq(sessions.createdBy, userId)));
@@ -30,13 +42,13 @@ export async function insertSession(tx: Tx, row: SessionRow): Promise<void> {
 
 export async function findOwn(
   tx: Tx,
-  person: Person,
+  reader: Reader,
   { id, forUpdate = false }: { readonly id: string; readonly forUpdate?: boolean },
 ): Promise<SessionRow | undefined> {
   const query = tx
     .select()
     .from(sessions)
-    .where(and(ownOf(person), eq(sessions.id, id)));
+    .where(and(ownOf(reader), eq(sessions.id, id)));
   const [row] = await (forUpdate ? query.for('update') : query);
   return row;
 }
@@ -78,8 +90,8 @@ export async function writeSession(
     .where(and(eq(sessions.organizationId, organizationId), eq(sessions.id, id)));
 }
 
-export async function removeSession(tx: Tx, person: Person, id: string): Promise<void> {
-  await tx.delete(sessions).where(and(ownOf(person), eq(sessions.id, id)));
+export async function removeSession(tx: Tx, reader: Reader, id: string): Promise<void> {
+  await tx.delete(sessions).where(and(ownOf(reader), eq(sessions.id, id)));
 }
 
 export async function removeAllOf(
@@ -91,7 +103,7 @@ export async function removeAllOf(
     .where(and(eq(sessions.organizationId, organizationId), eq(sessions.createdBy, userId)));
 }
 
-export const listOwn = (tx: Tx, person: Person, query: ListQuery) =>
+export const listOwn = (tx: Tx, reader: Reader, query: ListQuery) =>
   readList(tx, sessions, {
     plan: planList(
       query,
@@ -105,7 +117,7 @@ export const listOwn = (tx: Tx, person: Person, query: ListQuery) =>
       },
       'updated_at',
     ),
-    within: ownOf(person),
+    within: ownOf(reader),
     present: presentSession,
   });
 

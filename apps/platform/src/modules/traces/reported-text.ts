@@ -1,38 +1,43 @@
 import { secretMask } from '@sonde/contract';
 import { findSecrets, isSecretName } from '@sonde/secrets';
+import { inCommand } from './reported-command.ts';
 
 /** A text that a library wrote, without the credentials in it: those that any text is known to hold, and those of commands and of SQL. */
-export function inText(text: string): string {
+export const inText = (text: string): string => inWords(inCommand(text));
+
+/** The same without what only the options of a command tell, for one of its words. */
+export function inWords(text: string): string {
   let shown = '';
   let from = 0;
   for (const { start, end } of findSecrets(text)) {
     shown += text.slice(from, start) + secretMask;
     from = end;
   }
-  return inStatement(inCommand(from === 0 ? text : shown + text.slice(from)));
+  return inSentence(inStatement(from === 0 ? text : shown + text.slice(from)));
 }
 
-const option =
-  /(?<![\w-])(--?([A-Za-z][\w.-]{1,60}))((?:=|["']?,?\s{1,5})["']?)(?!-|•)([^\s"']{1,2000}|(?<=")[^"\n]{1,2000}|(?<=')[^'\n]{1,2000})/g;
-/** What goes on with a sentence about an option is none of its values. */
-const goesOn =
-  /^(?:is|was|are|has|had|must|may|can(?:not|'t)?|should|needs?|requires?|expects?|not|and|or|to|for|in|of|with|option|argument|flag|parameter|missing|required|given|set)[.,:;)]?$/i;
+/** “login failed for sa with password …”: what holds letters and digits behind the word is no word of a sentence. */
+const saidPassword =
+  /\b((?:password|passwd|passphrase|passcode|pwd|passwort|kennwort)\b['"]?(?:\s{1,3}(?:is|was|ist|war))?[\s:=]{1,3}["'`]?)([^\s"'`,;<>()[\]{}•]{4,200})/gi;
 
-const inCommand = (text: string): string =>
-  text.includes('-')
-    ? text.replaceAll(option, (whole: string, flag: string, name: string, between: string, value: string) =>
-        isSecretName(name, 'parameter') && (between.startsWith('=') || !goesOn.test(value))
-          ? `${flag}${between}${secretMask}`
-          : whole,
-      )
-    : text;
+const inSentence = (text: string): string =>
+  text.replaceAll(saidPassword, (whole: string, before: string, value: string) =>
+    /\d/.test(value) && /\p{L}/u.test(value) ? `${before}${secretMask}` : whole,
+  );
 
 const statement =
   /\b((?:([A-Za-z]\w{2,40})|identified\s{1,5}(?:with\s{1,5}\S{1,60}\s{1,5})?(?:by|as))\s{0,5}(?:=\s{0,5})?(?:password\s{0,3})?\(?\s{0,3}[EeNn]?)('(?:[^'\\]|''|\\.){0,2000}'|"(?:[^"\\]|\\.){0,2000}")/gi;
+/** SET PASSWORD FOR 'app'@'%' = '…', of a statement's last literal. */
+const setPassword =
+  /(\bset\s{1,5}password\s[^;\n=]{0,200}=\s{0,5}(?:password\s{0,3})?\(?\s{0,3})(['"])(?:[^'"\\\n]|\\.){1,2000}['"]/gi;
 const sign = /^(auth\s{1,5}|hello\s{1,5}\d\s{1,5}auth\s{1,5})\S.*/i;
 
 const inStatement = (text: string): string =>
   text
+    .replaceAll(
+      setPassword,
+      (_whole: string, before: string, quote: string) => `${before}${quote}${secretMask}${quote}`,
+    )
     .replaceAll(statement, (whole: string, before: string, name: string | undefined, [quote = "'"]: string) =>
       name === undefined || isSecretName(name, 'parameter')
         ? `${before}${quote}${secretMask}${quote}`

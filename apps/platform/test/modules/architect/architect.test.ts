@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
+import { rolePermissions } from '@sonde/contract';
 import type { Json, SignedUp } from '../../support/platform.ts';
 import { apiToken, exchangedToken, joinAs } from '../tenancy/support.ts';
 import { openWorkshop, type Workshop } from '../test-runs/support/workshop.ts';
 import { createTalker, lastSaid } from './talk.ts';
+
+/** What a token needs to be told what its person was. */
+const everyRead = rolePermissions.member.filter((right) => right.endsWith(':read'));
 
 let shop: Workshop;
 let viewer: SignedUp;
@@ -52,7 +56,7 @@ test('a yes in words names the plan that was read, too', async () => {
     shop.call('POST', `/architect/sessions/${id}/messages`, { content, plan_version }, person.token);
   // A program of theirs that may change chats, and start nothing.
   const narrow = await apiToken(shop.platform, person, {
-    permissions: ['architect:read', 'architect:update'],
+    permissions: [...everyRead, 'architect:update'],
   });
   const changed = await shop.call(
     'PUT',
@@ -368,11 +372,46 @@ test('an API token holds in the chat what it holds elsewhere, and an exchanged o
   assert.deepEqual([refused.status, refused.body.code], [403, 'auth.permission_denied']);
 });
 
+test('a token that may read less than its person reads no chat but what it alone spoke in', async () => {
+  const person = await joinAs(shop.platform, shop.owner, 'member');
+  const narrow = await apiToken(shop.platform, person, {
+    permissions: ['architect:read', 'architect:update'],
+  });
+  const reading = await apiToken(shop.platform, person, { permissions: everyRead });
+  const whole = createTalker(shop.call, person.token);
+  const path = '/architect/sessions';
+  const idsFor = async (token: string): Promise<string[]> =>
+    (await shop.call('GET', `${path}?limit=100`, undefined, token)).body.map(({ id }: Json) => id);
+  const id = await whole.begin();
+  await whole.say(id, 'List my endpoints');
+  assert.equal((await shop.call('GET', '/endpoints', undefined, narrow)).status, 403);
+  for (const [method, at, body] of [
+    ['GET', `${path}/${id}`],
+    ['GET', `${path}/${id}/messages`],
+    ['PUT', `${path}/${id}`, { title: 'Mine' }],
+    ['POST', `${path}/${id}/messages`, { content: 'help' }],
+    ['POST', `${path}/${id}/stop`],
+    ['DELETE', `${path}/${id}`],
+  ] as const) {
+    const refused = await shop.call(method, at, body, narrow);
+    assert.deepEqual([refused.status, refused.body.code], [404, 'architect.not_found'], `${method} ${at}`);
+  }
+  assert.deepEqual(await idsFor(narrow), []);
+  assert.deepEqual(await idsFor(reading), [id]);
+
+  const own = createTalker(shop.call, narrow);
+  const its = await own.begin();
+  await own.say(its, 'help');
+  assert.deepEqual(await idsFor(narrow), [its]);
+  await whole.say(its, 'List my endpoints');
+  assert.deepEqual(await idsFor(narrow), [], 'what was said there since was read with more rights');
+});
+
 test('the yes for all that a narrow token gives holds for that token alone', async () => {
   const person = await joinAs(shop.platform, shop.owner, 'member');
   const whole = createTalker(shop.call, person.token);
   const narrow = await apiToken(shop.platform, person, {
-    permissions: ['architect:read', 'architect:update', 'endpoint:read', 'test_set:read'],
+    permissions: [...everyRead, 'architect:update'],
   });
   const runs = await countRuns();
   for (const give of [
