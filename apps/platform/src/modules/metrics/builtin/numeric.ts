@@ -4,6 +4,7 @@ import { namesScale } from '../text/amounts.ts';
 import { whyMaybeSaid } from '../text/number-otherwise.ts';
 import { numbersIn, type NumberFound } from '../text/numbers.ts';
 import { whyNotSaid } from '../text/number-said.ts';
+import { whyNotStated } from '../text/number-stated.ts';
 
 export const numeric = defineKind({
   kind: 'numeric',
@@ -69,7 +70,7 @@ export const numeric = defineKind({
       if (!right)
         return scored(0, `No number of the answer is ${wanted.value}; it says ${told.value}.`, show(told));
       if (candidates.every(isRight) || isRight(told)) {
-        const why = whyNotSaid(told, asked);
+        const why = whyNotSaid(told, asked) ?? whyNotStated(told, asked);
         return why === undefined
           ? scored(1, `The answer says ${wanted.value}.`, show(told))
           : notEvaluated('ambiguous_number', `The answer has ${wanted.value}, but ${why}.`, show(told));
