@@ -120,7 +120,7 @@ const addressed =
 
 /** A word that leaves a number what it is: it carries it, is one of the question or of the expected answer, or says the number again. */
 export function isKnownWord(word: string, known: Known): boolean {
-  if (known.stems.has(formOf(word)) || known.stems.has(stemOf(word))) return true;
+  if (isOfMatter(word, known)) return true;
   const period = periodNames.get(word);
   if (period !== undefined && word !== 'an') return known.periods.size === 0 || known.periods.has(period);
   if ([...known.asks].some((one) => byAsking[one].has(word))) return true;
@@ -128,6 +128,10 @@ export function isKnownWord(word: string, known: Known): boolean {
   if (others.has(word)) return false;
   return base.has(word) || silent.has(word) || /^\p{L}$/u.test(word);
 }
+
+/** A word of the question or of the expected answer. */
+export const isOfMatter = (word: string, { stems }: Known): boolean =>
+  stems.has(formOf(word)) || stems.has(stemOf(word));
 
 const nouns =
   '(?:delivery|purchase|receipt|order|ordering|booking|payment|shipping|shipment|lieferung|kauf|erhalt|bestellung)';

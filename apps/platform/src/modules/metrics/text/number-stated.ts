@@ -1,9 +1,9 @@
 import { isCourtesy } from './expected/courtesies.ts';
 import { isHarmlessText } from './expected/harmless.ts';
-import { isKnownWord, knownOf, withoutAsides, wordsOf, type Known } from './number-beside.ts';
+import { isKnownWord, isOfMatter, knownOf, withoutAsides, wordsOf, type Known } from './number-beside.ts';
 import type { Asked } from './number-said.ts';
 import { numbersIn, type NumberFound } from './numbers.ts';
-import { askedUnits, countAlike, countedAt, unitAt, type Counted } from './units.ts';
+import { askedUnits, countAlike, countedAt, halfOfDay, unitAt, type Counted } from './units.ts';
 import { sentencesIn, type Sentence } from './words.ts';
 
 /**
@@ -15,6 +15,9 @@ export function whyNotStated(found: NumberFound, asked: Asked): string | undefin
   const numbers = numbersIn(`${input.slice(0, charactersRead)}\n${expected.slice(0, charactersRead)}`);
   const known = knownOf(asked, { value: wanted.value, numbers: numbers.map(({ value }) => value) });
   if (isMarkOfList(output, found)) return 'as the mark of a list';
+  const lead = output.slice(Math.max(0, found.start - 12), found.start);
+  if (/(?:^|\n)[\s*_]*(?:no|nr)\.\s?$/i.test(lead)) return 'as the number of something';
+  if (/\d\s?[×*·÷+]\s?$/u.test(lead)) return 'as a part of a sum';
   const told = countedAt(output, found);
   const unit = otherUnit(told, countedAt(expected, wanted), { input, known, words: unitAt(output, found) });
   if (unit !== undefined) return unit;
@@ -23,7 +26,12 @@ export function whyNotStated(found: NumberFound, asked: Asked): string | undefin
   const sentence = sentences[at];
   if (sentence === undefined) return undefined;
   const isWorked = numbers.length > 0 && isCalculated(sentence, found);
-  const own = isWorked ? behind(sentence, found, told) : withoutNumber(sentence, found, told);
+  // Which half of the day it is was held against each other before.
+  const isOfHalf = halfOfDay(expected.slice(wanted.end, wanted.end + 40)) !== undefined;
+  const own = (isWorked ? behind(sentence, found, told) : withoutNumber(sentence, found, told)).replace(
+    isOfHalf ? halves : '',
+    ' ',
+  );
   const strange = signIn(sentence.text) ?? (isListOf(own, found) ? undefined : strangeIn(own, known));
   if (strange !== undefined) return beside(strange);
   const isAnnounced = isWorked || announcing.test(sentence.text) || numbers.length > 2;
@@ -33,6 +41,8 @@ export function whyNotStated(found: NumberFound, asked: Asked): string | undefin
 }
 
 const charactersRead = 20_000;
+const halves =
+  /(?<!\p{L})(?:in the (?:morning|afternoon|evening)|at night|[ap]\.?m\.?|o['’]?clock|uhr|morgens|abends|nachmittags)(?!\p{L})/iu;
 const beside = (words: string): string =>
   `what stands beside it may change it (“${words.length > quoteMax ? `${words.slice(0, quoteMax)}…` : words}”)`;
 const quoteMax = 60;
@@ -112,7 +122,12 @@ function signIn(text: string): string | undefined {
 
 /** The first word or number that is not accounted for. */
 function strangeIn(text: string, known: Known): string | undefined {
-  const rest = withoutAsides(text.replaceAll('’', "'")).replaceAll(date, ' ');
+  const plain = text
+    .replaceAll('’', "'")
+    .replace(/^\s*\d{1,3}[.)]\s/, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+  const rest = withoutAsides(plain).replaceAll(date, ' ');
   const leading =
     /(?<!\p{L})((?:(?:amounts?|comes?|equals?|equal|adds? up|sums? up) )?to)\s+(?:of\s+)?\u0001/iu.exec(
       rest,
@@ -144,6 +159,7 @@ function isListOf(own: string, { value }: NumberFound): boolean {
 /** It is courteous, points somewhere, is a sum, another row of the same table or list, or says nothing that is not accounted for. */
 function isLeftAsItIs({ text }: Sentence, own: Sentence, known: Known): boolean {
   if (isRow(own.text) && isRow(text) && !/[~<>]/.test(text)) return true;
+  if (isStep(own.text) && isStep(text)) return true;
   if (/^[\s\d.,=+\-−*×x·÷/()$€£%]+$/u.test(text)) return true;
   if (text.length > formMax) return false;
   if (isHarmlessText(text, matter(known)) || isCourtesy(wordsOf(text).join(' '))) return true;
@@ -156,8 +172,10 @@ const matter = (known: Known) => ({
   isOfWay: false,
   isDenied: false,
   names: (text: string) => wordsOf(text).every((word) => isKnownWord(word, known)),
-  touches: (text: string) => wordsOf(text).some((word) => isKnownWord(word, known)),
+  touches: (text: string) => wordsOf(text).some((word) => isOfMatter(word, known)),
 });
+/** “1. Add them.” leads to “2. The result is 42”. */
+const isStep = (text: string): boolean => /^\d{1,3}[.)]\s/.test(text);
 /** A row of a table, or “- Child: 7 euros”. */
 const isRow = (text: string): boolean =>
   /^\|.*\|$/.test(text) || /^(?:[-*•]\s+)?\**[\p{L} ]{1,40}\**:\**\s+\S.{0,40}$/u.test(text);
