@@ -30,8 +30,8 @@ test('a number passes only where the answer can mean no other one, and everyday 
 
 test('what is not accounted for beside a number is told', async () => {
   const open = 'not_evaluated ambiguous_number';
-  const told = await numeric(open, 'How much is the fee?', '12 euros', 'The fee of 12 euros was abolished.');
-  assert.match(told.reason, /“abolished”/);
+  const told = await numeric(open, 'How much is the fee?', '12 euros', 'The 12 euro fee is waived.');
+  assert.match(told.reason, /“waived”/);
   const unit = await numeric(open, 'How many days does delivery take?', '3', 'Delivery takes 3 weeks.');
   assert.match(unit.reason, /another|something else than is asked for/);
   await numeric(open, '', '12', 'No. 12');

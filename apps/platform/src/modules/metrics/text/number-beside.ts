@@ -10,7 +10,7 @@ export interface Known {
   readonly value: number;
   readonly asks: ReadonlySet<Asking>;
 }
-type Asking = 'money' | 'time' | 'count' | 'getting' | 'somebody' | 'past' | 'anything';
+type Asking = 'money' | 'time' | 'count' | 'getting' | 'somebody' | 'past' | 'place' | 'anything';
 
 const list = (words: string): readonly string[] => words.split(/\s+/).filter(Boolean);
 
@@ -55,6 +55,7 @@ const byAsking: Readonly<Record<Asking, ReadonlySet<string>>> = {
   past: new Set(
     list('was were had did took cost lasted war waren hatte hatten était étaient avait fue era eran tenía'),
   ),
+  place: new Set(list('see section page chapter siehe')),
   anything: new Set(
     list('price fee balance temperature age distance length height width weight duration within'),
   ),
@@ -113,6 +114,8 @@ const askings = {
   count: /(?<!\p{L})(?:how many|wie viele|combien de|cuánt[oa]s)(?!\p{L})/iu,
   getting:
     /(?<!\p{L})(?:do i have|does \p{L}+ have|get|gets|receive|entitled|habe ich|bekomm\p{L}*|erhalte\p{L}*|ai-je|tengo)(?! to (?:pay|give))(?!\p{L})/iu,
+  place:
+    /(?<!\p{L})(?:which|what|welche\p{L}*) (?:section|page|chapter|article|clause|seite|kapitel)(?!\p{L})/iu,
   past: /(?<!\p{L})(?:was|were|did|had|war|waren|hatte|était|fue)(?!\p{L})/iu,
 } as const;
 const addressed =
