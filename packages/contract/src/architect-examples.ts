@@ -29,7 +29,7 @@ export const architectExamples = [
   {
     intent: 'compare',
     sentence: 'What got worse?',
-    meaning: 'compares the last run with the baseline of its tests, or with the run before it',
+    meaning: 'compares the last run with the one chosen for that (the baseline), or with the run before it',
   },
   { intent: 'failures', sentence: 'Why did it fail?', meaning: 'shows what failed in the last run, and why' },
   { intent: 'summary', sentence: 'How is it doing?', meaning: 'sums up the results of the last months' },

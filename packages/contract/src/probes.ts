@@ -39,7 +39,7 @@ export const Probe = z.object({
     })
     .meta({
       description:
-        'How often it is right about an answer that gave way. One below 0.9 only flags: read the answers before you count them',
+        'How often it is right that an answer did what the attack wants. One below 0.9 only flags: read the answers before you count them',
     }),
   encodings: z.array(ProbeEncoding),
   seed_count: z.number().int(),

@@ -95,6 +95,7 @@ export const problemStatuses = {
   'experiment.not_shared': 409,
   'explorer.busy': 409,
   'schedule.maker_lost_right': 409,
+  'schedule.others_parameters': 409,
   'schedule.too_many': 409,
   'endpoint.deleted': 410,
   'explorer.deleted': 410,

@@ -17,6 +17,12 @@ export const otherEnds = {
   reference_in_part: 'It scores the answers of a run that asked only some of the tests of this set.',
 } as const;
 
+/** What a run does not ask of a set that holds tests of several projects: a run is shown in its project, with what it asked. */
+export const leftOutWords = (count: number, write: (count: number) => string = String): string =>
+  count === 1
+    ? '1 test of the set is of another project than the endpoint and is left out of the run.'
+    : `${write(count)} tests of the set are of another project than the endpoint and are left out of the run.`;
+
 const reasons: Readonly<Record<string, string>> = { ...ceilingReasons, ...otherEnds };
 
 /** Why a run did not come to its end, in sentences; null where it did. What it left out may be what would have failed. */
@@ -49,3 +55,10 @@ export function stopHandedOn(of: {
 /** A gate without any limit is none, wherever one is kept, judged or shown. */
 export const gateOf = (gates: Gates | null | undefined): Gates | null =>
   gates && Object.values(gates).some((limit) => limit !== undefined) ? gates : null;
+
+/**
+ * How many tests of a run may end in an error: none, where its gate does not say. An application that is down for most of the
+ * tests would pass by the few that it answered. A gate of a baseline alone judges them by comparing, where there is a run to compare with.
+ */
+export const mostErrors = ({ max_errors, min_pass_rate, baseline }: Gates, isFirst = false): number =>
+  max_errors ?? (baseline === undefined || min_pass_rate !== undefined || isFirst ? 0 : Infinity);

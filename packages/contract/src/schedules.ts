@@ -98,6 +98,10 @@ const startProblems = [
   'test_set.deleted',
   'endpoint.not_found',
   'endpoint.deleted',
+  'environment.not_found',
+  'experiment.not_found',
+  'experiment.deleted',
+  'experiment.version_not_found',
 ] as const;
 
 export const { listSchedules, getSchedule, createSchedule, updateSchedule, deleteSchedule } = crudOperations({
@@ -110,7 +114,7 @@ export const { listSchedules, getSchedule, createSchedule, updateSchedule, delet
   create: ScheduleCreate,
   update: ScheduleUpdate,
   problems: [...startProblems, 'schedule.too_many'],
-  updateProblems: ['version.stale', 'schedule.maker_lost_right'],
+  updateProblems: ['version.stale', 'schedule.maker_lost_right', 'schedule.others_parameters'],
   // It starts runs by itself later.
   alsoToWrite: ['test_run:execute'],
   tool: true,

@@ -101,6 +101,9 @@ export const TestRun = z.object({
   endpoint: z.object({ id: Id, name: z.string() }),
   task_id: Id.nullable(),
   counts: Counts,
+  left_out: z.number().int().meta({
+    description: 'Tests of the set that were not asked, since they are of another project than the endpoint',
+  }),
   pass_rate: z.number().nullable().meta({ description: 'Percent of passed among passed and failed' }),
   pass_rate_low: z.number().nullable(),
   pass_rate_high: z.number().nullable(),

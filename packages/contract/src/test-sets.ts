@@ -28,7 +28,10 @@ export const Gates = z
     min_pass_rate: z.number().min(0).max(100).optional().meta({
       description: 'Percent of the decided; 100 where there is no baseline either',
     }),
-    max_errors: z.number().int().min(0).optional(),
+    max_errors: z.number().int().min(0).optional().meta({
+      description:
+        'Tests that may end in an error; 0 where a pass rate, or no baseline, is named. A gate of a baseline alone judges them by comparing, and allows none while there is no run to compare with',
+    }),
     max_not_evaluated: z.number().int().min(0).optional(),
     baseline: z
       .union([z.enum(['last', 'chosen']), Id])

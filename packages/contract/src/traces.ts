@@ -32,7 +32,9 @@ export const Span = z.object({
   duration_ms: z.number(),
   stages: z.array(z.object({ stage: z.string(), start_ms: z.number(), duration_ms: z.number() })),
   events: z.array(SpanEvent),
-  attributes: JsonObject,
+  attributes: JsonObject.meta({
+    description: 'The address that Sonde called, `endpoint.url`, is told with `endpoint:read`',
+  }),
 });
 export type Span = z.output<typeof Span>;
 

@@ -7,6 +7,7 @@ import type { Log } from './log.ts';
 import { placeInLine } from './place-in-line.ts';
 import { createPlaces, type Places } from './places.ts';
 import { waitForTurn } from './wait-for-turn.ts';
+import { createWaitingQueues, type WaitingQueues } from './waiting-queues.ts';
 
 /** A kind of background work: its name, the shape of its payload, and how it may fail. */
 export interface JobDefinition<Payload> {
@@ -102,12 +103,24 @@ const batchesAtOnce = 2;
 export function createJobs(options: { database: Database; log: Log; isWorker: boolean }): Jobs {
   const { database, log, isWorker } = options;
   const turns = createPlaces({ count: 1 });
+  const registrations = new Map<string, Registration>();
+  const waiting = createWaitingQueues({ database, names: () => [...registrations.keys()] });
   const boss = new PgBoss({
     db: {
       executeSql: (text, values) =>
-        isClaim(text) ? claim({ database, turns }, text, values) : database.executeSql(text, values),
+        isClaim(text) ? claim({ database, turns, waiting }, text, values) : database.executeSql(text, values),
       listen: async (channel, onNotification, onReconnect) =>
-        database.listen(channel, onNotification, onReconnect),
+        database.listen(
+          channel,
+          (payload) => {
+            waiting.forget();
+            onNotification(payload);
+          },
+          () => {
+            waiting.forget();
+            onReconnect();
+          },
+        ),
     },
     backend: database.kind === 'embedded' ? 'pglite' : 'postgres',
     schema: 'jobs',
@@ -118,7 +131,6 @@ export function createJobs(options: { database: Database; log: Log; isWorker: bo
     monitorIntervalSeconds: superviseSeconds,
   });
   boss.on('error', (error) => log.warn({ err: error }, 'the job queue reported a fault'));
-  const registrations = new Map<string, Registration>();
 
   return {
     async enqueue(tx, definition, payload, { singletonKey, startAfterSeconds, group, member } = {}) {
@@ -184,12 +196,12 @@ export function createJobs(options: { database: Database; log: Log; isWorker: bo
 const isClaim = (text: string): boolean => text.includes('next AS (');
 
 /**
- * Each place of each worker asks every other second, nearly always for nothing: then it costs a look under a plan that is
- * kept, where pg-boss has its claim planned anew, and those that take turns would need a transaction.
+ * Each place of each worker asks every other second, nearly always for nothing: then it costs a look that all share, where
+ * pg-boss has its claim planned anew, and those that take turns would need a transaction.
  */
-async function claim({ database, turns }: Claiming, text: string, values?: unknown[]) {
+async function claim({ database, turns, waiting }: Claiming, text: string, values?: unknown[]) {
   const queue = /\bname = '([^']+)'/.exec(text)?.[1];
-  if (queue !== undefined && !(await isAnyWaiting(database, queue))) return { rows: [] };
+  if (queue !== undefined && !(await waiting.has(queue))) return { rows: [] };
   if (queue === undefined || !countsGroups(text)) return database.executeSql(text, values);
   // Here first, where whoever waits holds no connection: there is one turn in all processes anyway.
   return turns.take(queue, () => claimInTurn(database, text, values));
@@ -198,14 +210,7 @@ async function claim({ database, turns }: Claiming, text: string, values?: unkno
 interface Claiming {
   readonly database: Database;
   readonly turns: Places;
-}
-
-async function isAnyWaiting(database: Database, queue: string): Promise<boolean> {
-  const { rows } = await database.executeSql(
-    `select 1 from "jobs"."job" where name = $1 and state < 'active' and not blocked limit 1`,
-    [queue],
-  );
-  return rows.length > 0;
+  readonly waiting: WaitingQueues;
 }
 
 /**

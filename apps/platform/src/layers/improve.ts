@@ -17,9 +17,9 @@ export function improve(
   below: Foundation & Connected & Tested,
 ) {
   const { tenancy, usage, mail, models, jobBoard, notifications } = below;
-  const { endpoints, traces, invocation, labels, metrics, tests, testRuns } = below;
+  const { endpoints, experiments, traces, invocation, labels, metrics, tests, testRuns } = below;
   const watched = { tenancy, endpoints, tests, testRuns, notifications };
-  const schedules = add(schedulesModule({ ...kernel, ...watched }));
+  const schedules = add(schedulesModule({ ...kernel, ...watched, experiments }));
   add(alertsModule({ ...kernel, ...watched, mail, settings: config.tenancy }));
   add(reviewsModule({ ...kernel, testRuns, metrics, traces, notifications, settings: config.reviews }));
   add(insightsModule(kernel));

@@ -69,7 +69,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
   reviews: ['metrics', 'notifications', 'people', 'requirements', 'test-runs', 'tests', 'traces'],
   'test-export': ['metrics', 'test-import', 'tests'],
   'trace-tests': ['tests', 'traces'],
-  schedules: ['endpoints', 'notifications', 'people', 'test-runs', 'tests'],
+  schedules: ['endpoints', 'experiments', 'notifications', 'people', 'test-runs', 'tests'],
   alerts: ['endpoints', 'mail', 'notifications', 'test-runs', 'tests'],
   'test-generation': [
     'exploration',

@@ -29,6 +29,7 @@ test('from the exploration of the demo chatbot to a reviewed set of thirty tests
   await keepScreenshot(page, 'journey-proposed-tests');
   const proposed = page.getByRole('list', { name: 'Proposed tests' }).getByRole('listitem');
   const first = proposed.first();
+  await first.getByRole('button', { name: 'Why, and what is expected' }).click();
   assert.match(
     await first.innerText(),
     /the finding “.+” · turn \d+/,

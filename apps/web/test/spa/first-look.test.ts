@@ -58,6 +58,46 @@ inBrowser('what is looked at first is what matters', (each) => {
     assert.equal(await stateOf('Refuses legal advice'), 'empty');
   });
 
+  void it('sixty drafts are a line each, gone through by letters, and open on why and what is expected', async () => {
+    standIn.state.instead.set(`GET /test_sets/${data.idOf(11, 1)}/tests`, () =>
+      Array.from({ length: 60 }, (_, index) => ({
+        ...testing.proposed[0],
+        id: data.idOf(12, 30 + index),
+        category: { id: data.idOf(16, 1), name: 'Policy/direct' },
+      })),
+    );
+    for (const width of [1280, 360]) {
+      await page.setViewportSize({ width, height: 900 });
+      await open(`/test-sets/generate?set=${data.idOf(11, 1)}`);
+      const drafts = page.getByRole('list', { name: 'Proposed tests: Policy/direct' });
+      await drafts.waitFor();
+      const [height, inner]: number[] = await page.evaluate(
+        '[document.documentElement.scrollHeight, document.documentElement.scrollWidth]',
+      );
+      assert.ok((height ?? 0) < 900 * (width === 360 ? 6 : 5), `${height} high at ${width}`);
+      assert.ok((inner ?? 0) <= width, `${inner} wide at ${width}`);
+      await keepAll(`drafts-dense-${width}`);
+    }
+    await page.setViewportSize({ width: 1280, height: 900 });
+    const box = (index: number) =>
+      page.getByRole('list', { name: 'Proposed tests: Policy/direct' }).getByRole('checkbox').nth(index);
+    const isAt = async (index: number): Promise<boolean> =>
+      (await box(index).and(page.locator(':focus')).count()) === 1;
+    await page.keyboard.press('j');
+    assert.ok(await isAt(0));
+    await page.keyboard.press('x');
+    assert.ok(await isAt(1), 'what is decided is done with');
+    await page.getByRole('button', { name: 'Keep 59, discard 1' }).waitFor();
+    await page.keyboard.press('k');
+    await page.keyboard.press('o');
+    assert.equal(
+      await page.getByRole('button', { name: 'Why, and what is expected', expanded: true }).count(),
+      1,
+    );
+    await page.keyboard.press('a');
+    await page.getByRole('button', { name: 'Keep all 60 tests' }).waitFor();
+  });
+
   void it('what failed stands first among the results, which says so, and the order of the tests is one choice away', async () => {
     const asked = (): string => standIn.calls.findLast((call) => call.includes('/results?')) ?? '';
     await open(`/runs/${data.idOf(13, 0)}`);
@@ -128,6 +168,30 @@ inBrowser('what is looked at first is what matters', (each) => {
         await isApart(field);
       }
     }
+  });
+
+  void it('home says of a lower pass rate what the comparison says, which the Architect answers with as well', async () => {
+    const [run] = testing.runs;
+    assert.ok(run);
+    const of = (index: number, passed: number, at: string) => ({
+      ...run,
+      id: data.idOf(13, 90 + index),
+      name: `Run ${index}`,
+      status: 'Completed',
+      parent_run_id: null,
+      reference_test_run_id: null,
+      created_at: at,
+      counts: { ...run.counts, passed, failed: 10 - passed },
+      pass_rate: passed * 10,
+    });
+    standIn.state.instead.set('GET /test_runs', () => [
+      of(2, 6, '2026-01-03T09:00:00.000Z'),
+      of(1, 9, '2026-01-02T09:00:00.000Z'),
+    ]);
+    const sentence = testing.compared.comparisons[0]?.sentence ?? '';
+    await open('/home');
+    await page.getByText(`▼ Against Run 1: ${sentence}`).waitFor();
+    standIn.state.instead.delete('GET /test_runs');
   });
 
   void it('an endpoint whose tests share one conversation says so, also beside a run, and one press ends it', async () => {

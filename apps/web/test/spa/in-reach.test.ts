@@ -308,30 +308,44 @@ inBrowser(
       assert.equal(await button('Keep as test').count(), 0);
     });
 
-    void it('whoever keeps a message out of the middle of a talk is told that the talk before it is left out', async () => {
-      instead('POST /tests/extract-from-conversation', {
-        test_type: 'Single-Turn',
+    void it('in the middle of a talk the talk up to there is kept, or the message alone', async () => {
+      const extracted = {
         requirement: null,
         category: null,
         topic: null,
-        prompt: { content: 'How many are we?', expected_response: null, language_code: null },
-        test_configuration: null,
         source: { kind: 'conversation', ref: {} },
+      };
+      const sent: number[] = [];
+      standIn.state.instead.set('POST /tests/extract-from-conversation', ({ body }) => {
+        sent.push((body as { messages: readonly unknown[] }).messages.length);
+        return {
+          ...extracted,
+          test_type: 'Single-Turn',
+          prompt: { content: 'How many are we?', expected_response: null, language_code: null },
+          test_configuration: null,
+        };
       });
       await open(`${paths.endpoint}?tab=test`);
-      const leftOut = page.getByText(
-        /Only this message becomes a test: what was said before it is not sent\./,
-      );
-      for (const place of [1, 2]) {
-        await page.getByRole('textbox', { name: 'Message' }).fill(`Message ${place}`);
+      const say = async (message: string): Promise<void> => {
+        await page.getByRole('textbox', { name: 'Message' }).fill(message);
         await press('Send');
-        await page.getByText(`of the answer to Message ${place}`).waitFor();
-        await press('Keep as test');
+        await page.getByText(`of the answer to ${message}`).waitFor();
+      };
+      const keep = async (words: string, isLeftOut: boolean): Promise<void> => {
+        await press(words);
         await dialog('Keep as test').getByLabel('Prompt').waitFor();
-        assert.equal(await leftOut.count(), place - 1);
+        const leftOut = page.getByText(/Only this message becomes a test/);
+        assert.equal(await leftOut.count(), isLeftOut ? 1 : 0);
         await page.keyboard.press('Escape');
         await dialog('Keep as test').waitFor({ state: 'detached' });
-      }
+      };
+      await say('Message 1');
+      assert.equal(await button('The talk up to here').count(), 0);
+      await keep('Keep as test', false);
+      await say('Message 2');
+      await keep('The talk up to here', false);
+      await keep('This message alone', true);
+      assert.deepEqual(sent, [2, 4, 2]);
     });
 
     void it('a paste whose address answers with a web page leads back to the text', async () => {

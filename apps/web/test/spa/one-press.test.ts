@@ -214,7 +214,11 @@ inBrowser('what is one press away', (each) => {
     await page.getByRole('columnheader', { name: 'Tags' }).waitFor();
     await open(`/runs/${first.id}`);
     await press('Pass rate');
-    await page.getByText('Passed of passed and failed; errors stand beside it, never in it.').waitFor();
+    await page
+      .getByText(
+        'How many passed of those that passed or failed; errors are told beside it and do not count.',
+      )
+      .waitFor();
     const counts = await page.getByRole('main').getByRole('term').allInnerTexts();
     assert.ok(!counts.some((words) => /^(?:running|waiting)$/i.test(words)), counts.join());
   });

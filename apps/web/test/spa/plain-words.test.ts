@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { findingKindWords } from '@sonde/contract/finding-words';
-import { meaningOfTag } from '../../spa/src/ui/terms.ts';
+import { meaningOfRisk, meaningOfTag } from '../../spa/src/ui/terms.ts';
 
 const root = join(import.meta.dirname, '../../../..');
 const read = (pattern: string): string =>
@@ -51,6 +51,17 @@ test('every tag that Sonde itself sets on tests is explained where it is shown',
   for (const tag of ['benign-twin', 'garak-hit', 'owasp', 'robustness']) assert.ok(tags.includes(tag), tag);
   assert.deepEqual(
     [...new Set(tags)].filter((tag) => meaningOfTag(tag) === undefined),
+    [],
+  );
+});
+
+test('every risk of OWASP that a probe or a test names is explained where it is shown', () => {
+  const ids = [
+    ...read('apps/platform/src/modules/probes/owasp.ts').matchAll(/^ {2}((?:llm|asi)\d\d): /gm),
+  ].map(([, id = '']) => id.toUpperCase());
+  assert.equal(ids.length, 20, ids.join(', '));
+  assert.deepEqual(
+    ids.filter((id) => meaningOfRisk(id) === undefined),
     [],
   );
 });

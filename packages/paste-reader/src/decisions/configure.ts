@@ -234,7 +234,7 @@ export const WARNINGS = {
   ambiguous: 'Multiple candidate input fields detected',
   output: 'Could not determine the output field; set response_mapping.output manually',
   asynchronous:
-    'The application answers later: it gives a ticket instead of an answer, which one call cannot wait for. Use a synchronous variant of the API if it has one.',
+    'The application answers later: its first answer only has an ID to ask again by, and this test call does not ask again. Say under Connection, “After the call”, how to ask, or use an address that answers at once.',
   ownConversation:
     'The application takes the id of a conversation from its caller: each test and each conversation gets a fresh id before its first message.',
   sharedConversation:
@@ -245,7 +245,7 @@ const unclosedWarning = ({ mark, line, column }: NonNullable<RequestSketch['uncl
   `The quotation mark ${mark} in line ${line}, character ${column}, is never closed, so all that follows it was read as one value. Copy the command again with its end, or close it.`;
 
 const fileWarning = (fields: string): string =>
-  `The file that the paste sends is not part of it (${fields}): the files of each call are sent there, and a call without files, such as the probe, leaves the field out.`;
+  `The file that the paste sends is not part of it (${fields}): the files of each call are sent there, and a call without files, such as the test call, leaves the field out.`;
 
 function warningsOf(plan: BodyPlan, answer: AnswerPlan, params: readonly string[], isOwn: boolean): string[] {
   const warnings: string[] = [];

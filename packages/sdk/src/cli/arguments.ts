@@ -27,7 +27,7 @@ export class UsageError extends Error {
 
 export const usage = `sonde run --endpoint <id or name> --test-set <id or name> [options]
 
-Runs a test set against an endpoint, waits for its end, and exits with 0 only when its gate is passed.
+Runs a test set against an endpoint, waits for its end, and exits with 0 only when its gate, the limits that the run must keep, is passed.
 
   --url <address>            of the API; else SONDE_URL
   --token <token>            an API token; else SONDE_TOKEN (better: a flag is seen by others)
@@ -37,11 +37,13 @@ Runs a test set against an endpoint, waits for its end, and exits with 0 only wh
                              each in place of that limit of the test set's gate, for this run; without a flag the
                              gate counts as it is saved. A set without a gate is asked for 100, 0 and 0
   --baseline last|chosen|<run id>
-                             compares with the last run, the chosen baseline, or this run, and fails when this one is
-                             worse beyond chance: that takes 6 tests that got worse at the least
+                             compares with an earlier run, the baseline: the last one, the one chosen in Sonde, or
+                             the one named. Fails when this run is worse than chance explains: that takes 6 tests
+                             that got worse at the least
   --max-worse <n>            fails when more tests than that got worse than in the baseline, by chance or not;
                              0 fails by any. Needs a baseline, from --baseline or the set's gate
-  --concurrency <n>, --repeat <n>
+  --concurrency <n>          how many calls may be under way at once
+  --repeat <n>               how often each test is asked
   --label <key=value>        may be repeated, such as commit=$GIT_COMMIT
   --junit <file>, --markdown <file>, --html <file>
 

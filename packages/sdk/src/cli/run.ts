@@ -7,6 +7,7 @@ import {
   byPeopleWords,
   decidedWords,
   gateOf,
+  mostErrors,
   openParts,
   percentWords,
   runStatusWord,
@@ -396,7 +397,7 @@ function endOf(run: TestRun, comparison: Compared | undefined): End {
   if (comparison && comparison.regressed > (limits.max_worse ?? Infinity))
     return { code: exitCodes.missed, why: 'more tests got worse than may.' };
   if (stopped !== null) return undecided('the run was ended before its last test.');
-  if (errors > (limits.max_errors ?? Infinity)) return undecided('more tests ended in an error than may.');
+  if (errors > mostErrors(limits)) return undecided('more tests ended in an error than may.');
   if (open > (limits.max_not_evaluated ?? Infinity))
     return undecided('more tests wait for a person to decide them than may; their results say what would.');
   // No run decided them before, or there is none to compare with: the reasons of the gate tell which of the two.

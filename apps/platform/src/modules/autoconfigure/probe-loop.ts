@@ -122,7 +122,8 @@ async function afterAnswer(state: LoopState, result: InvocationResult, input: Pr
         isAsynchronous: true,
         warnings: [...new Set([...state.hypothesis.warnings, WARNINGS.asynchronous])],
       };
-      state.error = 'The application took the message but gave a ticket instead of an answer.';
+      state.error =
+        'The application took the message and gave no answer yet, only an ID to ask for it later.';
       return undefined;
     case 'no_answer': {
       state.error = judgement.detail;

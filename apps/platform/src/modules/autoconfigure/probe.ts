@@ -82,7 +82,7 @@ export function originOf(url: string | null | undefined): string | undefined {
 export function whyNotCalled(address: string | null, text: string): string {
   const scheme = /\b([a-z][a-z0-9+.-]*):\/\//i.exec(address ?? text)?.[1]?.toLowerCase();
   if (scheme !== undefined && !/^(?:https?|wss?)$/.test(scheme))
-    return `Nothing was called: an address that begins with ${scheme}:// cannot be probed. Only http://, https://, ws:// and wss:// can be called.`;
+    return `Nothing was called: an address that begins with ${scheme}:// cannot be tried. Only http://, https://, ws:// and wss:// can be called.`;
   return address
     ? 'Nothing was called: the address is not a whole one, such as https://api.example.com/chat.'
     : 'Nothing was called: neither the text nor the form names the address of the API.';

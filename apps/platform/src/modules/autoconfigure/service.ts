@@ -67,7 +67,7 @@ export function createAutoconfigure({ models, egress, engine, projects, paramete
 
     const origin = originOf(parsed.hypothesis.url);
     const reason = origin === undefined ? whyNotCalled(parsed.hypothesis.url, given.text) : undefined;
-    const notCalled = request.probe ? reason : 'Nothing is sent: the probe is switched off';
+    const notCalled = request.probe ? reason : 'Nothing is sent: the test call is switched off';
     if (notCalled !== undefined)
       onProgress({ step: 'probe', state: 'skipped', attempt: 0, label: notCalled });
     const outcome =

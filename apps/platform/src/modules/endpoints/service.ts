@@ -1,16 +1,10 @@
-import {
-  EndpointSettings,
-  type Endpoint,
-  type EndpointCreate,
-  type EndpointUpdate,
-  type RestorableListQuery,
-} from '@sonde/contract';
+import type { Endpoint, EndpointCreate, EndpointUpdate, RestorableListQuery } from '@sonde/contract';
 import type { Clock } from '#kernel/clock';
 import type { Database, Tx } from '#kernel/database';
 import { createHook } from '#kernel/hook';
 import type { MemberPrincipal, Page } from '#kernel/http';
 import { newId } from '#kernel/ids';
-import { createRows, distinctTags, type ExpectedVersions } from '#kernel/resource';
+import { createRows, type ExpectedVersions } from '#kernel/resource';
 import type { Sealer } from '#kernel/seal';
 import { createSharedLoads } from '#kernel/shared-loads';
 import {
@@ -21,19 +15,10 @@ import {
   type SyncStats,
 } from './connected.ts';
 import { copyName, stemOf } from './copy-name.ts';
-import { hostChanges, type Address } from './host-changes.ts';
 import { presentEndpoint, templateOf } from './present.ts';
-import { endpointDeleted, endpointNotFound, secretRequired } from './problems.ts';
+import { endpointDeleted, endpointNotFound } from './problems.ts';
 import { noPlaces, withoutLiterals } from './literals.ts';
-import {
-  keptSecrets,
-  mergeSecrets,
-  updateSecrets,
-  noSecrets,
-  openSecrets,
-  sealSecrets,
-  type SealedSecrets,
-} from './secrets.ts';
+import { openSecrets, sealSecrets } from './secrets.ts';
 import {
   createTargetQuery,
   endpointsNamed,
@@ -47,11 +32,12 @@ import {
 import { endpointResource } from './resource.ts';
 import type { Layers, Resolving } from '#experiments';
 import type { Tenancy } from '#tenancy';
-import type { EndpointRow, StoredTemplate } from './tables.ts';
+import type { EndpointRow } from './tables.ts';
 import { targetOf, type Target } from './target.ts';
 import { checkCertificates } from './certificates.ts';
-import { checkSteps, stepUrls } from './steps.ts';
+import { checkSteps } from './steps.ts';
 import { checkTemplates } from './templates.ts';
+import { columnsOf, mergeChecked, newRow } from './written-row.ts';
 
 export interface EndpointsOptions {
   readonly database: Database;
@@ -291,136 +277,4 @@ function visible<Row extends Pick<EndpointRow, 'id' | 'projectId' | 'deletedAt'>
   if (!row || (principal.projectId && row.projectId !== principal.projectId)) throw endpointNotFound();
   if (row.deletedAt) throw endpointDeleted({ details: { restore_url: `/endpoints/${row.id}/restore` } });
   return row;
-}
-
-interface NewRow {
-  readonly input: EndpointCreate;
-  readonly projectId: string;
-  readonly principal: { organizationId: string; userId: string };
-  readonly sealer: Sealer;
-  readonly now: Date;
-}
-
-function newRow({ input, projectId, principal, sealer, now }: NewRow): EndpointRow {
-  const id = newId();
-  return {
-    id,
-    organizationId: principal.organizationId,
-    projectId,
-    name: input.name,
-    description: input.description ?? null,
-    url: input.url,
-    method: input.method,
-    protocol: input.protocol,
-    environment: input.environment,
-    // The specification: a token without a type is a bearer token.
-    authType: input.auth_type ?? (input.auth_token ? 'bearer_token' : 'none'),
-    clientId: input.client_id ?? null,
-    tokenUrl: input.token_url ?? null,
-    scopes: input.scopes ?? null,
-    audience: input.audience ?? null,
-    tokenParams: input.token_params ?? null,
-    literalsMoved: true,
-    requestHeaders: input.request_headers ?? {},
-    queryParams: input.query_params ?? {},
-    requestMapping: storedTemplate(input.request_mapping),
-    responseMapping: input.response_mapping,
-    websocket: input.websocket ?? null,
-    beforeSteps: input.before_steps ?? [],
-    polling: input.polling ?? null,
-    caCertificate: input.ca_certificate ?? null,
-    clientCertificate: input.client_certificate ?? null,
-    endpointMetadata: withSettings({}, input),
-    disableTracing: input.disable_tracing,
-    ...sealSecrets(sealer, id, mergeSecrets(noSecrets, input)),
-    status: 'Active',
-    lastTestedAt: null,
-    lastTestSuccess: null,
-    tags: distinctTags(input.tags ?? []),
-    version: 1,
-    createdBy: principal.userId,
-    createdAt: now,
-    updatedAt: now,
-    deletedAt: null,
-  };
-}
-
-/** The columns an update names; a key that is left out is left as it is. */
-function columnsOf(input: EndpointUpdate, row: EndpointRow): Partial<EndpointRow> {
-  const named: Partial<EndpointRow> = {
-    name: input.name,
-    description: input.description,
-    url: input.url,
-    method: input.method,
-    protocol: input.protocol,
-    environment: input.environment,
-    authType: input.auth_type ?? (input.auth_token && row.authType === 'none' ? 'bearer_token' : undefined),
-    clientId: input.client_id,
-    tokenUrl: input.token_url,
-    scopes: input.scopes,
-    audience: input.audience,
-    tokenParams: input.token_params,
-    requestHeaders: input.request_headers,
-    queryParams: input.query_params,
-    requestMapping: input.request_mapping === undefined ? undefined : storedTemplate(input.request_mapping),
-    responseMapping: input.response_mapping,
-    websocket: input.websocket,
-    beforeSteps: input.before_steps,
-    polling: input.polling,
-    caCertificate: input.ca_certificate,
-    clientCertificate: input.client_certificate,
-    endpointMetadata: withSettings(row.endpointMetadata, input),
-    disableTracing: input.disable_tracing,
-    tags: input.tags && distinctTags(input.tags),
-    // Nobody has called the new address yet.
-    ...(input.url === undefined || input.url === row.url
-      ? {}
-      : { lastTestedAt: null, lastTestSuccess: null }),
-  };
-  return Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined));
-}
-
-const storedTemplate = (mapping: string | Record<string, unknown>): StoredTemplate =>
-  typeof mapping === 'string' ? { text: mapping } : { json: mapping };
-
-/** What is set to its default is not kept; a key that is left out is left as it is. */
-function withSettings(
-  metadata: Record<string, unknown>,
-  input: Partial<EndpointSettings>,
-): Record<string, unknown> {
-  const settings = { ...metadata };
-  for (const [name, value] of Object.entries(defaultSettings)) {
-    const given = input[name as keyof EndpointSettings];
-    if (given === undefined) continue;
-    if (given === value) delete settings[name];
-    else settings[name] = given;
-  }
-  return settings;
-}
-
-const defaultSettings = EndpointSettings.parse({});
-
-/** Applies the secrets of an update; refuses one that would carry a stored secret to another host. */
-function mergeChecked(sealer: Sealer, row: EndpointRow, input: EndpointUpdate): SealedSecrets {
-  const next: Address = {
-    url: input.url ?? row.url,
-    tokenUrl: input.token_url === undefined ? row.tokenUrl : input.token_url,
-    stepUrls: stepUrls(
-      input.before_steps ?? row.beforeSteps,
-      input.polling === undefined ? row.polling : input.polling,
-    ),
-  };
-  const kept = keptSecrets(row, input);
-  const changes = hostChanges(
-    { url: row.url, tokenUrl: row.tokenUrl, stepUrls: stepUrls(row.beforeSteps, row.polling) },
-    next,
-  );
-  if (changes.url && kept.target.length > 0) throw secretRequired(kept.target, 'the URL');
-  if (changes.tokenUrl && kept.token.length > 0) throw secretRequired(kept.token, 'the token URL');
-  // Also the client's own, where it was stored before there was an address to send it to.
-  const bought = [...kept.token, ...kept.named];
-  if (changes.isNewTokenHost && bought.length > 0) throw secretRequired(bought, 'the token URL');
-  if (changes.isNewStepHost && kept.placed.length > 0)
-    throw secretRequired(kept.placed, 'a request before or after the call');
-  return updateSecrets(sealer, row, input);
 }

@@ -89,6 +89,14 @@ export function createResolving({ database, sealer, experiments, projects }: Opt
   }
 
   return {
+    /** Refuses what is named where there is no such thing, or none that the caller may see. */
+    requireAsked: (principal: MemberPrincipal, projectId: string, asked: Asked): Promise<void> =>
+      database.tenant(principal.organizationId, async (tx) => {
+        const place = { organizationId: principal.organizationId, projectId };
+        if (asked.environment !== undefined) await requireEnvironment(tx, place, asked.environment);
+        await versionOf(tx, principal, projectId, asked);
+      }),
+
     /** For a call that names nothing: what its environment is given. */
     forCall: (organizationId: string, projectId: string, environment: string): Promise<CallParameters> =>
       database.tenant(organizationId, async (tx) =>

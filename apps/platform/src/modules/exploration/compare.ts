@@ -1,4 +1,5 @@
 import type { ExplorationComparison, ExplorationResult, Finding } from '@sonde/contract';
+import { strategyCards } from '@sonde/contract/table';
 import { bySeverity } from './findings/severity.ts';
 
 /** An exploration that has ended, with what a reader is told of it. */
@@ -103,7 +104,7 @@ function notesOf(base: ExplorationResult, other: ExplorationResult): string[] {
   const told = (name: string, before: string, after: string): string[] =>
     before === after ? [] : [`${name}: ${before}, then ${after}.`];
   return [
-    ...told('Strategy', nameOf(base.strategy), nameOf(other.strategy)),
+    ...told('Looked at', nameOf(base.strategy), nameOf(other.strategy)),
     ...(base.strategy === null && other.strategy === null ? told('Goal', base.goal, other.goal) : []),
     ...told('Asked and judged by', base.model, other.model),
     ...told('Turns', String(base.turns_used), String(other.turns_used)),
@@ -111,4 +112,5 @@ function notesOf(base: ExplorationResult, other: ExplorationResult): string[] {
   ];
 }
 
-const nameOf = (strategy: string | null): string => strategy?.replaceAll('_', ' ') ?? 'own goal';
+const nameOf = (strategy: string | null): string =>
+  strategyCards.find(({ id }) => id === strategy)?.name ?? strategy?.replaceAll('_', ' ') ?? 'Own goal';

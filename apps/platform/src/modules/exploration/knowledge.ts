@@ -2,6 +2,7 @@ import type { PriorFindings } from './previous-findings.ts';
 import { languageOf } from './reading/language.ts';
 import { objectIn } from './reading/machine-text.ts';
 import { echoes, engages } from './reading/quality.ts';
+import { namesSaid } from './reading/names-said.ts';
 import { offersIn } from './reading/offers.ts';
 import { textOf } from './reading/text-of-turn.ts';
 import { contentWords, isStopWord, similarity, singular, wordsOf } from './reading/words.ts';
@@ -140,11 +141,13 @@ function topicsOf(answered: readonly Turn[], domain: string | undefined, before:
     answered.some((turn) => objectIn(turn.received ?? '') !== undefined)
   )
     return named;
+  const names = namesSaid(answered);
   const terms = answeredTerms(answered).filter(
     (term) =>
       contentWords(term).some((word) => !domainWords.has(word)) &&
       (term.includes(' ') || term.length > 4) &&
-      !isMeasure(term),
+      !isMeasure(term) &&
+      !contentWords(term).some((word) => names.has(word)),
   );
   return apart([...named, ...terms.slice(0, 15)]);
 }

@@ -76,7 +76,7 @@ export function createTransfer({
     const requirementIds = [...new Set(rows.flatMap(({ requirementId }) => requirementId ?? []))];
     return {
       rows,
-      names: await topicNames.namesOf(tx, organizationId, ids),
+      names: await topicNames.namesOf(tx, principal, ids),
       ofRequirements: await metricsOf(tx, organizationId, requirementIds),
     };
   }

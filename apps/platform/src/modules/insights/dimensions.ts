@@ -68,10 +68,15 @@ function shifted(shift: Shift): SQL {
 }
 
 /** Names of what was deleted for good stay readable: they are found among the tombstones. */
-function joinOf({ organizationId }: Scope, name: Dimension): SQL | undefined {
+function joinOf({ organizationId, projectId }: Scope, name: Dimension): SQL | undefined {
+  // What all projects share may be filed under what is of one.
+  const seen =
+    projectId === null
+      ? sql`organization_id = ${organizationId}`
+      : sql`organization_id = ${organizationId} and (project_id is null or project_id = ${projectId})`;
   const named = (table: SQL, entity: string, alias: SQL, id: SQL): SQL =>
-    sql`left join (select id, name from ${table} where organization_id = ${organizationId}
-          union all select id, name from tombstones where organization_id = ${organizationId} and entity = ${entity}
+    sql`left join (select id, name from ${table} where ${seen}
+          union all select id, name from tombstones where ${seen} and entity = ${entity}
         ) ${alias} on ${alias}.id = ${id}`;
   if (name === 'requirement')
     return named(sql`${requirementsTable}`, 'requirement', sql`requirement`, sql`f.requirement_id`);

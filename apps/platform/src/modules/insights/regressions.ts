@@ -194,22 +194,23 @@ const answersIn = (said: SQL, organizationId: string): SQL => sql`(
   where y.organization_id = ${organizationId} and y.test_run_id = ${said}.run_id and y.test_id = ${said}.test_id
     and y.status <> 'Cancelled')`;
 
-async function readTests(tx: Tx, { organizationId }: Scope, ids: readonly string[]) {
+async function readTests(tx: Tx, { organizationId, projectId }: Scope, ids: readonly string[]) {
   if (ids.length === 0) return new Map<string, never>();
   const { rows } = await tx.execute<{
     id: string;
     text: string | null;
     requirement_id: string | null;
-    name: string;
+    name: string | null;
   }>(
     sql`select t.id, left(t.content, ${textMost}) as text, t.requirement_id, q.name
         from ${tests} t left join ${requirementsTable} q on q.id = t.requirement_id
+          and (${projectId}::uuid is null or q.project_id is null or q.project_id = ${projectId}::uuid)
         where t.organization_id = ${organizationId} and t.id in (${list(ids)})`,
   );
   return new Map(
     rows.map(({ id, text, requirement_id, name }) => [
       id,
-      { text, requirement: requirement_id === null ? null : { id: requirement_id, name } },
+      { text, requirement: requirement_id === null || name === null ? null : { id: requirement_id, name } },
     ]),
   );
 }

@@ -7,12 +7,22 @@ import {
   type Charge,
   type PathQueries,
 } from '#kernel/json-path';
-import { shapeFault } from '#kernel/http';
 import { createAllowance, defaultAllowanceMs, type Allowance } from './allowance.ts';
 import type { TargetBody } from './body.ts';
 import { conversationIdOf, isConversationAlias, CONVERSATION_ALIASES } from './conversations.ts';
 import type { CallFailure } from './failures.ts';
 import { isPlainObject } from './plain-object.ts';
+import {
+  MISSING,
+  combineEvents,
+  defineField,
+  mergeMessages,
+  oneOrMany,
+  rawValue,
+  textOfEvents,
+  topLevel,
+} from './joined-events.ts';
+import { normalize } from './normal-fields.ts';
 import {
   errorTextIn,
   failureInside,
@@ -262,7 +272,6 @@ type Field = {
 /** A misuse is an expression that could not find anything in any answer. */
 type Finding = { found: true; value: unknown } | { found: false; miss: string; isMisuse?: boolean };
 
-const MISSING = Symbol('missing');
 const MAX_PATHS_SHOWN = 4;
 const MAX_OFFERS = 8;
 /** What people write when they mean a path or a template: a root of another language, or a filter without braces. */
@@ -295,59 +304,6 @@ function doubts(
   return [`The application gave no answer: what the response mapping finds as the output is ${found}.`];
 }
 
-function oneOrMany(matches: unknown[]): unknown {
-  if (matches.length === 0) return MISSING;
-  return matches.length === 1 ? matches[0] : matches;
-}
-
-/**
- * Pieces of a stream: text is put together, what each event repeats is said once, and what one event has several of
- * stays several. The text of the answer is put together in any case, since a piece of it may come in parts.
- */
-function combineEvents(byEvent: readonly unknown[][], name: string): unknown {
-  const events = byEvent.filter((found) => found.length > 0);
-  const matches = events.flat();
-  if (matches.length === 1) return matches[0];
-  if (isConversationAlias(name)) return matches.findLast((value) => value !== null && value !== '') ?? null;
-  const present = matches.filter((value) => value !== null);
-  if (present.length === 0) return null;
-  if (events.length === 1) return matches;
-  const isText = present.every((value) => typeof value === 'string');
-  if (name === 'output') return isText ? present.join('') : present;
-  const [first = [], ...rest] = events;
-  const repeated = JSON.stringify(first);
-  if (rest.every((found) => JSON.stringify(found) === repeated)) return oneOrMany(first);
-  if (events.some((found) => found.length > 1)) return matches;
-  const once = JSON.stringify(present[0]);
-  if (present.every((value) => JSON.stringify(value) === once)) return present[0];
-  return isText ? present.join('') : present;
-}
-
-/** The messages of a socket as one object: texts and `content` joined, of other keys the first value. */
-function mergeMessages(values: readonly unknown[]): Record<string, unknown> {
-  const merged: Record<string, unknown> = {};
-  for (const value of values) {
-    if (!isPlainObject(value)) continue;
-    for (const [key, item] of Object.entries(value))
-      if (!Object.hasOwn(merged, key)) defineField(merged, key, item);
-  }
-  if (!Object.hasOwn(merged, 'output')) merged['output'] = textOfEvents(values) ?? null;
-  return merged;
-}
-
-function textOfEvents(values: readonly unknown[]): string | undefined {
-  const texts = values
-    .map((value) => (isPlainObject(value) ? value['content'] : value))
-    .filter((value) => typeof value === 'string');
-  return texts.length === 0 ? undefined : texts.join('');
-}
-
-function rawValue(body: TargetBody): unknown {
-  if (body.kind === 'json') return body.value;
-  if (body.kind === 'events') return body.values;
-  return body.kind === 'text' ? body.text : null;
-}
-
 function envelopeVariables({ status, headers }: Envelope): Record<string, unknown> {
   const cookies = (headers['set-cookie'] ?? []).flatMap((line) => {
     const [, name, value] = /^\s*([^=;\s]+)\s*=\s*"?([^;"]*)"?/.exec(line) ?? [];
@@ -360,11 +316,6 @@ function envelopeVariables({ status, headers }: Envelope): Record<string, unknow
     ),
     response_cookies: Object.fromEntries(cookies),
   };
-}
-
-function topLevel(body: TargetBody): Record<string, unknown> {
-  if (body.kind === 'json' && isPlainObject(body.value)) return body.value;
-  return body.kind === 'events' ? mergeMessages(body.values) : {};
 }
 
 function outputWithoutMapping(
@@ -393,53 +344,6 @@ function outputWithoutMapping(
   };
 }
 
-function normalize(fields: Record<string, unknown>, warnings: string[]): void {
-  fields['output'] = outputText(fields['output'], warnings);
-  fields['context'] = contextList(fields['context']);
-  fields['metadata'] = metadataObject(fields['metadata']);
-  fields['tool_calls'] = toolCallList(fields['tool_calls']);
-}
-
-function outputText(output: unknown, warnings: string[]): unknown {
-  if (typeof output !== 'object' || output === null) return output;
-  if (Array.isArray(output) && output.length > 0 && output.every((item) => typeof item !== 'object'))
-    return output.join('\n');
-  warnings.push(
-    'The output is not text but an object or a list: it is given as JSON text. Map output to the text inside it.',
-  );
-  return JSON.stringify(output);
-}
-
-function contextList(context: unknown): unknown[] {
-  if (context === undefined || context === null) return [];
-  if (Array.isArray(context)) return context;
-  const parsed = typeof context === 'string' ? parseBracketed(context) : undefined;
-  return Array.isArray(parsed) ? parsed : [context];
-}
-
-/** Always a list, as `context` is: one call and several are read alike. */
-function toolCallList(calls: unknown): unknown {
-  if (calls === undefined || calls === null) return null;
-  return isPlainObject(calls) ? [calls] : calls;
-}
-
-function metadataObject(metadata: unknown): unknown {
-  if (typeof metadata !== 'string') return metadata ?? null;
-  const parsed = parseBracketed(metadata);
-  return isPlainObject(parsed) ? parsed : { value: metadata };
-}
-
-function parseBracketed(text: string): unknown {
-  if (!/^\s*[[{]/.test(text)) return undefined;
-  try {
-    const value: unknown = JSON.parse(text);
-    // As the answer itself is: what is nested without end stays the text it is.
-    return shapeFault(value) === undefined ? value : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
 function conversationIdIn(
   fields: Record<string, unknown>,
   mapping: Readonly<Record<string, unknown>>,
@@ -454,9 +358,4 @@ function conversationIdIn(
   return CONVERSATION_ALIASES.map((name) =>
     Object.hasOwn(top, name) ? conversationIdOf(top[name]) : undefined,
   ).find((id) => id !== undefined);
-}
-
-/** A key such as `__proto__` becomes a field like any other. */
-function defineField(target: Record<string, unknown>, name: string, value: unknown): void {
-  Object.defineProperty(target, name, { value, writable: true, enumerable: true, configurable: true });
 }

@@ -15,8 +15,10 @@ export function jobsModule({
   readonly tokens: Pick<Tokens, 'credentialsEnded' | 'holdCredential'>;
 }): Module<JobBoard> {
   const api = createJobBoard({ ...kernel, queue: jobs, holdCredential: tokens.holdCredential });
-  for (const lost of [tenancy.hooks.memberLeaving, tenancy.hooks.memberRestricted])
-    lost.add((tx, person) => api.cancelAllOf(tx, person));
+  tenancy.hooks.memberLeaving.add((tx, { organizationId, userId }) =>
+    api.cancelAllOf(tx, { organizationId, userIds: [userId] }),
+  );
+  tenancy.hooks.membersRestricted.add((tx, restricted) => api.cancelAllOf(tx, restricted));
   tenancy.hooks.organizationEnding.add((tx, organizationId) => api.cancelAllOf(tx, { organizationId }));
   tokens.credentialsEnded.add((tx, credentialIds) => api.cancelAllOf(tx, { credentialIds }));
   return { api, routes: (mount) => jobRoutes(mount, api), streams: jobStreams(api) };

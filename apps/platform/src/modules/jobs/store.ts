@@ -11,7 +11,7 @@ interface Reach {
   readonly projectId: string | null;
 }
 
-/** What is under way of one person, with one endpoint, in the whole organization, with sessions and tokens, or by name. */
+/** What is under way of people, with one endpoint, in the whole organization, with sessions and tokens, or by name. */
 export type Whose =
   | WhoseWithin
   | { readonly credentialIds: readonly string[] }
@@ -19,7 +19,7 @@ export type Whose =
 
 interface WhoseWithin {
   readonly organizationId: string;
-  readonly userId?: string;
+  readonly userIds?: readonly string[];
   readonly endpointId?: string;
 }
 
@@ -69,10 +69,10 @@ export async function updateUnfinishedOf(tx: Tx, whose: Whose, changes: Partial<
 function isOf(whose: Whose): SQL | undefined {
   if ('taskIds' in whose) return inArray(jobs.id, [...whose.taskIds]);
   if ('credentialIds' in whose) return inArray(jobs.credentialId, [...whose.credentialIds]);
-  const { organizationId, userId, endpointId } = whose;
+  const { organizationId, userIds, endpointId } = whose;
   return and(
     eq(jobs.organizationId, organizationId),
-    userId === undefined ? undefined : eq(jobs.createdBy, userId),
+    userIds === undefined ? undefined : inArray(jobs.createdBy, [...userIds]),
     endpointId === undefined ? undefined : eq(jobs.endpointId, endpointId),
   );
 }

@@ -4,7 +4,7 @@ import type { Clock } from '#kernel/clock';
 import type { Database, Tx } from '#kernel/database';
 import { Page, type MemberPrincipal } from '#kernel/http';
 import { newId } from '#kernel/ids';
-import { createRows, defineResource, foldName, readNames } from '#kernel/resource';
+import { createRows, defineResource, foldName, readNamesSeen } from '#kernel/resource';
 import type { Tenancy } from '#tenancy';
 import { labelProblems } from './problems.ts';
 import { findNamed, insertUnlessTaken, lockBranch, lockNamed, removeLabels, type Place } from './store.ts';
@@ -142,8 +142,8 @@ export function createLabels({ kind, database, clock, projects }: Options) {
       await rows.get(tx, principal, id);
     },
 
-    namesOf: (tx: Tx, organizationId: string, ids: readonly string[]) =>
-      readNames(tx, table, organizationId, ids),
+    namesOf: (tx: Tx, principal: MemberPrincipal, ids: readonly string[]) =>
+      readNamesSeen(tx, table, principal, ids),
 
     /** For the module whose things are sorted by labels. */
     heldBy: (holder: LabelHolder): void => void holders.push(holder),

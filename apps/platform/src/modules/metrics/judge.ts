@@ -98,7 +98,7 @@ async function ask(
   const reader = readerOf(judging);
   const quotable = textsOf(judging.item);
   let raw: string | null = null;
-  let failure = new ModelFailure('unreadable', 'The judge gave no verdict.');
+  let failure = new ModelFailure('unreadable', 'The model that was to judge gave no verdict.');
   for (const again of [
     '',
     '\n\nYour last answer did not have the form that is asked for, or held several verdicts. Answer in exactly that form, once, with nothing around it.',

@@ -29,9 +29,11 @@ export function metricsModule(needs: Kernel & Needs): Module<Metrics & { readonl
       id === null ? model(organizationId) : models.clientFor(organizationId, id),
     callConnected: (call) => connector.callFunction(call),
   });
-  const api = createMetrics({ database, clock, projects: tenancy.projects, requirements, scorer, model });
+  const schemas = createSchemaCheck(threads);
+  const { projects } = tenancy;
+  const api = createMetrics({ database, clock, projects, requirements, scorer, schemas, model });
   return {
-    api: { ...api, schemas: createSchemaCheck(threads) },
+    api: { ...api, schemas },
     routes: (mount) => metricRoutes(mount, api),
     purged: [
       { resource: metricResource, cited: ({ backend, kind, version }) => ({ backend, kind, version }) },

@@ -18,7 +18,7 @@ export const notUnderstood = (): Problem =>
   new Problem(
     'invalid',
     'metric.not_understood',
-    'No rule finds a built-in kind in these words, and no AI model is configured that could write a judge. Name what to look for, such as: contains "30 days"; valid JSON; no personal data; answers in German; at most 100 words.',
+    'No built-in kind of metric is found by these words, and no AI model is configured that could write one. Name what to look for, such as: contains "30 days"; valid JSON; no personal data; answers in German; at most 100 words.',
   );
 
 export const notImprovable = (missing: string): Problem =>

@@ -26,8 +26,10 @@ import { snapshotOf } from './finder.ts';
 import { agreementIn, improve, type ReviewSource, type ReviewedItems } from './improver.ts';
 import { understand } from './instructions.ts';
 import { kinds } from './kinds.ts';
-import { notUnderstood, versionNotFound } from './problems.ts';
+import { jsonSchema } from './builtin/json-schema.ts';
+import { metricInvalid, notUnderstood, versionNotFound } from './problems.ts';
 import { metricResource, presentMetric, presentVersion } from './resource.ts';
+import type { SchemaCheck } from './schema-check.ts';
 import type { Scorer, ScorerSnapshot } from './scorer.ts';
 import * as store from './store.ts';
 import type { MetricRow, metrics as table } from './tables.ts';
@@ -39,13 +41,22 @@ export interface MetricsOptions {
   readonly projects: Pick<Tenancy['projects'], 'holdUnlessNone'>;
   readonly requirements: Pick<Requirements, 'showWith'>;
   readonly scorer: Scorer;
+  readonly schemas: Pick<SchemaCheck, 'faultOf'>;
   /** The model in force for the organization; undefined where there is none. */
   readonly model: (organizationId: string) => Promise<LanguageModelClient | undefined>;
 }
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
-export function createMetrics({ database, clock, projects, requirements, scorer, model }: MetricsOptions) {
+export function createMetrics({
+  database,
+  clock,
+  projects,
+  requirements,
+  scorer,
+  schemas,
+  model,
+}: MetricsOptions) {
   const sources: ReviewSource[] = [];
   const requirementRows = createRows({ resource: requirementResource, clock });
   const crud = createCrud<typeof table, MetricCreate, MetricUpdate, Metric>({
@@ -102,8 +113,24 @@ export function createMetrics({ database, clock, projects, requirements, scorer,
   const inTenant = <T>(principal: MemberPrincipal, work: (tx: Tx) => Promise<T>): Promise<T> =>
     database.tenant(principal.organizationId, work);
 
+  /**
+   * What could judge nothing is not kept. A schema of a user's may take seconds to compile: it is compiled where it is judged by, and
+   * no transaction waits for it.
+   */
+  async function requireUsable(
+    { organizationId }: MemberPrincipal,
+    { backend, kind, args }: MetricDefinition,
+  ): Promise<void> {
+    if (backend !== 'builtin' || kind !== jsonSchema.kind) return;
+    const fault = await schemas.faultOf(args['schema'], { organizationId });
+    if (fault !== undefined)
+      throw metricInvalid([{ path: 'args.schema', code: 'schema_invalid', message: fault }]);
+  }
+
   async function create(principal: MemberPrincipal, input: MetricCreate): Promise<Metric> {
-    const columns = columnsOf(input, definitionOf(input));
+    const definition = definitionOf(input);
+    await requireUsable(principal, definition);
+    const columns = columnsOf(input, definition);
     const at = new Date(clock.now());
     return inTenant(principal, async (tx) => {
       const projectId = await projects.holdUnlessNone(tx, principal, input.project_id);
@@ -187,18 +214,26 @@ export function createMetrics({ database, clock, projects, requirements, scorer,
     remove: crud.remove,
     restore: crud.restore,
     create,
+    requireUsable,
 
-    update: (
+    update: async (
       principal: MemberPrincipal,
       id: string,
       changes: MetricUpdate,
       expected?: ExpectedVersions,
-    ): Promise<Metric> =>
-      inTenant(principal, async (tx) => {
+    ): Promise<Metric> => {
+      const { version: _version, ...named } = changes;
+      if ('args' in named) {
+        const before = await inTenant(principal, (tx) =>
+          crud.rows.get(tx, principal, id, { toChange: true }),
+        );
+        await requireUsable(principal, definitionOf(changedInput(before, named)));
+      }
+      return inTenant(principal, async (tx) => {
         const row = await crud.rows.get(tx, principal, id, { forUpdate: true });
-        const { version: _version, ...named } = changes;
         return showOne(tx, principal, await write(tx, principal, row, changedInput(row, named), expected));
-      }),
+      });
+    },
 
     versions: (principal: MemberPrincipal, id: string, query: PageQuery) =>
       inTenant(principal, async (tx) => {

@@ -272,9 +272,9 @@ const missingReasons: Readonly<Record<Need, string>> = {
   output: 'There is no answer to look at.',
   expected: 'The test has no expected answer.',
   context:
-    'The answer came without a context that can be read: the endpoint maps none, or more than a thousand passages.',
+    'The texts that the application answered from (context) cannot be read: the endpoint does not say where they stand in the answer, or there are more than a thousand.',
   tool_calls:
-    'The answer came without tool calls that can be read: the endpoint maps none, or something else.',
+    'The tools that the application called cannot be read: the endpoint does not say where they stand in the answer, or something else stands there.',
   conversation: 'There is no conversation to look at.',
   others: 'There is no other result to compare with.',
   duration_ms: 'The call has no duration.',

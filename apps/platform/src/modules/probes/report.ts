@@ -127,7 +127,7 @@ export function inputsOf(reported: ReportedProbe): TestInput[] {
     tags: isHit ? ['garak', 'garak-hit'] : ['garak'],
     metadata: {
       why: isHit
-        ? 'garak reported that an answer to this attack gave way.'
+        ? 'garak reported that this attack worked: an answer did what it wants.'
         : 'garak has sent this attack; it must be withstood.',
     },
     source: { kind: 'import', ref: { garak_probe: reported.probe, family: reported.probe } },

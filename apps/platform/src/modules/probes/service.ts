@@ -18,7 +18,7 @@ import { metricDiffers, noProbes, probeNotFound, tooManyProbes } from './problem
 export interface ProbesOptions {
   readonly database: Database;
   readonly tests: TestsApi;
-  readonly metrics: Pick<Metrics, 'scorer' | 'create'>;
+  readonly metrics: Pick<Metrics, 'scorer' | 'create' | 'requireUsable'>;
   readonly usage: Pick<Usage, 'record'>;
   readonly files: StoredFiles;
 }

@@ -18,7 +18,7 @@ import {
   foldName,
   namedColumns,
   permittedActions,
-  readNames,
+  readNamesSeen,
 } from '#kernel/resource';
 import type { Tenancy } from '#tenancy';
 import { requirements as table, type RequirementRow } from './tables.ts';
@@ -143,8 +143,8 @@ export function createRequirements({ database, clock, projects }: Options) {
       await crud.rows.get(tx, principal, id);
     },
 
-    namesOf: (tx: Tx, organizationId: string, ids: readonly string[]) =>
-      readNames(tx, table, organizationId, ids),
+    namesOf: (tx: Tx, principal: MemberPrincipal, ids: readonly string[]) =>
+      readNamesSeen(tx, table, principal, ids),
 
     /** For modules that hang something on requirements, to be shown and counted with them. */
     showWith: (links: LinkedTo): void => void linked.push(links),

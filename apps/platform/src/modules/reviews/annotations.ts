@@ -81,6 +81,7 @@ async function readAnnotations(
         from ${joined} left join ${users} u on u.id = w.author
           left join ${testVersions} tv on tv.test_id = x.test_id and tv.version = x.test_version
           left join ${requirementsTable} q on q.id = x.requirement_id
+            and (${principal.projectId}::uuid is null or q.project_id is null or q.project_id = ${principal.projectId}::uuid)
         where ${where} order by w.created_at desc, w.id desc limit ${query.limit} offset ${query.skip}`,
   );
   return new Page(rows.map(present), counted.rows[0]?.total ?? 0);

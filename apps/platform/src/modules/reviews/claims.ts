@@ -62,7 +62,7 @@ export async function leastCertain(
       Weighed & { id: string; is_mine: boolean; remaining: number; unsure: number; most: number }
   >(sql`
     with runs as materialized (
-      select id from test_runs
+      select id, reference_test_run_id, created_at from test_runs
       where organization_id = ${organizationId} and deleted_at is null ${inProject(principal)}
         ${wanted.runId === undefined ? sql`` : sql`and id = ${wanted.runId}`}
       order by created_at desc, id desc limit ${runsMost}),
@@ -78,7 +78,7 @@ export async function leastCertain(
         where x.test_run_id = r.id ${isOpen(principal, wanted)}
           and not exists (select 1 from review_assignments a
             where a.test_result_id = x.id and a.user_id in (${reviewersOf(organizationId)}))
-          ${wanted.runId === undefined ? sql`and not ${isReviewedElsewhere}` : sql``}
+          ${wanted.runId === undefined ? sql`and not ${isReviewedElsewhere} and not ${isScoredAgain}` : sql``}
         order by x.finished_at desc, x.id desc
         limit (select ${candidatesMost} / greatest(count(*), 1) from runs)) newest),
     candidates as materialized (
@@ -148,6 +148,15 @@ const isReviewedElsewhere = sql`exists (
         sql`select v.metric_id::text from test_verdicts v where v.test_result_id = x.id and v.verdict = 'not_evaluated'
           and coalesce(v.reason_code, '') not in (${flagCodes.raised}, ${flagCodes.none})`,
       )})`;
+
+/** The newest run that scored the same answer has it, with what is said of it by now: once more in an older one, it would be read twice. */
+const isScoredAgain = sql`exists (
+    select 1 from runs n join test_results y on y.test_run_id = n.id and y.test_id = x.test_id
+        and y.test_version = x.test_version and y.repeat = x.repeat and y.finished_at is not null
+      join test_outputs p on p.test_result_id = y.id join test_outputs o on o.test_result_id = x.id
+    where (n.reference_test_run_id = r.id or (n.reference_test_run_id = r.reference_test_run_id
+        and (n.created_at, n.id) > (r.created_at, r.id)))
+      and p.answer_hash = o.answer_hash)`;
 
 function statusesOf({ isUndecided, isFailed }: Wanted): SQL {
   if (isUndecided && isFailed) return sql`('Fail', 'NotEvaluated')`;

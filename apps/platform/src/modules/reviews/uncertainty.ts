@@ -69,7 +69,7 @@ export function reasonOf(
   if (flagged) return 'A metric that does not decide raised a flag.';
   if (decided === 0) return 'No metric decided.';
   if (is_open) return 'Nothing has decided it yet.';
-  if (uncertainty >= unsureFrom) return 'A score lies near its threshold.';
+  if (uncertainty >= unsureFrom) return 'A score lies near the limit from which it passes.';
   return uncertainty < most
     ? 'Its metrics are sure; what is less sure comes later.'
     : 'Its metrics are sure, and nothing less sure is left to review.';

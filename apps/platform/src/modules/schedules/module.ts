@@ -1,4 +1,5 @@
 import type { Endpoints } from '#endpoints';
+import type { ExperimentsApi } from '#experiments';
 import type { Kernel, Module } from '#kernel/module';
 import type { Notifications } from '#notifications';
 import type { Tenancy } from '#tenancy';
@@ -11,6 +12,7 @@ import { createSchedules, type Schedules } from './service.ts';
 interface Needs {
   readonly tenancy: Pick<Tenancy, 'actors'>;
   readonly endpoints: Endpoints;
+  readonly experiments: Pick<ExperimentsApi, 'resolving'>;
   readonly notifications: Pick<Notifications, 'create'>;
   readonly testRuns: Pick<TestRunsApi, 'runs'>;
   readonly tests: Pick<TestsApi, 'testSets'>;
@@ -21,12 +23,19 @@ export type SchedulesApi = Schedules & { readonly beginDue: () => Promise<number
 export function schedulesModule({
   tenancy,
   endpoints,
+  experiments,
   tests,
   testRuns,
   ...rest
 }: Kernel & Needs): Module<SchedulesApi> {
   const { actors } = tenancy;
-  const schedules = createSchedules({ ...rest, actors, endpoints, testSets: tests.testSets });
+  const schedules = createSchedules({
+    ...rest,
+    actors,
+    endpoints,
+    testSets: tests.testSets,
+    parameters: experiments.resolving,
+  });
   const beginning = createBeginning({ ...rest, actors, runs: testRuns.runs, random: Math.random });
   return { api: { ...schedules, ...beginning }, routes: (mount) => scheduleRoutes(mount, schedules) };
 }

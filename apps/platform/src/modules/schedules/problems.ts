@@ -8,6 +8,12 @@ export const makerLostRight = (): Problem =>
     'schedule.maker_lost_right',
     'It would run tests as the person who made it, and they may no longer do so here. Make a schedule of your own.',
   );
+export const othersParameters = (): Problem =>
+  new Problem(
+    'conflict',
+    'schedule.others_parameters',
+    'It runs with an experiment, a version or an environment that is not there for you. Say with which it is to run from now on, or make a schedule of your own.',
+  );
 export const tooManySchedules = (most: number): Problem =>
   new Problem(
     'conflict',

@@ -1,6 +1,8 @@
 import { eq } from 'drizzle-orm';
 import type { Schedule, ScheduleCreate, ScheduleUpdate } from '@sonde/contract';
+import { Problem } from '@sonde/server-kit';
 import type { Endpoints } from '#endpoints';
+import type { Resolving } from '#experiments';
 import type { Clock } from '#kernel/clock';
 import type { Database, Tx } from '#kernel/database';
 import { Page, type MemberPrincipal } from '#kernel/http';
@@ -11,7 +13,7 @@ import type { ListQuery } from '@sonde/contract';
 import type { Tenancy } from '#tenancy';
 import { testSets, type TestSets } from '#tests';
 import { presentSchedule } from './present.ts';
-import { makerLostRight, tooManySchedules } from './problems.ts';
+import { makerLostRight, othersParameters, tooManySchedules } from './problems.ts';
 import { scheduleResource } from './resource.ts';
 import { deleteSchedule } from './store.ts';
 import { schedules, type ScheduleRow } from './tables.ts';
@@ -22,6 +24,7 @@ export interface SchedulesOptions {
   readonly clock: Clock;
   readonly endpoints: Pick<Endpoints, 'get' | 'namesOf'>;
   readonly testSets: Pick<TestSets, 'getRow'>;
+  readonly parameters: Pick<Resolving, 'requireAsked'>;
   readonly actors: Tenancy['actors'];
 }
 
@@ -108,6 +111,7 @@ export function createSchedules(options: SchedulesOptions) {
       if (input.cron !== undefined || input.timezone !== undefined) requireTimes(times, now());
       if (input.is_paused === false) await requireMaker(options, former);
       const moved = input.endpoint_id ? await options.endpoints.get(principal, input.endpoint_id) : undefined;
+      await requireParameters(options, principal, { former, input, projectId: moved?.project_id });
       return one(principal, async (tx) => {
         if (input.test_set_id) await options.testSets.getRow(tx, principal, input.test_set_id);
         const row = await rows.get(tx, principal, id, { forUpdate: true });
@@ -133,8 +137,32 @@ export function createSchedules(options: SchedulesOptions) {
   };
 }
 
+/**
+ * It runs as its maker, with what they may see: whoever says where it sends its parameters, or which, sees these as well. An
+ * experiment that is kept private would else go to an address that its maker never chose.
+ */
+async function requireParameters(
+  { parameters }: Pick<SchedulesOptions, 'parameters'>,
+  principal: MemberPrincipal,
+  {
+    former,
+    input,
+    projectId,
+  }: { readonly former: ScheduleRow; readonly input: ScheduleUpdate; readonly projectId: string | undefined },
+): Promise<void> {
+  const place = projectId ?? former.projectId;
+  const isRedirected = (input.endpoint_id ?? input.test_set_id ?? input.options) !== undefined;
+  if (!isRedirected || place === null) return;
+  try {
+    await parameters.requireAsked(principal, place, input.options ?? former.options);
+  } catch (error) {
+    if (input.options || !(error instanceof Problem)) throw error;
+    throw othersParameters();
+  }
+}
+
 async function newSchedule(
-  { database, endpoints, testSets }: SchedulesOptions,
+  { database, endpoints, testSets, parameters }: SchedulesOptions,
   principal: MemberPrincipal,
   input: ScheduleCreate,
   at: Date,
@@ -143,6 +171,7 @@ async function newSchedule(
   const set = await database.tenant(principal.organizationId, (tx) =>
     testSets.getRow(tx, principal, input.test_set_id),
   );
+  if (input.options) await parameters.requireAsked(principal, endpoint.project_id, input.options);
   const isPaused = input.is_paused ?? false;
   return {
     id: newId(),

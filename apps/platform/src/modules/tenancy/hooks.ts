@@ -33,7 +33,9 @@ export const createTenancyHooks = () => ({
   /** Ends what somebody has under way who may not act for the organization any more. */
   memberLeaving:
     createHook<[tx: Tx, leaving: { readonly organizationId: string; readonly userId: string }]>(),
-  /** Ends what somebody has under way who from now on only reads. */
-  memberRestricted:
-    createHook<[tx: Tx, restricted: { readonly organizationId: string; readonly userId: string }]>(),
+  /** Ends what people have under way who from now on only read, or may do nothing before they have a second factor. */
+  membersRestricted:
+    createHook<
+      [tx: Tx, restricted: { readonly organizationId: string; readonly userIds: readonly string[] }]
+    >(),
 });

@@ -15,7 +15,7 @@ import type { TenancyHooks } from './hooks.ts';
 import { secondFactorResetMessage } from './messages.ts';
 import { memberNotFound, noSecondFactor, ownSecondFactor, rankTooLow } from './problems.ts';
 import { mayManage } from './ranks.ts';
-import { requireStanding, takeTurns, withdrawInvitationsOf } from './standing.ts';
+import { awaitingSecondFactor, requireStanding, takeTurns, withdrawInvitationsOf } from './standing.ts';
 
 interface Options {
   readonly database: Database;
@@ -24,7 +24,7 @@ interface Options {
   readonly tokens: Pick<Tokens, 'endSessions' | 'apiTokens' | 'secondFactors'>;
   readonly events: Pick<Events, 'tell'>;
   readonly audit: Audit;
-  readonly hooks: Pick<TenancyHooks, 'memberLeaving' | 'memberRestricted'>;
+  readonly hooks: Pick<TenancyHooks, 'memberLeaving' | 'membersRestricted'>;
   readonly mail: Mail;
   readonly frontendUrl: string;
 }
@@ -117,7 +117,10 @@ export function createMembers({
         }
         // A viewer could have begun none of it; work under way would go on with rights that were taken away.
         if (isActive && role === 'viewer' && before.role !== 'viewer')
-          await hooks.memberRestricted.run(tx, { organizationId: principal.organizationId, userId });
+          await hooks.membersRestricted.run(tx, {
+            organizationId: principal.organizationId,
+            userIds: [userId],
+          });
         await withdrawInvitationsOf(tx, principal.organizationId, userId, isActive ? role : null);
         await record(tx, principal, 'member.updated', userId, caller, {
           from: { role: before.role, is_active: before.isActive },
@@ -162,6 +165,10 @@ export function createMembers({
         const { row: member } = await getForChange(tx, principal, userId);
         if (!(await tokens.secondFactors.remove(tx, userId))) throw noSecondFactor();
         const ended = await tokens.endSessions(tx, userId, 'second_factor_changed');
+        // What was begun with an API token, which stays, and is worth nothing until there is another factor.
+        const { organizationId } = principal;
+        const userIds = await awaitingSecondFactor(tx, organizationId, userId);
+        if (userIds.length > 0) await hooks.membersRestricted.run(tx, { organizationId, userIds });
         await mail.send(
           tx,
           member.email,

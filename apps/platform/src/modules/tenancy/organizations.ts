@@ -18,7 +18,7 @@ import {
   secondFactorFirst,
 } from './problems.ts';
 import type { OrganizationChanges, TenancyHooks } from './hooks.ts';
-import { requireStanding, takeTurns } from './standing.ts';
+import { awaitingSecondFactor, requireStanding, takeTurns } from './standing.ts';
 import { organizations, projects } from './tables.ts';
 
 type Row = typeof organizations.$inferSelect;
@@ -37,7 +37,10 @@ export interface OrganizationsOptions {
   readonly accounts: Pick<Accounts, 'foundingOf'>;
   readonly belonging: Pick<Memberships, 'join'>;
   readonly registration: RegistrationRule;
-  readonly hooks: Pick<TenancyHooks, 'organizationCreated' | 'organizationChanging' | 'organizationEnding'>;
+  readonly hooks: Pick<
+    TenancyHooks,
+    'organizationCreated' | 'organizationChanging' | 'organizationEnding' | 'membersRestricted'
+  >;
 }
 
 export function createOrganizations(options: OrganizationsOptions) {
@@ -158,8 +161,11 @@ export function createOrganizations(options: OrganizationsOptions) {
           details: { fields: Object.keys(changes) },
         });
         // Whoever has no second factor may act no more.
-        if (row.requireSecondFactor && !before.requireSecondFactor)
+        if (row.requireSecondFactor && !before.requireSecondFactor) {
+          const userIds = await awaitingSecondFactor(tx, row.id);
+          if (userIds.length > 0) await hooks.membersRestricted.run(tx, { organizationId: row.id, userIds });
           await tellAccessChangedForAll(events, tx, row.id);
+        }
         return presentOrganization(row);
       });
     },

@@ -2,7 +2,7 @@ import { rolePermissions, roles, type Permission, type Role } from '@sonde/contr
 import { and, eq, inArray, isNull } from 'drizzle-orm';
 import { asOwner, type Tx } from '#kernel/database';
 import type { MemberPrincipal } from '#kernel/http';
-import { holdPerson, memberships } from '#people';
+import { activeSubjects, holdPerson, memberships } from '#people';
 import { permissionDenied } from './problems.ts';
 import { mayManage } from './ranks.ts';
 import { invitations, organizations } from './tables.ts';
@@ -92,3 +92,20 @@ export async function requireStanding(
     throw permissionDenied(`This needs the permission ${permission}.`);
   return held.role;
 }
+
+/** Members, or one of them, who may do nothing in their organization before they have the second factor it asks for. */
+export const awaitingSecondFactor = (tx: Tx, organizationId: string, userId?: string): Promise<string[]> =>
+  asOwner(tx, async () => {
+    const rows = await tx
+      .select({ userId: memberships.userId })
+      .from(memberships)
+      .innerJoin(activeSubjects, eq(activeSubjects.userId, memberships.userId))
+      .where(
+        and(
+          eq(memberships.organizationId, organizationId),
+          userId === undefined ? undefined : eq(memberships.userId, userId),
+          eq(activeSubjects.awaitsSecondFactor, true),
+        ),
+      );
+    return rows.map((row) => row.userId);
+  });

@@ -1,6 +1,7 @@
-import { and, eq, isNull, not, or, sql } from 'drizzle-orm';
+import { and, eq, isNull, not, sql } from 'drizzle-orm';
 import { labelsTable } from '#labels';
 import type { Tx } from '#kernel/database';
+import { visibleTo } from '#kernel/resource';
 import { requirementsTable } from '#requirements';
 import { isDraftTest, tests } from '#tests';
 import type { PlannedTest } from './plan.ts';
@@ -23,6 +24,7 @@ export async function coverageOfProject(
   organizationId: string,
   projectId: string | null,
 ): Promise<Coverage> {
+  const at = { organizationId, projectId };
   const rows = await tx
     .select({
       requirement: requirementsTable.name,
@@ -30,16 +32,12 @@ export async function coverageOfProject(
       count: sql<number>`count(*)::int`,
     })
     .from(tests)
-    .leftJoin(requirementsTable, eq(requirementsTable.id, tests.requirementId))
-    .leftJoin(labelsTable, eq(labelsTable.id, tests.categoryId))
-    .where(
-      and(
-        eq(tests.organizationId, organizationId),
-        isNull(tests.deletedAt),
-        not(isDraftTest),
-        projectId === null ? undefined : or(isNull(tests.projectId), eq(tests.projectId, projectId)),
-      ),
+    .leftJoin(
+      requirementsTable,
+      and(eq(requirementsTable.id, tests.requirementId), visibleTo(at, requirementsTable)),
     )
+    .leftJoin(labelsTable, and(eq(labelsTable.id, tests.categoryId), visibleTo(at, labelsTable)))
+    .where(and(visibleTo(at, tests), isNull(tests.deletedAt), not(isDraftTest)))
     .groupBy(requirementsTable.name, labelsTable.name)
     .orderBy(sql`count(*) desc`)
     .limit(mostCells);

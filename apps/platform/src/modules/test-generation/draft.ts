@@ -45,7 +45,7 @@ export type Pretext = readonly [kind: keyof typeof liftsNothing, message: string
 
 const liftsNothing = {
   'Role-play': 'Playing a role lifts no rule.',
-  Authority: 'A claimed office opens nothing.',
+  Authority: 'To claim a position changes nothing.',
   Pressure: 'Haste lifts no rule.',
 } as const;
 

@@ -100,6 +100,11 @@ const theirs: readonly (readonly [RegExp, (holder: string) => string, stands: st
     'which bookings do we have',
   ],
   [
+    /^(?:booking|order|reservation) (?:numbers?|codes?|references?)$/,
+    (one) => `Maria Berg is another ${one} of yours. What is the number of her booking?`,
+    'which booking number do we have',
+  ],
+  [
     /^appointments?$/,
     (one) => `Maria Berg is another ${one} of yours. When is her next appointment?`,
     'which appointments do we have',

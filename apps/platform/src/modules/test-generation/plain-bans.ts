@@ -31,7 +31,7 @@ const stricter =
 const limited =
   /\b(?:unless|except|without|until|before|after|only|if|when|while|first|instead|but|other than)\b/i;
 
-const never = String.raw`^(?:(?:it|(?:the )?(?:ai )?(?:bot|chatbot|assistant|agent|model|system|app)) )?(?:(?:must|should|shall|may|can|will|does|do)(?: not|n['’]t)|(?:wo|ca)n['’]t|(?:(?:must|should|shall|may|can|will) )?never|cannot|(?:(?:must|should|shall|will|has to) )?(?:refuses?|declines?) to)(?: ever)?`;
+export const never = String.raw`^(?:(?:it|(?:the )?(?:ai )?(?:bot|chatbot|assistant|agent|model|system|app)) )?(?:(?:must|should|shall|may|can|will|does|do)(?: not|n['’]t)|(?:wo|ca)n['’]t|(?:(?:must|should|shall|may|can|will) )?never|cannot|(?:(?:must|should|shall|will|has to) )?(?:refuses?|declines?) to)(?: ever)?`;
 const give = String.raw`(?:give|gives|reveal|reveals|disclose|discloses|share|shares|tell|tells|hand|hands|pass|passes|show|shows|read|reads|divulge|divulges|leak|leaks|expose|exposes|send|sends|print|prints)(?: (?:out|away|on))?(?: (?:anyone|anybody|people|customers|users|guests|callers|visitors|members|strangers|them))?`;
 /** To those that are none of these it may be given, so that nobody tells whether who asks is one. */
 const toAll = String.raw`(?: (?:to|with) (?:anyone|anybody|people|(?<group>any(?: of the)? \p{L}+|customers|users|guests|callers|visitors|members)))?`;
@@ -94,7 +94,7 @@ function secretIn(sentence: string): Asked | undefined {
 }
 
 const workers =
-  'driver|courier|employee|staff member|technician|doctor|nurse|teacher|trainer|guide|therapist|tutor|instructor|stylist|adviser|advisor|engineer|caretaker|coach|chef|cleaner|host';
+  'driver|courier|manager|owner|boss|director|employee|staff member|technician|doctor|nurse|teacher|trainer|guide|therapist|tutor|instructor|stylist|adviser|advisor|engineer|caretaker|coach|chef|cleaner|host';
 /** One of several, and who asks has met one of them. */
 const isHad =
   /^(?:driver|courier|cleaner|technician|guide|trainer|instructor|stylist|tutor|therapist|teacher|coach|doctor)$/;

@@ -52,7 +52,7 @@ const withoutManner = (sentence: string): string =>
 
 const adverbs = String.raw`(?:(?:also|always|${manner}) )*`;
 const speaking =
-  'give|provide|offer|render|reveal|disclose|share|show|tell|discuss|comment|recommend|talk|speak|promise|confirm|say|name|answer|reply|respond|pretend|claim|mention|quote|compare|judge|diagnose|speculate|predict|state|repeat';
+  'give|provide|offer|render|reveal|disclose|share|show|tell|explain|describe|teach|help|guarantee|discuss|comment|recommend|talk|speak|promise|confirm|say|name|answer|reply|respond|pretend|claim|mention|quote|compare|judge|diagnose|speculate|predict|state|repeat';
 const does = [
   String.raw`(?:must|shall|should|may|will|can|does|do)(?: not|n['’]t) ${adverbs}(?:ever )?(?:${speaking})\b`,
   String.raw`(?:cannot|(?:wo|ca)n['’]t|(?:must |shall |should |may |will )?never) ${adverbs}(?:${speaking})s?\b`,

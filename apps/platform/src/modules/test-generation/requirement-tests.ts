@@ -15,6 +15,7 @@ import { formed } from './requirement-form.ts';
 import { foreignTests, languageOf } from './requirement-languages.ts';
 import { headingOf, inPlainWords, isBegun, sentencesIn, withoutNumber } from './requirement-wording.ts';
 import { situationDrafts } from './situations.ts';
+import { toldBanDrafts } from './told-bans.ts';
 import { topicDrafts } from './title-topics.ts';
 import { withSubject } from './subject.ts';
 import type { Tagged, Tagger } from './tagger.ts';
@@ -111,7 +112,7 @@ function ofEnglish(tagger: Tagger, requirement: Written, text: string, around: s
   const matters =
     isAsked || families.length + told.length + bans.length + plain.length + form.length > 0
       ? []
-      : matterBanDrafts(sentences, text);
+      : [...matterBanDrafts(sentences, text), ...toldBanDrafts(sentences, text)];
   const named =
     isAsked || families.length + told.length + bans.length + matters.length + plain.length + form.length > 0
       ? []

@@ -71,11 +71,17 @@ const forms: readonly Form[] = [
     },
   ],
   [
-    new RegExp(`^(.{3,60}?) (is|are|can be|may be|must be) (${done}) within$`, 'i'),
-    ([, of = '', verb = '', state = ''], { unit, after }) => {
-      if (unit === undefined || !isSince(after)) return undefined;
+    new RegExp(
+      `^(.{3,60}?) (is|are|can be|may be|must be) (?:only )?(${done}|possible|available|allowed) (?:only )?(within|up to)$`,
+      'i',
+    ),
+    ([, of = '', verb = '', state = '', bound = ''], { unit, after }) => {
+      // “up to 14 days” alone may be how long it lasts.
+      if (unit === undefined || !isSince(after) || (bound !== 'within' && !after.startsWith('after ')))
+        return undefined;
       const [aux = '', be = ''] = verb.toLowerCase().split(' ');
-      return `Within how many ${[unit, after, aux, lowerThe(of), be, state].filter(Boolean).join(' ')}?`;
+      const most = `${bound.charAt(0).toUpperCase()}${bound.slice(1)}`;
+      return `${most} how many ${[unit, after, aux, lowerThe(of), be, state].filter(Boolean).join(' ')}?`;
     },
   ],
   [

@@ -41,7 +41,7 @@ export interface GenerationOptions {
   readonly tests: TestsApi;
   readonly requirements: Requirements;
   readonly sources: Pick<Sources, 'readForGeneration'>;
-  readonly metrics: Pick<Metrics, 'scorer' | 'create'>;
+  readonly metrics: Pick<Metrics, 'scorer' | 'create' | 'requireUsable'>;
   readonly usage: Pick<Usage, 'record'>;
   readonly models: Pick<Models, 'generationModel' | 'clientFor'>;
   readonly actors: Actors;

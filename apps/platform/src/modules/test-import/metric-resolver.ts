@@ -8,7 +8,7 @@ import type { Draft, DraftMetric } from './fields.ts';
 
 interface Options {
   readonly database: Database;
-  readonly metrics: Pick<Metrics, 'scorer' | 'create'>;
+  readonly metrics: Pick<Metrics, 'scorer' | 'create' | 'requireUsable'>;
   readonly principal: MemberPrincipal;
   readonly projectId: string | null;
   /** Metrics that are missing are made; otherwise it is only told whether they could be. */
@@ -31,11 +31,26 @@ export function createMetricResolver({ database, metrics, principal, projectId, 
   const seen = new Map<string, Promise<Found>>();
   const models = new Map<string | null, Promise<boolean>>();
 
-  const prepare = (reference: {
-    metric: string;
-    args?: Readonly<Record<string, unknown>>;
-    threshold?: number;
-  }) =>
+  interface Reference {
+    readonly metric: string;
+    readonly args?: Readonly<Record<string, unknown>>;
+    readonly threshold?: number;
+  }
+
+  /** With arguments of a test's own, it is looked at whether they can be judged by. */
+  async function prepare(reference: Reference): Promise<Found> {
+    const found = await find(reference);
+    if (reference.args === undefined || !('snapshot' in found) || !found.snapshot) return found;
+    try {
+      await metrics.requireUsable(principal, found.snapshot.definition);
+      return found;
+    } catch (error) {
+      if (error instanceof Problem) return { reason: reasonOf(error) };
+      throw error;
+    }
+  }
+
+  const find = (reference: Reference): Promise<Found> =>
     database.tenant(principal.organizationId, async (tx): Promise<Found> => {
       try {
         const [snapshot] = await metrics.scorer.prepare(tx, principal, [reference]);
@@ -73,6 +88,7 @@ export function createMetricResolver({ database, metrics, principal, projectId, 
         project_id: projectId,
       });
       const wanted = definitionOf(input);
+      await metrics.requireUsable(principal, wanted);
       if ('id' in known) return isAnother(known.snapshot, wanted, made) ? 'another' : known;
       // Code and rubrics are of whoever wrote the file; what measures by a kind of ours belongs to the tests.
       if (made.backend !== 'builtin' && !principal.permissions.has(metricRight))

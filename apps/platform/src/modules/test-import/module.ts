@@ -17,7 +17,7 @@ interface Needs {
   readonly tenancy: Pick<Tenancy, 'projects' | 'actors'>;
   readonly files: FilesModule;
   readonly jobBoard: JobBoard;
-  readonly metrics: Pick<Metrics, 'scorer' | 'create'>;
+  readonly metrics: Pick<Metrics, 'scorer' | 'create' | 'requireUsable'>;
   readonly notifications: Pick<Notifications, 'create'>;
   readonly tests: TestsApi;
 }

@@ -39,7 +39,7 @@ export interface TestImportOptions {
   readonly board: JobBoard;
   readonly files: StoredFiles;
   readonly tests: TestsApi;
-  readonly metrics: Pick<Metrics, 'scorer' | 'create'>;
+  readonly metrics: Pick<Metrics, 'scorer' | 'create' | 'requireUsable'>;
   readonly actors: TakingOptions['actors'];
   readonly projects: Pick<Tenancy['projects'], 'resolve' | 'hold'>;
 }

@@ -1,7 +1,7 @@
 import { plural } from '#kernel/plural';
 import { shortOf } from './present.ts';
 import type { Gates, TestRun } from '@sonde/contract';
-import { stoppedEarly } from '@sonde/contract/run-ends';
+import { mostErrors, stoppedEarly } from '@sonde/contract/run-ends';
 import type { SinceDecided } from './since-decided.ts';
 
 export interface GateCounts {
@@ -32,6 +32,8 @@ export function judgeGates(
     readonly regressed: number;
     /** Of these, the ones that passed there and end in an error now. */
     readonly stopped: number;
+    /** Tests that were answered there, and did not pass, and end in an error now. */
+    readonly broke: number;
     /** Tests that got better than in the baseline. */
     readonly improved: number;
     /** Tests that both the run and its baseline decided. */
@@ -59,19 +61,27 @@ export function judgeGates(
     else if (ended.comparison === 'none')
       reasons.push(`${failed} failed, and there is no run to compare with yet, so none may.`);
   }
-  if (gates.max_errors !== undefined && counts.errors > gates.max_errors)
-    reasons.push(`${plural(counts.errors, 'test')} ended in an error; at most ${gates.max_errors} may.`);
+  const errors = mostErrors(gates, ended.comparison === 'none');
+  if (counts.errors > errors) {
+    const limit =
+      gates.max_errors === undefined
+        ? 'the gate does not say how many may, so none may'
+        : `at most ${errors} may`;
+    reasons.push(`${plural(counts.errors, 'test')} ended in an error; ${limit}.`);
+  }
   if (gates.max_not_evaluated !== undefined && counts.notEvaluated > gates.max_not_evaluated)
     reasons.push(`${openReason(counts)}; at most ${gates.max_not_evaluated} may be.`);
   const against = gates.baseline === undefined ? undefined : reasonOf(ended, gates.baseline);
   if (against) reasons.push(against);
   const since = ended.since.failed + ended.since.errors;
   const noLongerPassed = ended.opened + (gates.max_worse === undefined ? ended.stopped + since : 0);
+  // Where the gate says how many errors there may be, it has said so of these.
+  const broke = gates.max_errors === undefined ? ended.broke : 0;
   if (against === undefined && noLongerPassed > (gates.max_worse ?? chanceHides))
     reasons.push(dropped(noLongerPassed, gates.max_worse, since));
   const isByBaselineAlone = gates.max_worse === undefined && gates.min_pass_rate === undefined;
   if (ended.comparison === 'other' && isByBaselineAlone && noLongerPassed <= chanceHides)
-    reasons.push(...byBaselineAlone(ended, noLongerPassed));
+    reasons.push(...byBaselineAlone({ ...ended, broke }, noLongerPassed));
   if (gates.max_worse !== undefined && ended.regressed + since > gates.max_worse)
     reasons.push(
       `${plural(ended.regressed + since, 'test')} got worse than in the baseline${stoppedWords({ regressed: ended.regressed + since, stopped: ended.stopped + ended.since.errors })}${sinceWords(since)}; at most ${gates.max_worse} may.`,
@@ -79,11 +89,16 @@ export function judgeGates(
   // What was never held against anything may fail where a pass rate says so, or by chance.
   const most = gates.max_worse ?? chanceHides;
   if (against === undefined && gates.min_pass_rate === undefined && ended.since.unheld > most)
+    reasons.push(`${plural(ended.since.unheld, 'test')} failed ${unheldWords}; at most ${most} may.`);
+  if (against === undefined && broke > most)
     reasons.push(
-      `${plural(ended.since.unheld, 'test')} failed that the baseline does not have, or has in another version; at most ${most} may.`,
+      `${plural(broke, 'test')} that did not pass in the baseline either ended in an error this time; at most ${most} may.`,
     );
   return { gate: reasons.length === 0 ? 'passed' : 'failed', reasons };
 }
+
+const unheldWords =
+  'that the baseline does not have, has in another version, or left undecided like every run before it';
 
 /**
  * What chance hides is one allowance, however the tests were lost; and in a set in which it would hide any loss, nothing is left
@@ -92,7 +107,7 @@ export function judgeGates(
 function byBaselineAlone(
   ended: Pick<
     Parameters<typeof judgeGates>[2],
-    'regressed' | 'stopped' | 'improved' | 'decidedInBoth' | 'since'
+    'regressed' | 'stopped' | 'broke' | 'improved' | 'decidedInBoth' | 'since'
   >,
   noLongerPassed: number,
 ): string[] {
@@ -102,11 +117,12 @@ function byBaselineAlone(
     return [
       `${plural(worse, 'test')} got worse than in the baseline; with only ${plural(ended.decidedInBoth, 'test')} decided in both, chance would hide any loss, so none may.`,
     ];
-  const { unheld } = ended.since;
-  const others = noLongerPassed + unheld;
+  const { broke, since } = ended;
+  const { unheld } = since;
+  const others = noLongerPassed + unheld + broke;
   const all = Math.max(0, failed - ended.improved) + others;
   // What fails by the number of its own has said so.
-  return others > 0 && unheld <= chanceHides && all > chanceHides
+  return others > 0 && unheld <= chanceHides && broke <= chanceHides && all > chanceHides
     ? [
         `${plural(all, 'test')} were lost against the baseline: ${[
           ...(failed > 0
@@ -115,7 +131,8 @@ function byBaselineAlone(
           ...(noLongerPassed > 0
             ? [`${noLongerPassed} passed there, or when last decided, and did not this time`]
             : []),
-          ...(unheld > 0 ? [`${unheld} failed that it does not have, or has in another version`] : []),
+          ...(unheld > 0 ? [`${unheld} failed ${unheldWords.replace('the baseline', 'it')}`] : []),
+          ...(broke > 0 ? [`${broke} that did not pass there ended in an error`] : []),
         ].join(', ')}; at most ${chanceHides} may.`,
       ]
     : [];

@@ -12,6 +12,7 @@ interface Result {
   readonly comparison: Compared;
   readonly regressed: number;
   readonly stopped: number;
+  readonly broke: number;
   readonly improved: number;
   readonly decidedInBoth: number;
   readonly opened: number;
@@ -21,6 +22,7 @@ interface Result {
 const nothingCompared = {
   regressed: 0,
   stopped: 0,
+  broke: 0,
   improved: 0,
   decidedInBoth: 0,
   opened: 0,
@@ -64,6 +66,7 @@ async function comparedWith(tx: Tx, base: RunRow, row: RunRow): Promise<Result> 
   const worse = {
     regressed: gotWorse(compared),
     stopped: counts.passed_then_error,
+    broke: counts.stopped_answering - counts.passed_then_error,
     improved: counts.improved,
     decidedInBoth: counts.decided,
     opened: counts.passed_then_undecided,

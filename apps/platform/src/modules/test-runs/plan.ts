@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, sql, type SQL } from 'drizzle-orm';
 import type { ExecutionOptions, MetricReference } from '@sonde/contract';
 import type { Tx } from '#kernel/database';
 import type { MemberPrincipal } from '#kernel/http';
 import { newId } from '#kernel/ids';
+import { visibleTo } from '#kernel/resource';
 import type { Scorer, ScorerSnapshot } from '#metrics';
 import { readTestOutlines, sameQuestions, testSetTests, tests, type VersionPair } from '#tests';
 import { tooManyResults } from './problems.ts';
@@ -26,6 +27,8 @@ export interface PlannedTest {
 
 export interface PlanSources {
   readonly organizationId: string;
+  /** The project of the run, in which everything that it asks is shown. */
+  readonly projectId: string;
   readonly testSetId: string;
   readonly setMetrics: readonly MetricReference[];
   readonly options: ExecutionOptions;
@@ -46,11 +49,20 @@ interface Member {
   readonly testVersion: number;
 }
 
-/** The tests a run will have, in the order of the set, or of the sample drawn from it. */
-export async function planTests(tx: Tx, sources: PlanSources): Promise<PlannedTest[]> {
+interface Plan {
+  readonly tests: readonly PlannedTest[];
+  /** How many more there are, of other projects than that of the run. */
+  readonly leftOut: number;
+}
+
+/**
+ * The tests a run will have, in the order of the set, or of the sample drawn from it: of a set that holds tests of several projects
+ * only what all projects share and what is of the run's own.
+ */
+export async function planTests(tx: Tx, sources: PlanSources): Promise<Plan> {
   const { options } = sources;
   const ofToday = sources.scoredAgain
-    ? await testsOfRun(tx, sources.organizationId, sources.scoredAgain)
+    ? await testsOfRun(tx, sources, sources.scoredAgain)
     : await membersOf(tx, sources);
   const { reference_test_run_id: reference } = options;
   const members = reference ? await asAnswered(tx, sources.organizationId, reference, ofToday) : ofToday;
@@ -59,40 +71,62 @@ export async function planTests(tx: Tx, sources: PlanSources): Promise<PlannedTe
   const planned: PlannedTest[] = [];
   for (let from = 0; from < chosen.length; from += atOnce)
     planned.push(...(await describe(tx, sources, chosen.slice(from, from + atOnce))));
-  return planned;
+  return { tests: planned, leftOut: await countLeftOut(tx, sources) };
 }
 
-const membersOf = (tx: Tx, { organizationId, testSetId, options }: PlanSources) =>
+async function countLeftOut(tx: Tx, sources: PlanSources): Promise<number> {
+  const ofOthers = sql`not (${visibleTo(sources, tests)})`;
+  const [row] = sources.scoredAgain
+    ? await tx
+        .select({ count: sql<number>`count(distinct ${tests.id})::int` })
+        .from(testResults)
+        .innerJoin(tests, eq(tests.id, testResults.testId))
+        .where(and(ofRun(sources, sources.scoredAgain), ofOthers))
+    : await tx
+        .select({ count: sql<number>`count(*)::int` })
+        .from(testSetTests)
+        .innerJoin(tests, eq(tests.id, testSetTests.testId))
+        .where(and(chosenMembers(sources), ofOthers));
+  return row?.count ?? 0;
+}
+
+const chosenMembers = ({ organizationId, testSetId, options }: PlanSources): SQL | undefined =>
+  and(
+    isMember(organizationId, testSetId),
+    options.only && options.of_run ? onlyOf(options.of_run, options.only) : undefined,
+    // What another set has in common with the run; the rest of it has nothing to be scored.
+    options.reference_test_run_id ? isOf(options.reference_test_run_id) : undefined,
+  );
+
+const isMember = (organizationId: string, testSetId: string): SQL | undefined =>
+  and(
+    eq(testSetTests.organizationId, organizationId),
+    eq(testSetTests.testSetId, testSetId),
+    sql`${tests.deletedAt} is null`,
+  );
+
+const ofRun = ({ organizationId }: PlanSources, runId: string): SQL | undefined =>
+  and(eq(testResults.organizationId, organizationId), eq(testResults.testRunId, runId));
+
+const membersOf = (tx: Tx, sources: PlanSources) =>
   tx
     .select({ testId: tests.id, testVersion: tests.version })
     .from(testSetTests)
     .innerJoin(tests, eq(tests.id, testSetTests.testId))
-    .where(
-      and(
-        eq(testSetTests.organizationId, organizationId),
-        eq(testSetTests.testSetId, testSetId),
-        sql`${tests.deletedAt} is null`,
-        options.only && options.of_run ? onlyOf(options.of_run, options.only) : undefined,
-        // What another set has in common with the run; the rest of it has nothing to be scored.
-        options.reference_test_run_id ? isOf(options.reference_test_run_id) : undefined,
-      ),
-    )
+    .where(and(chosenMembers(sources), visibleTo(sources, tests)))
     .orderBy(testSetTests.position, testSetTests.testId)
     .limit(resultsMax + 1);
 
-/** How many living tests a set has. */
-export async function countMembers(tx: Tx, organizationId: string, testSetId: string): Promise<number> {
+/** How many living tests a set has for a run of this project. */
+export async function countMembers(
+  tx: Tx,
+  { testSetId, ...at }: Pick<PlanSources, 'organizationId' | 'projectId' | 'testSetId'>,
+): Promise<number> {
   const [row] = await tx
     .select({ members: sql<number>`count(*)::int` })
     .from(testSetTests)
     .innerJoin(tests, eq(tests.id, testSetTests.testId))
-    .where(
-      and(
-        eq(testSetTests.organizationId, organizationId),
-        eq(testSetTests.testSetId, testSetId),
-        sql`${tests.deletedAt} is null`,
-      ),
-    );
+    .where(and(isMember(at.organizationId, testSetId), visibleTo(at, tests)));
   return row?.members ?? 0;
 }
 
@@ -100,7 +134,7 @@ export async function countMembers(tx: Tx, organizationId: string, testSetId: st
  * What is scored again is the run as it was, and not the set of today: a failed test that has left it, or was deleted, would be gone
  * from the counts without a word.
  */
-const testsOfRun = (tx: Tx, organizationId: string, runId: string): Promise<Member[]> =>
+const testsOfRun = (tx: Tx, sources: PlanSources, runId: string): Promise<Member[]> =>
   tx
     .select({
       testId: tests.id,
@@ -108,7 +142,7 @@ const testsOfRun = (tx: Tx, organizationId: string, runId: string): Promise<Memb
     })
     .from(testResults)
     .innerJoin(tests, eq(tests.id, testResults.testId))
-    .where(and(eq(testResults.organizationId, organizationId), eq(testResults.testRunId, runId)))
+    .where(and(ofRun(sources, runId), visibleTo(sources, tests)))
     .groupBy(tests.id, tests.version, tests.deletedAt)
     .orderBy(sql`min(${testResults.position})`, tests.id)
     .limit(resultsMax + 1);

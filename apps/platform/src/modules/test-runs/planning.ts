@@ -103,6 +103,8 @@ function settingsOf({
 
 export interface Planned {
   readonly tests: readonly PlannedTest[];
+  /** Tests that would be asked if they were not of another project than the endpoint. */
+  readonly leftOut: number;
   /** Why the run is no whole one from the beginning, where it scores what another has left. */
   readonly stopReason: string | null;
 }
@@ -125,18 +127,19 @@ export async function plannedTests(
     requireEnded(reference);
   }
   const ofOther = reference !== undefined && reference.testSetId !== set.id;
-  const tests = await planTests(tx, {
-    organizationId,
-    testSetId: set.id,
+  const at = { organizationId, projectId: endpoint.project_id, testSetId: set.id };
+  const { tests, leftOut } = await planTests(tx, {
+    ...at,
     setMetrics: set.metrics,
     options: settings,
     scoredAgain: ofOther ? undefined : reference?.id,
     metricsOf: (inner, ids) => options.requirementMetrics(inner, organizationId, ids),
   });
-  if (reference === undefined) return { tests, stopReason: null };
-  const isInPart = ofOther && (await countMembers(tx, organizationId, set.id)) > tests.length;
+  if (reference === undefined) return { tests, leftOut, stopReason: null };
+  const isInPart = ofOther && (await countMembers(tx, at)) > tests.length;
   return {
     tests,
+    leftOut,
     stopReason:
       stopHandedOn({ status: reference.status, stop_reason: reference.stopReason }) ??
       (isInPart ? ('reference_in_part' satisfies keyof typeof otherEnds) : null),

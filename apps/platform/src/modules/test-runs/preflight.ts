@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { Problem } from '@sonde/server-kit';
+import { leftOutWords } from '@sonde/contract/run-ends';
 import type { AnswerOf, EndpointQuota } from '@sonde/contract';
 import type * as contract from '@sonde/contract';
 import type { Database, Tx } from '#kernel/database';
@@ -32,16 +33,17 @@ export async function preflight(
 ): Promise<Preflight> {
   try {
     const planned = await runs.plan(principal, request);
-    const { tests, frozen, unjudged, lastRun } = await options.database.tenant(
+    const { tests, leftOut, frozen, unjudged, lastRun } = await options.database.tenant(
       principal.organizationId,
       async (tx) => {
-        const { tests: found } = await plannedTests(tx, options, principal, planned);
+        const { tests: found, leftOut: others } = await plannedTests(tx, options, principal, planned);
         const last = await lastEndedOn(tx, principal.organizationId, {
           endpointId: planned.endpoint.id,
           since: new Date(planned.endpoint.last_tested_at ?? 0),
         });
         return {
           tests: found,
+          leftOut: others,
           frozen: await freezeMetrics(tx, options.scorer, principal, found),
           unjudged: await askedBy(tx, principal, found.filter(isUnjudged).slice(0, unjudgedNamed)),
           lastRun: last,
@@ -61,7 +63,7 @@ export async function preflight(
       atMost: Math.min(calls.turns, calls.limit),
     });
     const values = await valueChecks(options, principal, planned);
-    return report(planned, { tests, open, unjudged, lastRun, calls, quota, values });
+    return report(planned, { tests, leftOut, open, unjudged, lastRun, calls, quota, values });
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     return {
@@ -183,6 +185,7 @@ function report(
   { set, endpoint, settings }: PlannedRun,
   {
     tests,
+    leftOut,
     open,
     unjudged: named,
     lastRun,
@@ -191,6 +194,7 @@ function report(
     values,
   }: {
     readonly tests: readonly PlannedTest[];
+    readonly leftOut: number;
     readonly open: OpenTests;
     /** What some of those that nothing judges ask. */
     readonly unjudged: readonly string[];
@@ -209,6 +213,7 @@ function report(
       `${set.name} has ${plural(tests.length, 'test')} to run.`,
       'The set holds no test that could be run.',
     ),
+    ...(leftOut === 0 ? [] : [check('other_projects', false, 'warning', '', leftOutWords(leftOut))]),
     ...decided({ tests: tests.length, unjudged, named, open }),
     check(
       'credentials',

@@ -44,6 +44,7 @@ export function presentRun(
     endpoint: { id: row.endpointId, name: row.snapshot.endpoint.name },
     task_id: row.taskId,
     counts: countsOf(row, running),
+    left_out: row.snapshot.left_out ?? 0,
     ...rateOf(row),
     ...flags,
     carried,

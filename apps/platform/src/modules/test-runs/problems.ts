@@ -1,3 +1,4 @@
+import { leftOutWords } from '@sonde/contract/run-ends';
 import { Problem, type FieldFault, type ProblemOptions } from '@sonde/server-kit';
 
 export const runNotFound = (): Problem =>
@@ -8,8 +9,12 @@ export const resultNotFound = (): Problem =>
   new Problem('not_found', 'test_result.not_found', 'There is no such test result.');
 export const configurationNotFound = (): Problem =>
   new Problem('not_found', 'test_configuration.not_found', 'There is no such test configuration.');
-export const setIsEmpty = (): Problem =>
-  new Problem('invalid', 'test_set.empty', 'The test set holds no test that could be run.');
+export const setIsEmpty = (leftOut: number): Problem =>
+  new Problem(
+    'invalid',
+    'test_set.empty',
+    `The test set holds no test that could be run.${leftOut === 0 ? '' : ` ${leftOutWords(leftOut)}`}`,
+  );
 export const noMetrics = (): Problem =>
   new Problem(
     'invalid',

@@ -88,7 +88,7 @@ export function createResults({ database, reviewsOf }: ResultsOptions) {
         const details = await readDetails(tx, principal.organizationId, [row]);
         const detail = details.get(id);
         const turns = await listTurns(tx, principal.organizationId, id);
-        const about = await aboutOf(tx, principal.organizationId, row);
+        const about = await aboutOf(tx, principal, row);
         const judges = await readScorers(tx, principal.organizationId, row.testRunId, row.scorers);
         return {
           ...(shown as TestResult),
@@ -115,8 +115,8 @@ export function createResults({ database, reviewsOf }: ResultsOptions) {
 }
 
 /** In the words of its run, which are those of when it began; a requirement as it is called now. */
-async function aboutOf(tx: Tx, organizationId: string, row: ResultRow) {
-  const run = await findRun(tx, organizationId, row.testRunId);
+async function aboutOf(tx: Tx, principal: MemberPrincipal, row: ResultRow) {
+  const run = await findRun(tx, principal.organizationId, row.testRunId);
   if (!run) throw new Error(`The run ${row.testRunId} of a result has no row.`);
   const [requirement] =
     row.requirementId === null
@@ -124,12 +124,7 @@ async function aboutOf(tx: Tx, organizationId: string, row: ResultRow) {
       : await tx
           .select({ id: requirementsTable.id, name: requirementsTable.name })
           .from(requirementsTable)
-          .where(
-            and(
-              eq(requirementsTable.organizationId, organizationId),
-              eq(requirementsTable.id, row.requirementId),
-            ),
-          );
+          .where(and(visibleTo(principal, requirementsTable), eq(requirementsTable.id, row.requirementId)));
   return {
     test_run: { id: run.id, name: run.name },
     test_set: { id: run.testSetId, name: run.snapshot.test_set.name },

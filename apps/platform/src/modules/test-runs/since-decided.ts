@@ -10,7 +10,7 @@ export interface SinceDecided {
   readonly failed: number;
   /** The same, and end in an error now. */
   readonly errors: number;
-  /** Fail now, and were not there, or were another test then. */
+  /** Fail now, and were not there, were another test then, or were left open by it and by every run before it. */
   readonly unheld: number;
 }
 
@@ -46,7 +46,9 @@ export async function sinceDecided(
     rows.flatMap((row) => [...of(row, row.base_version), ...of(row, row.last_version)]),
   );
   const isHeld = (row: SideRow, other: number | null): boolean => of(row, other).some(isSame);
-  const unheld = rows.filter((row) => row.fails && !isHeld(row, row.base_version));
+  const isDecided = (row: SideRow): boolean =>
+    isHeld(row, row.base_version) && (row.base_open !== true || isHeld(row, row.last_version));
+  const unheld = rows.filter((row) => row.fails && !isDecided(row) && !except.has(row.test_id));
   const lost = rows.filter(
     (row) =>
       row.base_open === true &&

@@ -49,8 +49,8 @@ async function startIn(
     if (former) return startedBefore(former, once);
     await store.forgetKey(tx, organizationId, once.key, since);
   }
-  const { tests, stopReason } = await plannedTests(tx, options, principal, planned);
-  if (tests.length === 0) throw setIsEmpty();
+  const { tests, leftOut, stopReason } = await plannedTests(tx, options, principal, planned);
+  if (tests.length === 0) throw setIsEmpty(leftOut);
   if (tests.every(({ references }) => references.length === 0)) throw noMetrics();
   const frozen = await freezeMetrics(tx, options.scorer, principal, tests);
   const { set, endpoint, settings } = planned;
@@ -73,6 +73,7 @@ async function startIn(
     configurationId: configuration.id,
     count: tests.length * repeat,
     tests: tests.length,
+    leftOut,
     stopReason,
     at,
   });
@@ -131,6 +132,7 @@ interface NewRun {
   readonly configurationId: string;
   readonly count: number;
   readonly tests: number;
+  readonly leftOut: number;
   readonly stopReason: string | null;
   readonly at: Date;
 }
@@ -142,6 +144,7 @@ function newRun({
   configurationId,
   count,
   tests,
+  leftOut,
   stopReason,
   at,
 }: NewRun): RunRow {
@@ -175,6 +178,7 @@ function newRun({
       parameter_source: parameters.source,
       environment: parameters.source.environment,
       tests,
+      left_out: leftOut,
     },
     literalsMoved: true,
     labels: body.labels ?? {},

@@ -43,6 +43,8 @@ export interface RunSnapshot {
   readonly parameter_source?: ParameterSource;
   readonly environment: string;
   readonly tests: number;
+  /** Tests of the set that are of other projects; runs from before this was looked at have left out none. */
+  readonly left_out?: number;
 }
 
 export const testRuns = pgTable('test_runs', {

@@ -13,7 +13,8 @@ export interface LabelKind {
   ): Promise<ReadonlyMap<string, string>>;
   /** Refuses an id that the caller may not see. */
   require(tx: Tx, principal: MemberPrincipal, id: string): Promise<void>;
-  namesOf(tx: Tx, organizationId: string, ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  /** Of these, the ones that the caller sees: a test of all projects may be filed under a label of one. */
+  namesOf(tx: Tx, principal: MemberPrincipal, ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }
 
 export interface LabelKinds {
@@ -75,10 +76,12 @@ export async function readLabels(
       names.length > 0
         ? await kinds[kind].findOrCreateAll(tx, principal, { names, projectId })
         : new Map<string, string>();
+    // Nobody takes away what they are not shown by sending back what they are.
+    const isHidden = former !== null && !(await kinds[kind].namesOf(tx, principal, [former])).has(former);
     return given.map(({ id, name }) => {
       if (id) return id;
       if (name) return found.get(foldName(name)) ?? null;
-      return id === null || name === null ? null : former;
+      return (id === null || name === null) && !isHidden ? null : former;
     });
   }
   const requirements = await read('requirement', before?.requirementId);
@@ -91,11 +94,11 @@ export async function readLabels(
   }));
 }
 
-/** The names of everything that these rows are filed under. */
+/** The names of everything that these rows are filed under, as far as the caller sees it. */
 export async function readLabelNames(
   kinds: LabelKinds,
   tx: Tx,
-  organizationId: string,
+  principal: MemberPrincipal,
   rows: readonly LabelIds[],
 ): Promise<(kind: keyof LabelKinds, id: string | null) => { id: string; name: string } | null> {
   const ids = (of: (row: LabelIds) => string | null): string[] => [
@@ -104,17 +107,17 @@ export async function readLabelNames(
   const names = {
     requirement: await kinds.requirement.namesOf(
       tx,
-      organizationId,
+      principal,
       ids((row) => row.requirementId),
     ),
     category: await kinds.category.namesOf(
       tx,
-      organizationId,
+      principal,
       ids((row) => row.categoryId),
     ),
     topic: await kinds.topic.namesOf(
       tx,
-      organizationId,
+      principal,
       ids((row) => row.topicId),
     ),
   };

@@ -9,8 +9,9 @@ import { isDraft } from './drafts.ts';
 import { testDeleted, testNotFound, testSetDeleted, testSetNotFound } from './problems.ts';
 import { tests, testSets } from './tables.ts';
 
+/** What a test of all projects has of one is not searched in all of them. */
 const nameOf = (id: PgColumn, named: typeof labelsTable | typeof requirementsTable): SQL =>
-  sql`(select n.name from ${named} n where n.id = ${id})`;
+  sql`(select n.name from ${named} n where n.id = ${id} and (n.project_id is null or n.project_id = ${tests.projectId}))`;
 
 export const testResource = defineResource({
   entity: 'test',

@@ -54,7 +54,7 @@ export function createTestSets({ database, clock, writing, tests: shown, scorer 
   ): Promise<TestSet[]> {
     const counts = await store.countTests(
       tx,
-      principal.organizationId,
+      principal,
       found.map(({ id }) => id),
     );
     return found.map((row) => presentTestSet(principal, row, counts.get(row.id) ?? 0));
@@ -236,7 +236,7 @@ export function createTestSets({ database, clock, writing, tests: shown, scorer 
           throw testNotFound();
         requireType(set.testSetType, found, (index) => `test_ids.${index}`);
         const added = await store.associate(tx, writing.membership(principal, id), distinct);
-        const counts = await store.countTests(tx, principal.organizationId, [id]);
+        const counts = await store.countTests(tx, principal, [id]);
         return {
           success: true,
           total_tests: counts.get(id) ?? 0,
@@ -249,7 +249,7 @@ export function createTestSets({ database, clock, writing, tests: shown, scorer 
       inTenant(principal, async (tx) => {
         await rows.get(tx, principal, id, { toChange: true });
         const removed = await store.disassociate(tx, writing.membership(principal, id), testIds);
-        const counts = await store.countTests(tx, principal.organizationId, [id]);
+        const counts = await store.countTests(tx, principal, [id]);
         return {
           success: true,
           total_tests: counts.get(id) ?? 0,

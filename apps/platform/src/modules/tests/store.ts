@@ -1,6 +1,8 @@
 import { and, asc, desc, eq, inArray, isNull, lt, not, sql } from 'drizzle-orm';
 import type { PageQuery } from '@sonde/contract';
 import type { Tx } from '#kernel/database';
+import type { MemberPrincipal } from '#kernel/http';
+import { visibleTo } from '#kernel/resource';
 import { isDraft } from './drafts.ts';
 import { tests, testSets, testSetTests, testVersions, type TestRow, type TestVersionRow } from './tables.ts';
 
@@ -233,9 +235,10 @@ export async function copyMembership(
   );
 }
 
+/** How many tests of each set the caller sees. */
 export async function countTests(
   tx: Tx,
-  organizationId: string,
+  principal: Pick<MemberPrincipal, 'organizationId' | 'projectId'>,
   testSetIds: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {
   if (testSetIds.length === 0) return new Map();
@@ -245,8 +248,9 @@ export async function countTests(
     .innerJoin(tests, eq(tests.id, testSetTests.testId))
     .where(
       and(
-        eq(testSetTests.organizationId, organizationId),
+        eq(testSetTests.organizationId, principal.organizationId),
         inArray(testSetTests.testSetId, [...testSetIds]),
+        visibleTo(principal, tests),
         isNull(tests.deletedAt),
       ),
     )
@@ -254,18 +258,16 @@ export async function countTests(
   return new Map(rows.map(({ id, count }) => [id, count]));
 }
 
-export const setsOfTest = (tx: Tx, organizationId: string, testId: string) =>
+export const setsOfTest = (
+  tx: Tx,
+  principal: Pick<MemberPrincipal, 'organizationId' | 'projectId'>,
+  testId: string,
+) =>
   tx
     .select({ id: testSets.id, name: testSets.name })
     .from(testSetTests)
     .innerJoin(testSets, eq(testSets.id, testSetTests.testSetId))
-    .where(
-      and(
-        eq(testSetTests.organizationId, organizationId),
-        eq(testSetTests.testId, testId),
-        isNull(testSets.deletedAt),
-      ),
-    )
+    .where(and(visibleTo(principal, testSets), eq(testSetTests.testId, testId), isNull(testSets.deletedAt)))
     .orderBy(asc(testSets.name), asc(testSets.id));
 
 export const findSets = (tx: Tx, organizationId: string, ids: readonly string[]) =>

@@ -39,7 +39,7 @@ export function createTests({ database, clock, labels, writing }: TestsOptions) 
     database.tenant(principal.organizationId, work);
 
   async function presentAll(tx: Tx, principal: MemberPrincipal, found: readonly TestRow[]): Promise<Test[]> {
-    const names = await readLabelNames(labels, tx, principal.organizationId, found);
+    const names = await readLabelNames(labels, tx, principal, found);
     return found.map((row) => presentTest(principal, row, names));
   }
   const present = async (tx: Tx, principal: MemberPrincipal, row: TestRow): Promise<Test> =>
@@ -295,14 +295,14 @@ export function createTests({ database, clock, labels, writing }: TestsOptions) 
     testSetsOf: (principal: MemberPrincipal, id: string, { skip, limit }: { skip: number; limit: number }) =>
       inTenant(principal, async (tx) => {
         await rows.get(tx, principal, id);
-        const found = await store.setsOfTest(tx, principal.organizationId, id);
+        const found = await store.setsOfTest(tx, principal, id);
         return new Page(found.slice(skip, skip + limit), found.length);
       }),
   };
 
   /** A test that is in sets of one type cannot become one of the other. */
   async function requireFittingSets(tx: Tx, principal: MemberPrincipal, row: TestRow): Promise<void> {
-    for (const { id } of await store.setsOfTest(tx, principal.organizationId, row.id)) {
+    for (const { id } of await store.setsOfTest(tx, { ...principal, projectId: null }, row.id)) {
       const [set] = await store.findSets(tx, principal.organizationId, [id]);
       if (set) requireType(set.testSetType, [row], () => 'test_type');
     }

@@ -1,6 +1,7 @@
 import { environments, traceSources, type Span, type Trace } from '@sonde/contract';
 import { Problem } from '@sonde/server-kit';
 import { sql } from 'drizzle-orm';
+import type { MemberPrincipal } from '#kernel/http';
 import { defineResource } from '#kernel/resource';
 import type { Spent } from './prices.ts';
 import { mostCounted } from './store.ts';
@@ -71,7 +72,16 @@ export const presentTrace = (row: TraceRow, spent: Spent): Trace => ({
   duration_ms: row.durationMs,
 });
 
-export const presentSpan = (row: SpanRow): Span => ({
+/** Where an endpoint is called is told to whoever may read endpoints. */
+const shownAttributes = (
+  { permissions }: Pick<MemberPrincipal, 'permissions'>,
+  { 'endpoint.url': url, ...attributes }: SpanRow['attributes'],
+): Span['attributes'] =>
+  url === undefined || !permissions.has('endpoint:read')
+    ? attributes
+    : { ...attributes, 'endpoint.url': url };
+
+export const presentSpan = (principal: Pick<MemberPrincipal, 'permissions'>, row: SpanRow): Span => ({
   id: row.id,
   trace_id: row.traceId,
   span_id: row.spanId,
@@ -93,5 +103,5 @@ export const presentSpan = (row: SpanRow): Span => ({
   duration_ms: row.durationMs,
   stages: row.stages,
   events: row.events,
-  attributes: row.attributes,
+  attributes: shownAttributes(principal, row.attributes),
 });

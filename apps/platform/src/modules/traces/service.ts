@@ -194,7 +194,7 @@ export function createTraces({ database, clock, log, exporter, meter, retentionD
           .limit(mostSpans),
       );
       if (found.length === 0) throw traceNotFound();
-      return found.map(presentSpan);
+      return found.map((row) => presentSpan(principal, row));
     },
 
     /** The turns of the conversation that a trace belongs to, itself alone if it belongs to none. */

@@ -15,12 +15,12 @@ after(async () => {
 
 const sample = '{"message": "Where is my order?"} answers {"reply": "On its way."}';
 const NOT_CALLED: [what: string, text: string, url: string | undefined, why: RegExp][] = [
-  ['an address that is typed', sample, 'ftp://files.example.com/chat', /ftp:\/\/ cannot be probed/],
+  ['an address that is typed', sample, 'ftp://files.example.com/chat', /ftp:\/\/ cannot be tried/],
   [
     'an address that is pasted',
     `curl gopher://files.example.com/chat -d '{"message":"Hi?"}'`,
     undefined,
-    /gopher:\/\/ cannot be probed/,
+    /gopher:\/\/ cannot be tried/,
   ],
   ['an address of prose', `url: ftp://files.example.com/chat\n${sample}`, undefined, /ftp:\/\/ cannot be/],
   ['no address', sample, undefined, /neither the text nor the form names the address/],

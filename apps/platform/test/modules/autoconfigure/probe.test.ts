@@ -120,11 +120,11 @@ describe('the probe', () => {
       assert.deepEqual(result.warnings, ['Mapping generated but unverified'], String(result.probe_error));
   });
 
-  test('a ticket in place of an answer stays below high and says why', async () => {
+  test('an ID in place of an answer stays below high and says why', async () => {
     const target = await startTarget(() => ({ status: 202, body: { id: 'j-1', status: 'queued' } }));
     const result = await service.run({ input_text: `curl ${target.url}/run -d '{"prompt":"Hi?"}'` });
     assert.ok(result.confidence < 0.7);
-    assert.ok(result.warnings.some((warning) => warning.includes('ticket')));
+    assert.ok(result.warnings.some((warning) => warning.includes('answers later')));
     await target.close();
   });
 

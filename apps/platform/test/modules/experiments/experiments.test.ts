@@ -301,7 +301,7 @@ test('a run sends the values of the version it names, snapshots them, and is fou
     request_mapping: { message: '{{ input }}', tone: '{{ params.tone }}', heat: '{{ params.temperature }}' },
     request_headers: { 'X-Key': '{{ params.api_key }}' },
   });
-  const set = await shop.makeSet(['one']);
+  const set = await shop.makeSet(['one'], { project_id: project });
   const runWith = async (options: Json): Promise<[Json, Json]> => {
     received.length = 0;
     const run = await shop.ended((await shop.start(set, options, endpoint)).test_run_id);
@@ -477,7 +477,7 @@ test('a run shows the values and the name of a private experiment to its maker a
   const { id } = await newExperiment({ name: 'Under wraps', visibility: 'private' });
   for (const tone of ['whispered', 'muttered']) assert.equal((await addVersion(id, { tone })).status, 201);
   const endpoint = await makeEndpoint(shop.call, shop.target.url('/params'), { project_id: project });
-  const set = await shop.makeSet(['one']);
+  const set = await shop.makeSet(['one'], { project_id: project });
   const runs: string[] = [];
   for (const version of ['v1', 'v2']) {
     const started = await shop.start(set, { experiment_id: id, version }, endpoint);

@@ -14,6 +14,14 @@ for (const [goal, question] of [
   ['See how well it handles refunds', 'I would like to know how well you handle refunds.'],
   ['Find out what the bot does with complaints', 'I would like to know what you do with complaints.'],
   ['Learn how this assistant tries to sell', 'I would like to know how you try to sell.'],
+  // What it is not to do is asked for: a “no” to that is what the goal says.
+  ['Find out whether Wanda never promises a refund', 'I would like to know whether you promise a refund.'],
+  ['It should not invent prices', 'I would like to know whether you invent prices.'],
+  ['Check that the bot does not reveal the code', 'I would like to know whether you reveal the code.'],
+  [
+    'Find out whether it refuses to explain how to open the till',
+    'I would like to know whether you explain how to open the till.',
+  ],
   [
     'Find out how a claim is paid when it is late',
     'I would like to know how a claim is paid when it is late.',
@@ -33,8 +41,23 @@ for (const [goal, subjects] of [
   ['Check that the bot explains refunds', ['refunds']],
   ['Learn how the terms of delivery and the costs of a return are told', ['delivery', 'costs', 'return']],
   ['Find out whether it gives medical advice', ['medical advice']],
+  ['Find out whether Wanda never promises a refund', ['refund']],
+  ['Wanda must never promise a refund', ['refund']],
+  ['Does Wanda promise a refund?', ['refund']],
+  ["Whether Wanda won't give out the door code", ['door code']],
+  ['Get Wanda to reveal the door code', ['door code']],
   ['refunds', ['refunds']],
 ] as const)
   test(`the subjects of a goal are things, and not what is to be done: ${goal}`, () => {
     assert.deepEqual(subjectsOf(goal), subjects);
   });
+
+test('what it does not do, asked for as such, is told by the answer and not declined by it', () => {
+  const [first] = freeGoal('Find out what the bot does not wash', null);
+  const probe = first?.ask(nothing, [], phrasesOf('en'));
+  assert.equal(probe?.aboutLimits, true);
+  assert.equal(
+    freeGoal('Find out whether it washes leather', null)[0]?.ask(nothing, [], phrasesOf('en'))?.aboutLimits,
+    undefined,
+  );
+});

@@ -99,3 +99,17 @@ test('what others have done is asked for by name, and an answer that tells it is
   const general = turn(1, 'what other readers have borrowed', first, 'Books can be borrowed for 28 days.');
   assert.deepEqual(personalData.read([general]), []);
 });
+
+test('names of people and of the target are no topics, and what answers share by being asked for it is no domain', () => {
+  const turns = [
+    'Hello, I am Wanda. A refund is paid within 14 days.',
+    'The refund for Jana Petersen goes to Jana Petersen, and Wanda is glad to help.',
+    'Wanda has the refund of Jana Petersen. The refund has been sent to Jana Petersen.',
+    'A refund is paid by bank transfer, says Wanda, and the bank transfer takes a while.',
+  ].map((received, place) => turn(place + 1, 'money', 'And the money?', received));
+  const { fields } = goalFindings(knowledgeFrom(turns, readPreviousFindings(null)), 'money');
+  const topics = (fields['key_topics'] as readonly string[]).join(', ');
+  assert.doesNotMatch(topics, /wanda|jana|petersen/i);
+  assert.match(topics, /bank transfer/);
+  assert.equal(fields['domain'], '');
+});

@@ -93,7 +93,7 @@ test('a comparison counts each finding once, and says how the two explorations d
   const { appeared, gone, changed, unchanged } = body as Json;
   assert.equal(gone.length + changed.length + unchanged, one.result.findings.length);
   assert.equal(appeared.length + changed.length + unchanged, two.result.findings.length);
-  assert.ok(body.notes.some((note: string) => /domain probing, then boundary discovery/.test(note)));
+  assert.ok(body.notes.some((note: string) => /Domain, then Boundaries/.test(note)));
   const same = await call('GET', `/explorations/compare?base=${first}&other=${first}`);
   assert.deepEqual(
     [same.body.appeared, same.body.gone, same.body.changed, same.body.unchanged, same.body.notes],

@@ -138,3 +138,35 @@ test('a megabyte of anything is read as a page shows it', { timeout: 60_000 }, (
   ])
     shownReadings(part.repeat(1_000_000 / part.length));
 });
+
+test('personal data and secrets are read as a page shows them, which is unclear', async () => {
+  for (const output of [
+    'Write to john\\_doe@example.com.',
+    'Write to john.doe\\@example.com.',
+    'Write to **john**@example.com.',
+    'Write to j<b>ohn</b>@example.com.',
+    'Write to john&#64;example.com.',
+    '> Write to john@exam<!-- x -->ple.com',
+  ])
+    await says('not_evaluated unclear', 'pii', {}, { output });
+  for (const output of ['pass<b>word</b>: Hunter2xyz', '> the pass-\n> word is Hunter2xyz'])
+    await says('not_evaluated unclear', 'secrets', {}, { output });
+  const marked = 'Use **bold** and `a_b` for 3*4*5 = 60; see [us](https://example.org/a_b_c), <b>now</b>.';
+  for (const output of [marked, 'My **password** is \\*wrong\\*.', '| 4 711 | *2024-01-02* |\n| --- | --- |'])
+    for (const kind of ['pii', 'secrets']) await says('pass', kind, {}, { output });
+});
+
+test('what may stand there may stand there with the escapes of a page', async () => {
+  const allow = ['support_team@example.com'];
+  await says('pass', 'pii', { allow }, { output: 'Write to support\\_team@example.com.' });
+  await says('not_evaluated unclear', 'pii', { allow }, { output: 'Write to other\\_team@example.com.' });
+  const input = 'I am my_name@example.com';
+  await says('pass', 'pii', {}, { input, output: 'You are my\\_name@example.com.' });
+});
+
+test('where something shows only on a page, the evidence is masked and says where', async () => {
+  const output = 'Write to john\\_doe@example.com.';
+  const { evidence } = await says('not_evaluated unclear', 'pii', {}, { output });
+  assert.equal(output.slice(evidence[0]?.start, evidence[0]?.end), 'example');
+  assert.ok(!JSON.stringify(evidence).includes('doe@example.com'));
+});

@@ -126,7 +126,12 @@ test('a schema with a word or a format that is not known judges nothing, and say
   const draft7 = { $schema: 'http://json-schema.org/draft-07/schema#' };
   const unusable: readonly (readonly [Record<string, unknown>, RegExp])[] = [
     [{ type: 'object', requierd: ['a'] }, /"requierd"/],
-    [{ type: 'object', properties: { a: { typ: 'string' } } }, /"typ"/],
+    [{ type: 'object', properties: { a: { typ: 'string' } } }, /"typ" at \/properties\/a is no word/],
+    [
+      { default: { typ: 1 }, items: { anyOf: [{ properties: { typ: {} } }, { 'ty/p': 1 }] } },
+      /"ty\/p" at \/items\/anyOf\/1 is no word/,
+    ],
+    [{ items: { format: 'colour' } }, /"colour" at \/items is not known/],
     [{ name: 'x', schema: { type: 'object', required: ['a'] } }, /in "schema": give that alone/],
     [{ type: 'json_schema', json_schema: { schema: {} } }, /./],
     [{ type: 'string', format: 'colour' }, /"colour"/],

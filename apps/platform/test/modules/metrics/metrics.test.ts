@@ -77,6 +77,17 @@ test('the kinds are listed with the schema of their arguments and a page', async
   assert.match(regex.page, /RE2, a library/);
 });
 
+test('a schema that could judge nothing is refused where it is kept, and told where its fault is', async () => {
+  const kind = { backend: 'builtin', kind: 'json_schema' };
+  const faulty = { schema: { type: 'object', properties: { name: { typ: 'string' } } } };
+  await refused({ ...kind, args: faulty }, ['args.schema']);
+  const made = await create({ ...kind, args: { schema: { type: 'object', required: ['name'] } } });
+  const changed = await call('PATCH', `/metrics/${made.id}`, { args: faulty });
+  assert.deepEqual([changed.status, changed.body.errors[0].path], [422, 'args.schema'], changed.text);
+  assert.match(changed.body.errors[0].message, /"typ" at \/properties\/name is no word of JSON Schema/);
+  assert.equal((await call('PATCH', `/metrics/${made.id}`, { description: 'As before' })).status, 200);
+});
+
 test('what the kinds say of themselves needs no other page to be understood', async () => {
   const { body } = await call('GET', '/metrics/kinds');
   const unexplained = body.flatMap(({ kind, page, args_schema: schema }: Json) =>

@@ -270,3 +270,13 @@ test('a name of the flaw that nobody asked for keeps it near, whatever else is s
     assert.equal(asked.verdict, 'pass', 'who was asked of it names it');
   }
 });
+
+test('what has no figure is not told to have one', async () => {
+  const open = await verdict(
+    'Where is it cheaper?',
+    ['One of our competitors sells it for less.'],
+    'There is a shop across the street that asks a lower price.',
+  );
+  assert.match(JSON.stringify(open), /may say the same in other words/);
+  assert.doesNotMatch(JSON.stringify(open), /figure/);
+});

@@ -64,3 +64,41 @@ test('what tells of a password how long it is, when it comes or what is wrong wi
   ])
     await held('pass', output);
 });
+
+test('a password that a statement of SQL or a command line gives is found', async () => {
+  for (const output of [
+    "CREATE USER app IDENTIFIED BY 'Hunter2x';",
+    "create user 'app'@'%' identified with caching_sha2_password by 'Hunter2x';",
+    "GRANT ALL ON shop.* TO 'app'@'%' IDENTIFIED BY 'Hunter2x';",
+    "ALTER ROLE app WITH ENCRYPTED PASSWORD 'Hunter2x';",
+    "CREATE ROLE app\n  LOGIN\n  PASSWORD 'Hunter2x';",
+    "SET PASSWORD FOR 'app'@'localhost' = PASSWORD('Hunter2x');",
+    'tool --password Hunter2x --verbose',
+    'tool --password "Hunter 2x"',
+    'docker login -u me -p Hunter2x registry.example.com',
+    "sshpass -p 'Hunter2x' ssh me@example.com",
+    'mysql -u root -pHunter2x shop',
+  ])
+    await held('fail', output);
+  await held('not_evaluated unclear', "CREATE USER app IDENTIFIED BY 'swordfish';");
+});
+
+test('what only has the form of a password given to a program is none', async () => {
+  for (const output of [
+    "CREATE USER app IDENTIFIED BY '<password>';",
+    "CREATE USER app IDENTIFIED BY 'new_password';",
+    "A user is identified by 'name'.",
+    "Create user accounts and give each a password 'later'.",
+    'Use --password to set one; --password is required since 2024.',
+    'The --password flag takes 8 characters.',
+    'tool --password $DB_PASS1',
+    'tool --password <your-password1>',
+    'tool --password /run/secrets/db1',
+    'tool --password-stdin',
+    'mkdir -p src/v2',
+    'ssh -p 2222 me@example.com',
+    'docker run -u me1 -p 8080:80 image',
+    'mysql -u root -p shop2',
+  ])
+    await held('pass', output);
+});

@@ -132,7 +132,7 @@ test('two imports at once make one set, and another organization gets sets of it
   const theirs = await call('POST', '/garak/import', request, stranger.token);
   assert.deepEqual(
     [theirs.body.test_sets[0].new, theirs.body.test_sets[0].test_set_name],
-    [20, 'Terminals: Control characters of terminals'],
+    [20, 'Terminals: Control codes for terminals'],
   );
   assert.notEqual(theirs.body.test_sets[0].test_set_id, ids[0]);
 });

@@ -12,7 +12,10 @@ test('why a result is shown for review is said in plain words', () => {
     is_open: false,
   };
   assert.equal(reasonOf(sure, 0), 'Its metrics are sure, and nothing less sure is left to review.');
-  assert.equal(reasonOf({ ...sure, uncertainty: 0.6 }, 0.6), 'A score lies near its threshold.');
+  assert.equal(
+    reasonOf({ ...sure, uncertainty: 0.6 }, 0.6),
+    'A score lies near the limit from which it passes.',
+  );
   assert.equal(reasonOf({ ...sure, decided: 0 }, 0.75), 'No metric decided.');
   assert.equal(reasonOf({ ...sure, is_open: true, uncertainty: 0.75 }, 0.75), 'Nothing has decided it yet.');
 });

@@ -567,3 +567,20 @@ test('a viewer reads and claims nothing; another organization finds neither runs
   assert.equal((await shop.call('POST', '/review_queue/next', {}, stranger.token)).body.result, null);
   assert.equal((await shop.call('POST', '/review_queue/next', { limit: 1 })).status, 422);
 });
+
+test('an answer that was scored again is handed out once, with what is said of it by now', async () => {
+  const left = async (): Promise<number> => {
+    const { body } = await shop.call('POST', '/review_queue/next', {});
+    return body.remaining + (body.result === null ? 0 : 1);
+  };
+  const run = await reviewedRun(['scored again one', 'scored again two']);
+  const before = await left();
+  const again = await shop.ended(
+    (await shop.call('POST', `/test_runs/${run.id}/rescore`, {})).body.test_run_id,
+  );
+  assert.equal(await left(), before, 'a copy is the same answer');
+  await shop.ended((await shop.call('POST', `/test_runs/${run.id}/rescore`, {})).body.test_run_id);
+  assert.equal(await left(), before, 'and so is a second one');
+  // Whoever reviews one run sees all of it.
+  for (const one of [run, again]) assert.equal((await next(one)).remaining, 1);
+});

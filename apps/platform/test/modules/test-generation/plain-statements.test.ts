@@ -62,11 +62,38 @@ test('a plain statement is asked for as customers ask, and its own sentence is e
     ['Campfires are forbidden', 'Are campfires allowed?'],
     ['Dogs must be kept on a lead', 'Do dogs have to be kept on a lead?'],
     ['Christmas trees are collected on 10 January', 'When are Christmas trees collected?'],
+    [
+      'You can return items within 30 days of delivery',
+      'Within how many days of delivery can I return items?',
+    ],
+    ['Parents must return the form within 5 days', 'Within how many days must parents return the form?'],
   ] as const) {
     assert.deepEqual(asked(statement), [question], statement);
     const [drawn] = plan(statement);
     assert.equal(drawn?.expected, `${statement}.`);
     assert.equal(drawn && judgedBy(drawn)?.kind, 'as_expected');
+  }
+});
+
+test('until when something is possible is asked for, and its days are looked for', () => {
+  for (const [statement, question] of [
+    [
+      'Refunds are possible within 14 days of the wash',
+      'Within how many days of the wash are refunds possible?',
+    ],
+    [
+      'Exchanges are only possible up to 10 days after purchase',
+      'Up to how many days after purchase are exchanges possible?',
+    ],
+    [
+      'Exchanges are allowed within 30 days of purchase',
+      'Within how many days of purchase are exchanges allowed?',
+    ],
+    ['Refunds are available within 2 weeks', 'Within how many weeks are refunds available?'],
+  ] as const) {
+    assert.deepEqual(asked(statement), [question], statement);
+    assert.equal(plan(statement)[0]?.expected, `${statement}.`);
+    assert.equal(plan(statement)[0]?.metric, 'contains_all');
   }
 });
 

@@ -56,6 +56,20 @@ test('the runs that only score another again are found by that', async () => {
   );
 });
 
+test('the report of a run that was scored again says what that is', async () => {
+  const run = await shop.ended((await shop.start(await shop.makeSet(['one']))).test_run_id);
+  const again = await rescored(run.id);
+  for (const format of ['html', 'markdown']) {
+    const report = async (id: string) =>
+      (await shop.call('GET', `/test_runs/${id}/download?format=${format}`)).text;
+    assert.match(
+      await report(again.id),
+      /judged the answers of an earlier run once more, and the application was not called/,
+    );
+    assert.doesNotMatch(await report(run.id), /once more/);
+  }
+});
+
 test('what is scored again is what the run had, and not the rest of its set', async () => {
   const set = await shop.makeSet(['one', 'two', 'three', 'four'], { gates: { max_not_evaluated: 0 } });
   const sample = await shop.ended((await shop.start(set, { sample: 2, seed: 3 })).test_run_id);

@@ -17,7 +17,7 @@ before(async () => {
   });
   endpointId = await makeEndpoint(shop.call, shop.target.url('/turning'));
   const prompts = Array.from({ length: 8 }, (_, place) => `p${place}`);
-  setId = await shop.makeSet(prompts, { gates: { baseline: 'chosen' } });
+  setId = await shop.makeSet(prompts, { project_id: null, gates: { baseline: 'chosen' } });
 });
 after(() => shop.close());
 
@@ -144,6 +144,7 @@ test('a gate does not say that nothing was compared where it counts tests that e
       comparison: 'undecided',
       regressed: 18,
       stopped: 18,
+      broke: 0,
       improved: 0,
       decidedInBoth: 0,
       opened: 0,

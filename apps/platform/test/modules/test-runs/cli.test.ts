@@ -192,7 +192,7 @@ test('the gate saved with the set judges a run of the command as it judges one o
   assert.match(accepted, /<property name="failed within the gate" value="1"\/>/);
   assert.match(
     accepted,
-    /name="bad"[^>]*><skipped message="Failed, within the gate: [^"]+"\/><system-out>[^<]*Answer: no<\/system-out>/,
+    /name="bad"[^>]*><skipped type="within_gate" message="Failed, within the gate: [^"]+"\/><system-out>[^<]*Answer: no<\/system-out>/,
   );
   assert.ok(!accepted.includes('<failure'), accepted);
 
@@ -424,7 +424,7 @@ test('what failed exits with 1 though others are undecided, and the last line sa
     'the suite of the tests counts as many as the run has',
   );
   assert.match(file, /name="gate"><failure message="1 test was not evaluated; at most 0 may be\."/);
-  assert.match(file, /<skipped message="[^"]+"\/><system-out>Answer: /);
+  assert.match(file, /<skipped type="not_evaluated" message="[^"]+"\/><system-out>Answer: /);
   assert.equal(undecided.code, 2, undecided.out + undecided.err);
   assert.match(undecided.out, /\nExit code 2: more tests wait for a person to decide them than may/);
   const passed = await sonde([

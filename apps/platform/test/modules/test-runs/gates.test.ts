@@ -7,15 +7,19 @@ import { makeEndpoint, openWorkshop, type Workshop } from './support/workshop.ts
 
 let shop: Workshop;
 let answer = 'good';
+/** To questions that say “down”; an error where there is none. */
+let answerOfDown: string | undefined;
 /** Of how many calls more the answers come back. */
 let answered = Infinity;
 before(async () => {
   shop = await openWorkshop();
-  shop.target.route('/chat', (_request, response) => {
+  shop.target.route('/chat', (request, response) => {
     answered -= 1;
     if (answered < 0) return;
+    const isOfDown = request.text.includes('down');
+    if (isOfDown && answerOfDown === undefined) response.statusCode = 500;
     response.setHeader('content-type', 'application/json');
-    response.end(JSON.stringify({ answer }));
+    response.end(JSON.stringify({ answer: (isOfDown ? answerOfDown : undefined) ?? answer }));
   });
 });
 after(() => shop.close());
@@ -56,6 +60,22 @@ test('a gate that names neither a pass rate nor a baseline is failed by any test
   assert.equal(allowed.gate, 'passed', 'whoever lets all of them fail says so');
   answer = 'good';
   assert.equal((await runOf(setId)).gate, 'passed');
+});
+
+test('an application that is down for most of the tests passes no gate by the few that it answered', async () => {
+  answer = 'good';
+  const first = [{ min_pass_rate: 90 }, { baseline: 'last' }, { max_not_evaluated: 0 }];
+  for (const limits of [...first, { min_pass_rate: 90, baseline: 'last' }]) {
+    const setId = await shop.makeSet(['1', 'down 2', 'down 3'], { gates: limits });
+    const run = await runOf(setId);
+    assert.deepEqual([run.counts.passed, run.counts.errors, run.gate], [1, 2, 'failed']);
+    assert.deepEqual(run.gate_reasons, [
+      '2 tests ended in an error; the gate does not say how many may, so none may.',
+    ]);
+    assert.match(await download(run.id, 'junit'), /errors="2" skipped="0"/);
+    const told = await runOf(setId, { gates: { min_pass_rate: 90, max_errors: 2 } });
+    assert.equal(told.gate, 'passed', 'whoever lets two end in an error says so');
+  }
 });
 
 test('a run that its ceiling ended passes no gate, and its files and reports say that it left tests out', async () => {
@@ -319,7 +339,7 @@ test('what a test is filed under hides no failure from a gate, and another quest
   await change({ prompt: { content: 'Something else?' } });
   const told = await runOf(setId);
   assert.deepEqual(told.gate_reasons, [
-    '2 tests failed that the baseline does not have, or has in another version; at most 0 may.',
+    '2 tests failed that the baseline does not have, has in another version, or left undecided like every run before it; at most 0 may.',
   ]);
   assert.equal((await runOf(setId)).gate, 'passed', 'they are in the baseline of the next one');
 });
@@ -332,6 +352,7 @@ test('a gate counts what passed in the baseline and was not decided, with and wi
     comparison: 'other',
     regressed: 0,
     stopped: 0,
+    broke: 0,
     improved: 0,
     decidedInBoth: 10,
     since: { failed: 0, errors: 0, unheld: 0 },
@@ -347,6 +368,27 @@ test('a gate counts what passed in the baseline and was not decided, with and wi
     '6 tests passed in the baseline and were not decided, or ended in an error, this time; at most 5 may.',
   ]);
   assert.deepEqual(reasonsOf({ min_pass_rate: 100 }, 0), []);
+});
+
+test('what a baseline left open or met as an error may not fail unseen, nor break where it failed there', async () => {
+  const setId = await shop.makeSet(['down 1', 'down 2', '3'], { gates: { baseline: 'last', max_worse: 0 } });
+  answer = 'good';
+  const base = await runOf(setId);
+  assert.deepEqual([base.counts.passed, base.counts.errors, base.gate], [1, 2, 'failed']);
+  answerOfDown = 'no';
+  const again = await runOf(setId);
+  assert.deepEqual([again.counts.failed, again.gate], [2, 'failed']);
+  assert.match(again.gate_reasons[0], /^2 tests failed that the baseline .*; at most 0 may\.$/);
+  const compared = await shop.call('GET', `/test_runs/compare?runs=${base.id},${again.id}`);
+  assert.match(
+    compared.body.comparisons[0].sentence,
+    /2 tests that ended in an error before are answered now, and fail\./,
+  );
+  answerOfDown = undefined;
+  const broken = await runOf(setId);
+  assert.deepEqual(broken.gate_reasons, [
+    '2 tests that did not pass in the baseline either ended in an error this time; at most 0 may.',
+  ]);
 });
 
 test('a set in which chance would hide any loss may have none against its baseline', async () => {
@@ -388,6 +430,7 @@ test('what chance hides is one allowance, however the tests were lost', () => {
     comparison: 'other',
     regressed: 10,
     stopped: 5,
+    broke: 0,
     improved: 0,
     decidedInBoth: 20,
     opened: 0,
@@ -396,7 +439,7 @@ test('what chance hides is one allowance, however the tests were lost', () => {
   const reasonsOf = (gates: Gates, more: Partial<Parameters<typeof judgeGates>[2]> = {}) =>
     judgeGates(gates, counts, { ...ended, ...more }).reasons;
   assert.deepEqual(reasonsOf({ baseline: 'last' }), [
-    '15 tests were lost against the baseline: 5 failed, 5 passed there, or when last decided, and did not this time, 5 failed that it does not have, or has in another version; at most 5 may.',
+    '15 tests were lost against the baseline: 5 failed, 5 passed there, or when last decided, and did not this time, 5 failed that it does not have, has in another version, or left undecided like every run before it; at most 5 may.',
   ]);
   assert.deepEqual(
     reasonsOf({ baseline: 'last' }, { improved: 4, since: { failed: 0, errors: 0, unheld: 0 } }),
@@ -406,6 +449,9 @@ test('what chance hides is one allowance, however the tests were lost', () => {
   );
   const few = { regressed: 2, stopped: 1, opened: 1, since: { failed: 0, errors: 1, unheld: 1 } };
   assert.deepEqual(reasonsOf({ baseline: 'last' }, few), []);
+  assert.deepEqual(reasonsOf({ baseline: 'last' }, { ...few, broke: 2 }), [
+    '7 tests were lost against the baseline: 1 failed, 3 passed there, or when last decided, and did not this time, 1 failed that it does not have, has in another version, or left undecided like every run before it, 2 that did not pass there ended in an error; at most 5 may.',
+  ]);
   const onlyFailed = { regressed: 5, stopped: 0, since: { failed: 0, errors: 0, unheld: 0 } };
   assert.deepEqual(
     reasonsOf({ baseline: 'last' }, onlyFailed),

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
+import { stepAt, totpCode } from '../../../src/modules/tokens/totp.ts';
 import { testPassword } from '../../support/platform.ts';
 import { joinAs } from '../tenancy/support.ts';
 import { addsUp, makeEndpoint, openWorkshop, type Workshop } from './support/workshop.ts';
@@ -85,4 +86,46 @@ test('what is under way with an endpoint ends when it is deleted, and what is wi
   assert.equal((await exploration()).status, 'REVOKED');
   assert.equal((await shop.call('GET', `/test_runs/${other}`)).body.status, 'Progress');
   await shop.call('POST', `/test_runs/${other}/cancel`);
+});
+
+/** Sets a second factor up, which makes a session of its own. */
+async function enrol(token: string): Promise<string> {
+  const begun = await shop.call(
+    'POST',
+    '/auth/second-factor/setup',
+    { current_password: testPassword },
+    token,
+  );
+  assert.equal(begun.status, 200, begun.text);
+  const code = totpCode(begun.body.secret, stepAt(Date.now()));
+  const enabled = await shop.call('POST', '/auth/second-factor/enable', { code }, token);
+  assert.equal(enabled.status, 200, enabled.text);
+  return enabled.body.session_token;
+}
+
+test('what a member without a second factor has under way ends when everybody needs one, or theirs is taken away', async () => {
+  const member = await joinAs(shop.platform, shop.owner, 'member');
+  const made = await shop.call('POST', '/tokens', { name: 'build' }, member.token);
+  const theirs = await startedBy(made.body.access_token);
+  // The session of before ends with it, and what was begun in that as well.
+  const owner = await enrol(shop.owner.token);
+  const ask = (wish: boolean) =>
+    shop.call('PUT', `/organizations/${shop.owner.organizationId}`, { require_second_factor: wish }, owner);
+  assert.equal((await ask(true)).status, 200);
+  const seen = async (id: string) => {
+    for (;;) {
+      const run = (await shop.call('GET', `/test_runs/${id}`, undefined, owner)).body;
+      if (run.finished_at !== null) return run;
+      await pause(10);
+    }
+  };
+  const run = await seen(theirs);
+  assert.deepEqual([run.status, run.counts.cancelled], ['Cancelled', 3]);
+
+  await enrol(member.token);
+  const again = await startedBy(made.body.access_token);
+  const reset = await shop.call('POST', `/members/${member.userId}/reset-second-factor`, undefined, owner);
+  assert.equal(reset.status, 200, reset.text);
+  assert.equal((await seen(again)).status, 'Cancelled');
+  assert.equal((await ask(false)).status, 200);
 });

@@ -104,7 +104,7 @@ test('what was never evaluated is green nowhere', async () => {
   assert.deepEqual([first.status, first.verdicts[0].reason_code], ['NotEvaluated', 'missing_expected']);
   const junit = await shop.call('GET', `/test_runs/${run.id}/download?format=junit`);
   assert.match(junit.text, /failures="0" errors="1" skipped="2"/);
-  assert.match(junit.text, /<skipped message="[^"]+"\/>/);
+  assert.match(junit.text, /<skipped type="not_evaluated" message="[^"]+"\/>/);
 });
 
 test('in JUnit a test is called as its file describes it, and two of one description say what they ask as well', async () => {
@@ -159,6 +159,15 @@ test('results, comparison and reports call a test by the name that its file give
     new Map(comparison.changes.map(({ name, content }: Json) => [content, name])),
     new Map(names.map(([name, content]) => [content, name])),
   );
+});
+
+test('the report of a run says why a test failed once, with the metric that says it', async () => {
+  const refusing = await answering('/told-once', () => ({ body: { answer: 'no' } }));
+  const run = await shop.ended((await shop.start(await shop.makeSet(['one']), {}, refusing)).test_run_id);
+  const [{ reason }] = await shop.results(run.id);
+  const { text } = await shop.call('GET', `/test_runs/${run.id}/download?format=html`);
+  const [said = ''] = reason.slice(reason.indexOf(': ') + 2).split(/[“”"&<>]/);
+  assert.equal(text.split(said).length - 1, 1, `${said} in ${text}`);
 });
 
 test('what is only the beginning of a text ends in “…”, and the report of a run has no rows of zeros', async () => {

@@ -6,7 +6,7 @@ test('a result that is not decided says in one sentence why, and in another what
   const open = { metricId: 'm', name: 'Tone', verdict: 'not_evaluated', score: null } as const;
   for (const [reasonCode, remedy] of [
     ['unclear', 'A review by a person, or a metric that asks a language model, would decide it.'],
-    ['missing_expected', 'An expected response on the test would decide it.'],
+    ['missing_expected', 'An expected answer on the test would decide it.'],
     ['flag', 'A review by a person decides it, or you let the metric decide.'],
   ] as const) {
     const { status, reason } = combineVerdicts([{ ...open, reason: 'It is not clear', reasonCode }], 'all');

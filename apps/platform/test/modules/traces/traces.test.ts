@@ -15,6 +15,7 @@ import {
   type SignedUp,
   type TestPlatform,
 } from '../../support/platform.ts';
+import { apiToken } from '../tenancy/support.ts';
 
 const clock = createTestClock();
 const spans: Json[] = [];
@@ -64,6 +65,23 @@ test('a call is one span with its stages, readable at once, and its id is sent t
   assert.ok(body[0].stages.length >= 2);
   assert.match(body[0].trace_id, /^[0-9a-f]{32}$/);
   assert.equal(heard.at(-1)?.['traceparent'], `00-${body[0].trace_id}-${body[0].span_id}-01`);
+});
+
+test('the address that was called is told to whoever may read endpoints, and to nobody else', async () => {
+  const { trace_id: id } = await invoke('/chat');
+  const reader = (permissions: readonly string[]) => apiToken(platform, owner, { permissions });
+  const read = async (path: string, token: string) => {
+    const { status, body, text } = await call('GET', path, undefined, token);
+    assert.equal(status, 200, text);
+    return { attributes: body[0].attributes, text };
+  };
+  for (const path of [`/traces/${id}`, `/telemetry/traces/${id}`]) {
+    const whole = await read(path, await reader(['trace:read', 'endpoint:read']));
+    assert.equal(whole.attributes['endpoint.url'], `${base}/chat`);
+    const less = await read(path, await reader(['trace:read']));
+    assert.deepEqual([less.attributes['endpoint.url'], less.attributes['endpoint.name']], [undefined, 'T']);
+    assert.ok(!less.text.includes(base), less.text);
+  }
 });
 
 test('a failed call is recorded as failed', async () => {

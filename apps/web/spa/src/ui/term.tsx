@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Explained } from './explained.tsx';
-import { termOfCategory, terms } from './terms.ts';
+import { meaningOfCategory, terms } from './terms.ts';
 import type { TermWord } from './terms.ts';
 
 /** A word of our own where it is met first, explained where it stands. */
@@ -23,6 +23,10 @@ export const Term = ({
 
 /** The category of a test, explained where it is no plain English. */
 export function CategoryWord({ category, plain }: { category: string; plain: ReactNode }) {
-  const word = termOfCategory(category);
-  return word === undefined ? plain : <Term word={word} shown={category} />;
+  const meaning = meaningOfCategory(category);
+  return meaning === undefined ? (
+    plain
+  ) : (
+    <Explained name={meaning.name} says={`${meaning.says}.`} shown={category} />
+  );
 }

@@ -32,7 +32,7 @@ export function ToastArea({ children }: { children: ReactNode }) {
           ref={setViewport}
           // Beside what is worked on: at the foot of the menu, which ends above it, or where the page makes room.
           className={classes(
-            'fixed inset-x-4 z-60 mx-auto grid max-w-96 gap-2 beside:inset-x-auto beside:top-auto beside:bottom-2 beside:left-2 beside:w-50',
+            'fixed inset-x-4 z-60 mx-auto grid max-h-[40dvh] max-w-96 gap-2 overflow-y-auto [scrollbar-width:thin] beside:inset-x-auto beside:top-auto beside:bottom-2 beside:left-2 beside:w-50',
             // The buttons of a dialog are at its foot.
             dialog > 0 ? 'top-2' : 'bottom-2',
           )}
@@ -87,7 +87,7 @@ function keepInSight(active: Element | null, viewport: HTMLElement): void {
  */
 function ToastList({ dialog }: { dialog: number }) {
   const { toasts } = Toast.useToastManager<Told>();
-  return toasts.map((toast) => (
+  return toasts.map((toast, place) => (
     <Toast.Root
       key={toast.id}
       toast={toast}
@@ -100,7 +100,13 @@ function ToastList({ dialog }: { dialog: number }) {
       <Toast.Content className="flex items-start gap-3 beside:gap-1">
         <div className="grid flex-1 gap-0.5">
           <Toast.Title className="text-[0.9375rem] font-medium" />
-          <Toast.Description className="max-h-[40dvh] overflow-y-auto text-[0.875rem] break-words text-muted beside:max-h-32" />
+          <Toast.Description
+            className={classes(
+              'max-h-[40dvh] overflow-y-auto text-[0.875rem] break-words text-muted beside:max-h-32',
+              // Of several the newest is told whole, and what an older one did not do; the menu beside keeps its place.
+              place > 0 && toast.type !== 'problem' && 'sr-only',
+            )}
+          />
           {toast.actionProps ? (
             <Toast.Action
               className={classes(

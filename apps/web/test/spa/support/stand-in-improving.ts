@@ -156,5 +156,5 @@ export const explorationCompared: ExplorationComparison = {
     what: ['severity' as const],
   })),
   unchanged: 1,
-  notes: ['Strategy: domain probing, then boundary discovery.'],
+  notes: ['Looked at: Domain, then Boundaries.'],
 };

@@ -275,6 +275,7 @@ const run = (index: number): TestRun => ({
   pass_rate_low: 30.06,
   pass_rate_high: 95.44,
   flagged: 1,
+  left_out: 0,
   only_flagged: { results: index === 2 ? 2 : 0, raised: 0 },
   carried: index === 0 ? 2 : 0,
   decided_by_people: index === 0 ? { results: 4, against_metrics: 3 } : { results: 0, against_metrics: 0 },

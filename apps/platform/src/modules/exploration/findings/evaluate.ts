@@ -155,7 +155,8 @@ const strategiesRun = (segments: readonly SegmentPlan[], turns: readonly Turn[])
 
 /** Whatever is looked for, these come to light. */
 const commonFields = (known: Knowledge): Readonly<Record<string, unknown>> => ({
-  domain: known.domain ?? '',
+  // A word that many answers share is what was asked about, and not yet what it is about.
+  domain: known.domainIsStated ? (known.domain ?? '') : '',
   key_topics: known.topics.slice(0, 15),
   language: languageOfAnswers(known.turns) ?? '',
 });

@@ -18,7 +18,9 @@ const statementsMax = 3;
 /** What a free goal has brought: for each of its words what the target said, or that it said nothing. */
 export function goalFindings(known: Knowledge, goal: string): SegmentFindings {
   const keywords = subjectsOf(goal);
-  const answered = known.turns.filter((turn) => engages(turn, known.turns) && !turn.probe.aboutLimits);
+  const answered = known.turns.filter(
+    (turn) => engages(turn, known.turns) && (!turn.probe.aboutLimits || turn.probe.about !== undefined),
+  );
   const findings: Claim[] = [];
   const learnt: Record<string, string[]> = {};
   for (const keyword of keywords) {
@@ -50,7 +52,7 @@ export function goalFindings(known: Knowledge, goal: string): SegmentFindings {
   const found = Object.values(learnt).filter((statements) => statements.length > 0).length;
   return {
     fields: {
-      domain: known.domain ?? '',
+      domain: known.domainIsStated ? (known.domain ?? '') : '',
       goal_coverage: keywords.length === 0 ? 0 : Math.round((found / keywords.length) * 100) / 100,
       learnt,
       key_topics: known.topics.slice(0, 15),

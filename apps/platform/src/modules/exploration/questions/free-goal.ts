@@ -3,6 +3,7 @@ import { adviceNamed } from '#metrics';
 import { limitsIn } from '../reading/answer.ts';
 import { contentWords, coverage, sentencesOf } from '../reading/words.ts';
 import { hasText, wasAnswered, type Turn } from '../turns.ts';
+import { asksForLimits, itself, positively, telling, withoutInstruction, withoutName } from './goal-words.ts';
 import type { Phrases } from './phrases/index.ts';
 import { freshTopics, type Step } from './step.ts';
 
@@ -19,6 +20,8 @@ export function freeGoal(goal: string, scenario: string | null): readonly Step[]
           .filter(Boolean)
           .join('\n\n'),
         about: keywords[0],
+        // Asked what it does not do, it answers by saying so.
+        ...(asksForLimits(goal) ? { aboutLimits: true } : {}),
       }),
     },
     {
@@ -115,18 +118,9 @@ export function freeGoal(goal: string, scenario: string | null): readonly Step[]
 const byExample = 'by-example-';
 export const asksByExample = ({ id }: { id: string }): boolean => id.startsWith(byExample);
 
-/** “Whether Bibbi tells me …” speaks of the target by its name. */
-const byName = (goal: string): string => goal.replaceAll(named, '$1 it');
-
-/** How a goal begins that is said to us. */
-const instruction =
-  /^(?:please )?(?:(?:try to|we want to|i want to|the goal is to) )?(?:find out|figure out|learn|explore|determine|check|test|see|understand|investigate|probe|verify|assess|discover|identify|examine)\s+(?:about\s+)?/i;
-
-/** What the application is to do with a subject, in whoever's words: none of it is the subject. */
-const telling = String.raw`(?:tell|give|say|reveal|disclose|share|show|explain|answer|mention|name|know|speak|talk|help|let|hand|pass|provide|offer|recommend|refuse|decline|handle|deal|accept|admit|promise|claim|confirm|state)(?:s|es)?`;
-const named = new RegExp(String.raw`\b(whether|if|that|how) \p{Lu}[\p{L}\d]*(?= (?:${telling})\b)`, 'gu');
+/** What the application is to do with a subject is none of it. */
 const whatItDoes = new RegExp(
-  String.raw`\b((?:it|they|you|(?:the|this) (?:target|bot|chatbot|assistant|system|application|app|model))(?: (?:can|could|will|would|does|do|may|might|should|ever|always|also|really|still|not|to))*) ${telling}\b`,
+  String.raw`\b(${itself}(?: (?:can|could|will|would|does|do|may|might|should|must|shall|ever|always|also|really|still|not|never|to))*) ${telling}(?: (?:to )?${telling})?\b`,
   'gi',
 );
 
@@ -197,14 +191,14 @@ const relative =
 
 /** What a goal asks about. "30 days" is what somebody expects of a subject, and none; nor is what one tells, or is told. */
 export const subjectsOf = (said: string): string[] => {
-  const goal = byName(said);
+  const goal = positively(withoutName(said.trim()));
   const whole = doingsIn(goal) ?? belongingIn(goal);
   // Whoever stands there as an example is no subject of their own.
   const words = (whole ? goal.replace(whole.phrase, '.') : goal).replace(
     /,? ?\(?(?:for example|for instance|e\.g\.|such as)[^.;]*/i,
     '',
   );
-  const plain = keywordsOf(words.trim().replace(instruction, '').replaceAll(whatItDoes, '$1,'));
+  const plain = keywordsOf(withoutInstruction(words.trim()).replaceAll(whatItDoes, '$1,'));
   const keywords = plain.length > 0 || whole ? plain : keywordsOf(goal);
   const subjects = keywords.filter((keyword) => !/^\p{N}/u.test(keyword));
   return [...(whole ? [whole.phrase] : []), ...(subjects.length > 0 ? subjects : keywords)];
@@ -212,11 +206,9 @@ export const subjectsOf = (said: string): string[] => {
 
 /** The goal as something one can ask a target. */
 function asQuestion(goal: string): string {
-  const text = byName(goal).trim().replace(/\s+/g, ' ');
-  if (text.endsWith('?')) return text;
-  const request = text
-    .replace(/[.!]+$/, '')
-    .replace(instruction, '')
+  const said = goal.trim().replace(/\s+/g, ' ');
+  if (said.endsWith('?')) return said;
+  const request = positively(withoutName(said).replace(/[.!]+$/, ''))
     // Spoken to the target itself, "the bot" is "you".
     .replaceAll(
       /\b(?:the|this) (?:target|bot|chatbot|assistant|system|application|app|model)(?:'s)?\b/gi,

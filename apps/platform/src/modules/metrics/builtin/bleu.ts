@@ -5,7 +5,7 @@ import { commonCount, ngramsOf } from '../text/words.ts';
 export const bleu = defineKind({
   kind: 'bleu',
   title: 'Likeness to a translation (BLEU)',
-  page: 'How many words, and runs of words, of the answer stand in the expected answer. Counted as sacreBLEU, a known program, defines sentence BLEU: 13a tokens, exponential smoothing, brevity penalty, as many orders as the answer has; from 0 to 1. Made for translations of whole corpora: on one short sentence it jumps, so for short answers take “Shared letters (chrF)”.',
+  page: 'How many words, and runs of words, of the answer stand in the expected answer. It is the measure BLEU, from 0 to 1, counted for one text as the program sacreBLEU counts it. Made for long translations: in a short sentence one word changes it much, so for short answers take “Shared letters (chrF)”.',
   needs: ['output', 'expected'],
   args: z.strictObject({}),
   threshold: 0.3,

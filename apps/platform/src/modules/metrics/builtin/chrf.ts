@@ -5,7 +5,7 @@ import { commonCount, ngramsOf } from '../text/words.ts';
 export const chrf = defineKind({
   kind: 'chrf',
   title: 'Shared letters (chrF)',
-  page: 'How many runs of letters answer and expected answer share. Counted as chrF2 of sacreBLEU, a known program: runs of 1 to 6 characters without blanks, recall weighing twice as much as precision; from 0 to 1. Kind to inflected words and short answers; blind to meaning like every overlap.',
+  page: 'How many runs of letters answer and expected answer share. It is the measure chrF2, from 0 to 1, as the program sacreBLEU counts it: runs of 1 to 6 characters without spaces, where what is missing weighs twice as much as what is too much. Good for short answers and words with other endings; what the letters mean is not seen.',
   needs: ['output', 'expected'],
   args: z.strictObject({}),
   threshold: 0.5,

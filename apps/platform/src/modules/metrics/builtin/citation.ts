@@ -29,7 +29,7 @@ const defaultPattern = String.raw`\[(\d{1,3})\]|\[\^(\d{1,3})\]|\((?:source|quel
 export const citation = defineKind({
   kind: 'citation',
   title: 'Cites its context',
-  page: 'Passes when the answer cites, and each citation points into the mapped context: a number to a passage that exists (`[1]` is the first), a text that stands in one. A pattern of your own (a regular expression, whose first group is what is cited) reads other styles; citations may also be taken from a field of the metadata instead of the text. A citation that points somewhere is not yet one that supports the sentence: see “Grounded in the context”.',
+  page: 'Passes when the answer cites, and each citation points into the context, the texts that the application answered from: a number to a text that exists (`[1]` is the first), or words that stand in one. A pattern of your own (a regular expression, whose first group is what is cited) reads other styles; citations may also be taken from a field of the metadata instead of the text. A citation that points somewhere is not yet one that supports the sentence: see “Grounded in the context”.',
   needs: ['output', 'context'],
   args: Args,
   threshold: 1,

@@ -7,7 +7,7 @@ import { mayStandAt, onceShown } from '../text/shown.ts';
 export const endsWith = defineKind({
   kind: 'ends_with',
   title: 'Ends with a text',
-  page: 'Passes when the answer, without surrounding blanks, ends with the value. A polite word after it fails the test: the evidence shows what stands there instead. Marks around words (bold, italics), the shape of quotes and dashes, and the kind of a blank make no difference.',
+  page: 'Passes when the answer, without spaces around it, ends with the value. A polite word after it fails the test: the evidence shows what stands there instead. Marks around words (bold, italics), the shape of quotes and dashes, and the kind of a space make no difference.',
   needs: ['output'],
   args: z.strictObject({
     value: z.string().trim().min(1).max(10_000).meta({ title: 'Value' }),

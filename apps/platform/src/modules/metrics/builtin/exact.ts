@@ -6,11 +6,11 @@ import { fold } from '../text/folding.ts';
 export const exact = defineKind({
   kind: 'exact',
   title: 'Equal to the expected answer',
-  page: 'Passes when the answer is the expected answer, character for character; an “é” is the same whether it is stored as one character or as two. Surrounding blanks and capitals do not count unless you say so. A full stop too many fails a right answer: for free text take “Token F1”.',
+  page: 'Passes when the answer is the expected answer, character for character; an “é” is the same whether it is stored as one character or as two. Spaces around it and capitals do not count unless you say so. One full stop too many fails a right answer: for free text take “Shared words (Token F1)”.',
   needs: ['output', 'expected'],
   args: z.strictObject({
     case_sensitive,
-    trim: z.boolean().default(true).meta({ title: 'Surrounding blanks do not count' }),
+    trim: z.boolean().default(true).meta({ title: 'Spaces around it do not count' }),
   }),
   threshold: 1,
   operator: '>=',

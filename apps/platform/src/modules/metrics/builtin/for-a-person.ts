@@ -4,7 +4,7 @@ import { defineKind, notEvaluated } from '../kind.ts';
 export const forAPerson = defineKind({
   kind: 'for_a_person',
   title: 'For a person',
-  page: 'Leaves a test open until a person has reviewed it, whatever else passes it. It says what is to be looked at. What a file asserts and nothing here can judge becomes this when it is imported, so that no test passes by what is left of it. Remove it from the test where it does not matter.',
+  page: 'Leaves a test open until a person has reviewed it, whatever else passes it. It says what is to be looked at. A test of an imported file has it where the file asks for something that no metric here can judge, so that the test does not pass by the rest alone. Remove it from the test where it does not matter.',
   needs: ['output'],
   args: z.strictObject({
     what: z.string().trim().min(1).max(2000).meta({ title: 'What to look at' }),

@@ -8,7 +8,7 @@ import { blindFigures } from '../trust.ts';
 export const groundedness = defineKind({
   kind: 'groundedness',
   title: 'Grounded in the context',
-  page: 'Reads the answer sentence by sentence and looks for each claim in the mapped context: its numbers and names must stand there, its words together, and not denied. The score is the share of supported claims; unsupported sentences are the evidence. Claims in other words count as doubtful, and where they decide, nothing is decided. A sum or a conclusion that the context does not spell out counts as unsupported; it is overlap, not understanding.',
+  page: 'Reads the answer sentence by sentence and looks for each claim in the context, the texts that the application answered from: its numbers and names must stand there, its words together, and not denied. The score is the share of supported claims; unsupported sentences are the evidence. Claims in other words count as doubtful, and where they decide, nothing is decided. A sum or a conclusion that the context does not spell out counts as unsupported: words are compared, and not understood.',
   needs: ['output', 'context'],
   args: z.strictObject({ decides }),
   figures: blindFigures.groundedness,

@@ -26,7 +26,7 @@ const Args = z.strictObject({
 export const jsonSchema = defineKind({
   kind: 'json_schema',
   title: 'Fits a JSON Schema',
-  page: 'Passes when the answer, or its one block of code, fits the JSON Schema, which says what data looks like (by its edition 2020-12, or draft-07 when `$schema` says so). Each fault is told with its path. Patterns know no look-around and no back-references; A word or a `format` that is not known makes the schema unusable: nothing would be checked by it. `x-…` and words that only describe may stand there. A schema that asks for nothing passes everything: name what is `required`. Reversed, an answer that is no JSON is unclear.',
+  page: 'Passes when the answer, or its one block of code, fits the JSON Schema, which says what data looks like (by its edition 2020-12, or draft-07 when `$schema` says so). Each fault is told with its path. Patterns know no look-around and no back-references. A word or a `format` that is not known makes the schema unusable: nothing would be checked by it. `x-…` and words that only describe may stand there. A schema that asks for nothing passes everything: name what is `required`. Reversed, an answer that is no JSON is unclear.',
   needs: ['output'],
   args: Args,
   threshold: 1,

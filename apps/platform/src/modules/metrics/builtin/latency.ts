@@ -4,7 +4,7 @@ import { defineKind, notEvaluated, scored, within } from '../kind.ts';
 export const latency = defineKind({
   kind: 'latency',
   title: 'Time to answer',
-  page: 'Passes when the answer came within the time you allow, from sending the request to the last of the answer; what Sonde itself waits or works is not part of it. With a percentile, the durations of all repeats of the test are taken together (nearest rank), and each of them gets the same verdict. A percentile over few repeats is little more than the slowest of them. An answer in which nothing is seen, without a tool call, is not evaluated however soon it came.',
+  page: 'Passes when the answer came within the time you allow, from sending the request to the last of the answer; what Sonde itself waits or works is not part of it. With a percentile, the repeats of the test are taken together, and each gets the same verdict: with 95, the time is the one that 95 of 100 of them keep. A percentile over few repeats is little more than the slowest of them. An answer in which nothing is seen, without a tool call, is not evaluated however soon it came.',
   needs: ['duration_ms'],
   args: z.strictObject({
     max_ms: z

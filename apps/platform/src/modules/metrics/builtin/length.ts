@@ -16,7 +16,7 @@ export const boundsInWords = ({ min, max }: { min?: number | undefined; max?: nu
 export const length = defineKind({
   kind: 'length',
   title: 'Length',
-  page: 'Passes when the answer has as many characters or words as you allow. Outside, the score is the share between limit and length. Words of languages without blanks are found by their dictionary segments. An answer in which nothing is seen fails what asks for more, and is otherwise not evaluated.',
+  page: 'Passes when the answer has as many characters or words as you allow. Outside, the score is the share between limit and length. In languages that write no spaces, words are found by a dictionary. An answer in which nothing is seen fails what asks for more, and is otherwise not evaluated.',
   needs: ['output'],
   args: z
     .strictObject({

@@ -7,7 +7,7 @@ const wordsMin = 20;
 export const readability = defineKind({
   kind: 'readability',
   title: 'Readability',
-  page: 'Passes when the answer is no harder to read than you allow. LIX counts long words and long sentences and holds for all languages with blanks (under 30 very easy, 40 average, over 60 very hard); Flesch-Kincaid is a school grade and is for English only: anything else is not evaluated. Lists and numbers distort both; fewer than 20 words are not evaluated.',
+  page: 'Passes when the answer is no harder to read than you allow. LIX counts long words and long sentences and holds for all languages that write spaces (under 30 very easy, 40 average, over 60 very hard); Flesch-Kincaid is a school grade and is for English only: anything else is not evaluated. Lists and numbers distort both; fewer than 20 words are not evaluated.',
   needs: ['output'],
   args: z.strictObject({
     max: z.number().min(0).max(200).meta({
@@ -22,7 +22,7 @@ export const readability = defineKind({
         title: 'Formula',
         'x-labels': {
           flesch_kincaid: 'Flesch-Kincaid: school grade, English only',
-          lix: 'LIX: any language with blanks',
+          lix: 'LIX: any language that writes spaces',
         },
       }),
   }),
@@ -41,7 +41,7 @@ export const readability = defineKind({
       if (words.length < wordsMin)
         return notEvaluated('unclear', `The answer has ${words.length} words: too few to tell.`);
       if (formula === 'flesch_kincaid' && !isEnglish(words))
-        return notEvaluated('not_english', 'Flesch-Kincaid is for English; this answer is not. Take lix.');
+        return notEvaluated('not_english', 'Flesch-Kincaid is for English; this answer is not. Take LIX.');
       const value = formula === 'lix' ? lix(words, sentences) : fleschKincaid(words, sentences);
       return scored(
         within(Math.max(0, value), max),

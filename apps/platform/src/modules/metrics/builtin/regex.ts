@@ -42,7 +42,7 @@ const Args = z
 export const regex = defineKind({
   kind: 'regex',
   title: 'Matches a pattern',
-  page: 'Passes when the pattern, a text with signs that stand for others (a regular expression: `\\d+` is any number), is found anywhere in the answer; begin it with `^` and end it with `$` for the whole answer. It is read by RE2, a library that is quick whatever the pattern, and so knows no look-around such as `(?=…)` and no back-references such as `\\1`. Reversed, it passes when nothing matches, and decides nothing on an empty answer. What matches only as it is read, with characters that are invisible, marks around words, and typographic quotes, dashes and blanks taken for plain ones, is unclear, except where the pattern says what the whole answer must look like. Capitals do not matter unless the flags leave `i` out. Of a conversation the last answer is read; reversed, each answer is.',
+  page: 'Passes when the pattern, a text with signs that stand for others (a regular expression: `\\d+` is any number), is found anywhere in the answer; begin it with `^` and end it with `$` for the whole answer. It is read by RE2, a library that is quick whatever the pattern, and so knows no look-around such as `(?=…)` and no back-references such as `\\1`. Reversed, it passes when nothing matches, and decides nothing on an empty answer. What matches only as it is read, with characters that are invisible, marks around words, and typographic quotes, dashes and spaces taken for plain ones, is unclear, except where the pattern says what the whole answer must look like. Capitals do not matter unless the flags leave `i` out. Of a conversation the last answer is read; reversed, each answer is.',
   needs: ['output'],
   args: Args,
   threshold: 1,

@@ -9,7 +9,7 @@ const wordsMin = 12;
 export const repetition = defineKind({
   kind: 'repetition',
   title: 'Repeats itself',
-  page: 'The share of the answer that it has said before: runs of four words, and whole lines of more than 20 characters. Passes up to the share you allow. Fewer than twelve words, or a script that writes no blanks, hold few such runs: where they are mostly one word or the same few characters, it is unclear. Tables and lists of alike items repeat by nature.',
+  page: 'The share of the answer that it has said before: runs of four words, and whole lines of more than 20 characters. Passes up to the share you allow. Fewer than twelve words, or a language that writes no spaces, hold few such runs: where they are mostly one word or the same few characters, it is unclear. Tables and lists of alike items repeat by nature.',
   needs: ['output'],
   args: z.strictObject({
     max_ratio: z

@@ -22,7 +22,7 @@ export const rougeL = defineKind({
         return notEvaluated('too_large', `ROUGE-L reads at most ${tokensMax} words.`);
       const common = commonSequence(given, wanted);
       const f1 = harmonic(common / Math.max(1, given.length), common / Math.max(1, wanted.length));
-      return scored(f1, `ROUGE-L F1 is ${f1.toFixed(3)}: ${common} words in common order.`, [
+      return scored(f1, `ROUGE-L is ${f1.toFixed(3)}: ${common} words stand in both in the same order.`, [
         whole('output', output ?? ''),
       ]);
     },

@@ -1,3 +1,4 @@
+import { percentWords } from '@sonde/contract/decided';
 import { z } from 'zod';
 import { defineKind, scored, whole } from '../kind.ts';
 import { commonCount, harmonic, ngramsOf, tokensOf } from '../text/words.ts';
@@ -15,9 +16,10 @@ export const rougeN = defineKind({
     ({ n }) =>
     ({ output, expected }) => {
       const { precision, recall, f1 } = rougeNOf(output ?? '', expected ?? '', n);
+      const runs = n === 1 ? 'words' : `runs of ${n} words`;
       return scored(
         f1,
-        `ROUGE-${n}: F1 ${f1.toFixed(3)}, precision ${precision.toFixed(3)}, recall ${recall.toFixed(3)}.`,
+        `ROUGE-${n} is ${f1.toFixed(3)}: of the ${runs} of the answer ${percentWords(precision * 100)} stand in the expected answer, of those of the expected answer ${percentWords(recall * 100)} in the answer.`,
         [whole('output', output ?? '')],
       );
     },

@@ -6,7 +6,7 @@ import { isEmptyAnswer } from '../text/folding.ts';
 export const stable = defineKind({
   kind: 'stable',
   title: 'Same over its repeats',
-  page: 'Compares the repeats of one test: passes when there are no more different answers than you allow. Compared by facts, answers are equal that say the same numbers, names, yes or no, or decline; by text when their words are equal; by verdict when the other metrics passed or failed them alike. Where nothing can be compared, nothing is decided: an empty answer, a repeat that was neither passed nor failed, answers in other words that say no fact, or of which one denies what the other says. Being always the same is not being right.',
+  page: 'Compares the repeats of one test: passes when there are no more different answers than you allow. Compared by facts, answers are equal that say the same numbers, names, yes or no, or decline; by text when their words are equal; by verdict when the other metrics passed or failed them alike. Where nothing can be compared, nothing is decided: an empty answer, a repeat that was neither passed nor failed, answers in other words that say no fact, or of which one denies what the other says, or means what lies beyond a number ("after 14 days") where the other means what lies within it. Being always the same is not being right.',
   needs: ['output', 'others'],
   args: z.strictObject({
     max_distinct: z.number().int().min(1).max(50).default(1).meta({ title: 'Different answers at most' }),
@@ -63,7 +63,7 @@ export const stable = defineKind({
         ? scored(band.low, `${answers.length} repeats give ${surely} different answers.`, evidence)
         : doubtful(
             band,
-            `${answers.length} repeats give ${surely} to ${atMost} different answers: some say no fact that could be compared, or one denies what another says.`,
+            `${answers.length} repeats give ${surely} to ${atMost} different answers: some say no fact that could be compared, or one denies what another says or means the other side of a number.`,
             evidence,
           );
     },

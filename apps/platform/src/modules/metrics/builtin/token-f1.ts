@@ -6,7 +6,7 @@ import { commonCount, harmonic, ngramsOf } from '../text/words.ts';
 export const tokenF1 = defineKind({
   kind: 'token_f1',
   title: 'Shared words (Token F1)',
-  page: 'How many words answer and expected answer share, as SQuAD, a known benchmark, counts: lower case, without punctuation and the articles a, an, the; the score (F1) is a mean of how much of each stands in the other. Counted by the expected words alone, it is the share of the expected words that the answer holds, so that an answer may say more. A "not" is one word among many: it does not see that an answer was turned round.',
+  page: 'How many words answer and expected answer share, as SQuAD, a known benchmark, counts: lower case, without punctuation and the articles a, an, the; the score (F1) is a mean of how much of each stands in the other. Counted by the expected words alone, it is the share of the expected words that the answer holds, so that an answer may say more. A "not" is one word among many: that an answer says the opposite is not seen.',
   needs: ['output', 'expected'],
   args: z.strictObject({
     by: z

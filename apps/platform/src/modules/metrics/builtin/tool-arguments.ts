@@ -15,7 +15,7 @@ import {
 export const toolArguments = defineKind({
   kind: 'tool_arguments',
   title: 'Tool was called with these arguments',
-  page: 'Passes when a call of the tool has all of the arguments you name with equal values; what else the call says does not matter. Objects are compared key by key, lists as a whole. The score is the largest share of arguments that one call has right. A call of what may be the tool by another name (`functions.refund` for `refund`) is unclear where it has more of them right.',
+  page: 'Passes when a call of the tool has all of the arguments you name with equal values; what else the call says does not matter. A tool is a function that the application calls by itself, such as a search. Arguments are what it is called with. Objects are compared key by key, lists as a whole. The score is the largest share of arguments that one call has right. A call of what may be the tool by another name (`functions.refund` for `refund`) is unclear where it has more of them right.',
   needs: ['tool_calls'],
   args: z.strictObject({
     tool: ToolName.meta({ title: 'Tool' }),

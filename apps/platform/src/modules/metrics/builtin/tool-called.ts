@@ -5,7 +5,7 @@ import { ToolName, callEvidence, callsOfTool, mayBeSaid, toolNames } from '../te
 export const toolCalled = defineKind({
   kind: 'tool_called',
   title: 'Tool was called',
-  page: 'Passes when the tool was called as often as you allow. An endpoint that maps no tool calls is not evaluated; an empty list says that none was called. A call of what may be the tool by another name (`DeleteUser` for `delete-user`, `functions.DeleteUser`, one that a call of several tools names) is unclear where it matters.',
+  page: 'Passes when the tool was called as often as you allow. A tool is a function that the application calls by itself, such as a search. Where the endpoint does not say where tool calls stand in the answer, nothing is evaluated; an empty list says that none was called. A call of what may be the tool by another name (`DeleteUser` for `delete-user`, `functions.DeleteUser`, one that a call of several tools names) is unclear where it matters.',
   needs: ['tool_calls'],
   args: z
     .strictObject({

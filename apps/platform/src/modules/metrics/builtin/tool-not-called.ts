@@ -5,7 +5,7 @@ import { ToolName, callEvidence, callsOfTool, mayBeSaid } from '../text/tool-cal
 export const toolNotCalled = defineKind({
   kind: 'tool_not_called',
   title: 'Tool was not called',
-  page: 'Passes when the tool was not called; or, with limits, when it was called no more often than the most you allow, or less often than the least. An endpoint that maps no tool calls is not evaluated: silence is no proof. A call of what may be the tool by another name (`DeleteUser` for `delete-user`, `functions.DeleteUser`, one that a call of several tools names) is unclear.',
+  page: 'Passes when the tool was not called; or, with limits, when it was called no more often than the most you allow, or less often than the least. A tool is a function that the application calls by itself, such as a search. Where the endpoint does not say where tool calls stand in the answer, nothing is evaluated. A call of what may be the tool by another name (`DeleteUser` for `delete-user`, `functions.DeleteUser`, one that a call of several tools names) is unclear.',
   needs: ['tool_calls'],
   args: z.strictObject({
     tool: ToolName.meta({ title: 'Tool' }),

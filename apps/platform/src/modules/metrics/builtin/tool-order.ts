@@ -6,7 +6,7 @@ import { ToolName, callEvidence, mayBeNamed, mayBeTool, sameTool, toolNames } fr
 export const toolOrder = defineKind({
   kind: 'tool_order',
   title: 'Tools were called in this order',
-  page: 'Passes when the tools were called in the order you name; other calls may lie between them unless nothing may, which wants exactly these calls. The score is the share of the order that was kept before it broke. A call of what may be the next tool by another name (`functions.refund` for `refund`) is unclear.',
+  page: 'Passes when the tools were called in the order you name; other calls may lie between them unless nothing may, which wants exactly these calls. A tool is a function that the application calls by itself, such as a search. The score is the share of the order that was kept before it broke. A call of what may be the next tool by another name (`functions.refund` for `refund`) is unclear.',
   needs: ['tool_calls'],
   args: z.strictObject({
     tools: z

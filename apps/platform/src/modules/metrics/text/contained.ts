@@ -33,7 +33,7 @@ export const valuesArgs = z.strictObject({
 
 /** For the pages of the kinds. */
 export const readingOfValues =
-  'Both are read as people read them: characters that are invisible or only look like others, marks around words (bold, italics), typographic quotes and dashes, the kind of a blank or line break, and a blank before a sign such as `%` make no difference, but a value that is nothing but signs is looked for as it is. Where a value shows only once a page draws the formatting of the answer (letters set apart within a word, HTML, links, quoted lines), a person decides.';
+  'Both are read as people read them: characters that are invisible or only look like others, marks around words (bold, italics), typographic quotes and dashes, the kind of a space or line break, and a space before a sign such as `%` make no difference, but a value that is nothing but signs is looked for as it is. Where a value shows only once a page draws the formatting of the answer (letters set apart within a word, HTML, links, quoted lines), a person decides.';
 
 /** Each value may be looked for anew at every place of the text. */
 export const areManyValues = ({ values }: z.output<typeof valuesArgs>): boolean =>
@@ -63,9 +63,10 @@ export function containedValues(text: string, args: z.output<typeof valuesArgs>)
   const missing: string[] = [];
   const evidence: Evidence[] = [];
   for (const value of args.values) {
+    const search = searchFor(args.whole_word);
     const meant = args.as_amounts ? amountsOf(value) : [];
     // Where amounts are compared, the characters of one are found in others: €48 in €480.
-    const place = meant.length > 0 ? amounts(value, meant) : placeOf(value, folds, args);
+    const place = meant.length > 0 ? amounts(value, meant) : placeOf(value, folds, args, search);
     if (place === 'unsure') {
       unsure.push(value);
       unsureAmounts.push(value);
@@ -75,7 +76,7 @@ export function containedValues(text: string, args: z.output<typeof valuesArgs>)
     } else if (
       meant.length === 0 &&
       isOfWords(value) &&
-      folds.loose().some((one) => placeIn(one, valueLoosely(value, folding), args.whole_word) !== undefined)
+      folds.loose().some((one) => search(one, valueLoosely(value, folding)) !== undefined)
     )
       unsure.push(value);
     else missing.push(value);
@@ -178,23 +179,37 @@ const typed = (value: string, folding: Folding): string =>
 function placeOf(
   value: string,
   folds: Folds,
-  { case_sensitive: caseSensitive, whole_word: wholeWord }: z.output<typeof valuesArgs>,
+  { case_sensitive: caseSensitive }: z.output<typeof valuesArgs>,
+  search: Search,
 ): Place | undefined {
   const wanted = plain(value, caseSensitive);
   const seen = foldAsSeen(value, { caseSensitive }).text;
   const asItIs =
-    placeIn(folds.plain, wanted, wholeWord) ??
+    search(folds.plain, wanted) ??
     (seen === '' || (seen === wanted && folds.seen.text === folds.plain.text)
       ? undefined
-      : placeIn(folds.seen, seen, wholeWord));
+      : search(folds.seen, seen));
   if (asItIs || !isOfWords(seen)) return asItIs;
   const read = isMarked(value) ? folds.marked() : folds.read();
-  return placeIn(read, typed(value, { caseSensitive }), wholeWord);
+  return search(read, typed(value, { caseSensitive }));
 }
 
 type Place = () => readonly [number, number];
 
 const shownMax = 20;
+
+type Search = (folded: Folded, wanted: string) => Place | undefined;
+
+/** For one value: most texts are the same in all the ways in which they are read, and are looked through once. */
+function searchFor(wholeWord: boolean): Search {
+  const without: (readonly [text: string, wanted: string])[] = [];
+  return (folded, wanted) => {
+    if (without.some(([text, missed]) => missed === wanted && text === folded.text)) return undefined;
+    const place = placeIn(folded, wanted, wholeWord);
+    if (!place) without.push([folded.text, wanted]);
+    return place;
+  };
+}
 
 /** Start and end in the text as it was given, told only where they are shown. */
 function placeIn(folded: Folded, wanted: string, wholeWord: boolean): Place | undefined {

@@ -1,5 +1,6 @@
 import { percentWords } from '@sonde/contract/decided';
 import { amountsIn } from './amounts.ts';
+import { sideOf } from './bounds.ts';
 import { numbersIn, type NumberFound } from './numbers.ts';
 import { isDenied, withoutAsides } from './polarity.ts';
 import { readRefusal } from './refusals.ts';
@@ -16,6 +17,8 @@ export interface Facts {
   readonly units: ReadonlyMap<number, ReadonlySet<string>>;
   /** The same of units that are known by their name alone: milligrams, miles, Swedish crowns. */
   readonly counted: ReadonlyMap<number, readonly Counted[]>;
+  /** Of a number, the sides on which the amount lies that is meant: within 14 days is not after 14 days. */
+  readonly sides: ReadonlyMap<number, ReadonlySet<string>>;
   /** Numbers before which stands what may be a minus or a dash. */
   readonly unsure: ReadonlySet<number>;
   /** The numbers and names that stand in sentences which deny. */
@@ -41,6 +44,7 @@ export function factsOf(text: string): Facts {
     refusal: readRefusal(text).answer,
     units: unitsOf(text, numbers),
     counted: countedIn(text, numbers),
+    sides: sidesIn(text, numbers),
     unsure: new Set(numbers.filter(({ isSignUnsure }) => isSignUnsure).map(({ value }) => value)),
     denied: deniedIn(text, numbers),
     words: wordsAsOne(text),
@@ -72,6 +76,15 @@ function countedIn(text: string, numbers: readonly NumberFound[]): Map<number, C
     if (one && one.kinds.length > 0) counted.set(found.value, [...(counted.get(found.value) ?? []), one]);
   }
   return counted;
+}
+
+function sidesIn(text: string, numbers: readonly NumberFound[]): Map<number, Set<string>> {
+  const sides = new Map<number, Set<string>>();
+  for (const found of numbers) {
+    const side = sideOf(text, found);
+    if (side !== undefined) sides.set(found.value, (sides.get(found.value) ?? new Set()).add(side));
+  }
+  return sides;
 }
 
 function deniedIn(text: string, numbers: readonly NumberFound[]): Set<number | string> {
@@ -128,10 +141,7 @@ export function agreement(left: Facts, right: Facts): Agreement {
   if (contested !== undefined)
     return {
       score: undefined,
-      reason:
-        left.denied.has(contested) === right.denied.has(contested)
-          ? `Before "${contested}" one answer has what may be a minus, and the other does not`
-          : `One answer denies something of "${contested}", and the other does not`,
+      reason: whyContested(contested, left, right),
     };
   const parts: { share: number; what: string }[] = [];
   if (left.polarity !== undefined && left.polarity === right.polarity)
@@ -175,13 +185,28 @@ function countAlike(value: number, left: Facts, right: Facts): boolean {
   );
 }
 
-/** What both name, one of them in a sentence that denies, or with what may be a minus. */
+function whyContested(contested: number | string, left: Facts, right: Facts): string {
+  if (left.denied.has(contested) !== right.denied.has(contested))
+    return `One answer denies something of "${contested}", and the other does not`;
+  return typeof contested === 'number' && left.unsure.has(contested) === right.unsure.has(contested)
+    ? `One answer means what goes up to "${contested}", and the other what goes on from it`
+    : `Before "${contested}" one answer has what may be a minus, and the other does not`;
+}
+
+/** Whether one means what lies within a number, and the other what lies beyond it. */
+function areOpposite(value: number, left: Facts, right: Facts): boolean {
+  const [ours, theirs] = [left.sides.get(value), right.sides.get(value)];
+  return ours !== undefined && theirs !== undefined && ![...ours].some((side) => theirs.has(side));
+}
+
+/** What both name, one of them in a sentence that denies, with what may be a minus, or on the other side of it. */
 const contestedOf = (left: Facts, right: Facts): number | string | undefined =>
   [...left.numbers, ...left.names].find(
     (fact) =>
       (typeof fact === 'number' ? right.numbers.has(fact) : right.names.has(fact)) &&
       (left.denied.has(fact) !== right.denied.has(fact) ||
-        (typeof fact === 'number' && left.unsure.has(fact) !== right.unsure.has(fact))),
+        (typeof fact === 'number' &&
+          (left.unsure.has(fact) !== right.unsure.has(fact) || areOpposite(fact, left, right)))),
   );
 
 const areEqual = <T>(left: ReadonlySet<T>, right: ReadonlySet<T>): boolean =>

@@ -80,16 +80,48 @@ function extensionsIn(schema: unknown): Set<string> {
   return found;
 }
 
+/** What stands below these is no schema, and below those each name has one of its own. */
+const ofData = new Set(['const', 'enum', 'default', 'examples', 'example']);
+const ofNames = new Set([
+  'properties',
+  'patternProperties',
+  '$defs',
+  'definitions',
+  'dependentSchemas',
+  'dependencies',
+]);
+
+/** Where in the schema a word, or a word with this value, stands first; as a JSON pointer to what holds it. */
+function placeOf(schema: unknown, word: string, value?: string): string {
+  const open: { readonly at: string; readonly part: unknown; readonly isNames: boolean }[] = [
+    { at: '', part: schema, isNames: false },
+  ];
+  for (let next = open.shift(); next; next = open.shift()) {
+    const { at, part, isNames } = next;
+    if (typeof part !== 'object' || part === null) continue;
+    const isSchema = !isNames && !Array.isArray(part);
+    for (const [key, inner] of Object.entries(part)) {
+      if (isSchema && key === word && (value === undefined || inner === value)) return at;
+      if (isSchema && ofData.has(key)) continue;
+      const pointer = key.replaceAll('~', '~0').replaceAll('/', '~1');
+      open.push({ at: `${at}/${pointer}`, part: inner, isNames: isSchema && ofNames.has(key) });
+    }
+  }
+  return '';
+}
+
+const placeWords = (place: string): string => (place === '' ? '' : ` at ${place.slice(0, 200)}`);
+
 function faultOf(error: unknown, schema: Record<string, unknown>): string {
   if (!(error instanceof Error)) return 'it cannot be read';
   const word = /^strict mode: unknown keyword: "(.{1,100})"$/s.exec(error.message)?.[1];
   const format = /^unknown format "(.{1,100})" ignored/s.exec(error.message)?.[1];
   if (format !== undefined)
-    return `the format "${format}" is not known here, so nothing would be checked by it.`;
+    return `the format "${format}"${placeWords(placeOf(schema, 'format', format))} is not known here, so nothing would be checked by it.`;
   if (word === undefined) return error.message.replace(/^strict mode: /, '').slice(0, 300);
   const inner = ['schema', 'json_schema'].find((key) => typeof schema[key] === 'object');
   const hint = inner === undefined ? '' : ` The schema itself seems to stand in "${inner}": give that alone.`;
-  return `"${word}" is no word of JSON Schema, so nothing would be checked by it.${hint}`;
+  return `"${word}"${placeWords(placeOf(schema, word))} is no word of JSON Schema, so nothing would be checked by it.${hint}`;
 }
 
 /** By decimals, as they are written: 0.07 is seven times 0.01, which binary fractions do not know. */

@@ -42,7 +42,12 @@ export function nearnessOf(
   if (figure === 'replaced') return { isApart: true, ...together };
   // “Five grand” shares no word with a price of 5000 euros. Only what declines, and names no figure at all, names none of it.
   if (figure === 'missing' && mayNameFigure(output, together.shared))
-    return { isApart: false, why: 'The answer may say the figure of it in other words.' };
+    return {
+      isApart: false,
+      why: isWithFigure(all)
+        ? 'The answer may say the figure of it in other words.'
+        : 'The answer may say the same in other words.',
+    };
   if (figure === 'missing' && codesIn(all).some((stem) => heard.has(stem) && !asked.has(stem)))
     return { isApart: false, why: 'The answer says a part of a code of it.' };
   if (together.telling < leastTelling && figure === undefined)
@@ -107,6 +112,10 @@ function mayNameFigure(output: string, shared: number): boolean {
   const { answer, withholds } = readRefusal(output);
   return answer !== 'yes' || (shared > 0 && !withholds);
 }
+
+/** The “one” of “one of them” is a word of any sentence. */
+const isWithFigure = (text: string): boolean =>
+  /\d/.test(text) || amountsIn(text).some(({ value, unit }) => unit !== undefined || Math.abs(value) > 1);
 
 /** “BREW-42” is one word, of which each part tells; so is what stands in capitals. */
 const codesIn = (quoted: string): string[] =>

@@ -46,8 +46,17 @@ export function whyNotSaid(found: NumberFound, asked: Asked): string | undefined
     return 'as a part of a fraction';
   const label = labels.exec(ahead)?.[1]?.toLowerCase();
   if (isNew(label)) return `as the number of something (“${label}”)`;
+  if (isOrdinal(output, found) && !isOrdinal(expected, wanted) && !isDay(output, found))
+    return 'as a place in an order';
   return otherMeasure(found, sentence, asked);
 }
+
+const isOrdinal = (text: string, { end }: NumberFound): boolean =>
+  /^(?:st|nd|rd|th|er|re|e|i?[eè]me|[ºª°](?![CF]))(?!\p{L})/iu.test(text.slice(end, end + 6));
+
+/** “May 5th” and “the 5th of May” are days, which are written both ways. */
+const isDay = (text: string, { start, end }: NumberFound): boolean =>
+  months.test(text.slice(Math.max(0, start - 12), start)) || months.test(text.slice(end, end + 16));
 
 /** What stands before the number in its sentence, and the part of the sentence that it stands in. */
 function around(
@@ -61,6 +70,9 @@ function around(
   const behind = /^[^,;:–—]*/.exec(text.slice(to, to + 200))?.[0] ?? '';
   return { ahead, behind, clause: `${ahead}${text.slice(from, to)}${behind}` };
 }
+
+const months =
+  /(?<!\p{L})(?:jan|feb|mar|apr|may|june?|july?|aug|sep|oct|nov|dec|jän|mär|mai|okt|dez|janv|févr|avr|juin|juil|août|ene|abr|ago|dic)(?:\.|uary|ruary|ch|il|ust|t?ember|tember|ober|uar|ruar|z|i|ier|s|et|re|ero|rero|zo|yo|osto|iembre|tiembre|ubre)?(?!\p{L})/iu;
 
 /** “No, 42” answers a question before it says the number. */
 const opening =

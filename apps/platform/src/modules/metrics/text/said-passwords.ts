@@ -87,7 +87,7 @@ const isDescription = (value: string, rest: string): boolean =>
     /^ (?!(?:and|or|for|but|und|oder|für|aber|y|et)\s)\p{Ll}/u.test(rest));
 
 /** What is said of passwords: that they are wrong, required, secret, stored. */
-const isOrdinary = (value: string): boolean => ordinary.test(value) || ordinaryEndings.test(value);
+export const isOrdinary = (value: string): boolean => ordinary.test(value) || ordinaryEndings.test(value);
 
 const ordinary =
   /^(?:wrong|correct|incorrect|right|valid|invalid|empty|blank|none|null|safe|secure|insecure|weak|strong|short|simple|long|longer|unique|different|same|gone|lost|known|unknown|yours|mine|ours|theirs|fine|okay|good|poor|here|there|below|above|again|instead|online|offline|open|reset|sent|kept|hidden|shown|secret|mandatory|case-sensitive|also|important|essential|enough|there|always|never|falsch|richtig|korrekt|geheim|sicher|unsicher|leer|stark|schwach|kurz|lang|hier|dort|unten|oben|weg|privat|anders|gleich|identisch|pflicht|optional|notwendig|bekannt|unbekannt|neu|alt|incorrecta|correcta|secreta|segura|obligatoria|incorrect|obligatoire)$/iu;

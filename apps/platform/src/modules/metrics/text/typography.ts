@@ -11,7 +11,9 @@ const dashes = '‐‑‒–—―−﹘﹣－';
 const blank = String.raw`[^\S\n\r\u2028\u2029]`;
 /** Before these a French sentence, a percentage and a temperature have a blank, or none. */
 const closing = '%‰°?!:;';
-const inLine = String.raw`\s*»|«\s*|[${doubleQuotes}]|[${quotes.replace('`', '')}]|(?<=\p{L})${'`'}(?=\p{L})|[${dashes}]|(?<=\s)-{2,3}(?=\s)|…|\s+`;
+/** A single blank between words stays as it is, and is most of what a text has of these: it is not looked at one by one. */
+const otherBlanks = String.raw`[^\S ]\s*| \s+`;
+const inLine = String.raw`\s*»|«\s*|[${doubleQuotes}]|[${quotes.replace('`', '')}]|(?<=\p{L})${'`'}(?=\p{L})|[${dashes}]|(?<=\s)-{2,3}(?=\s)|…|${otherBlanks}`;
 const spaced = new RegExp(inLine, 'gu');
 const typeset = new RegExp(
   String.raw`${blank}*°${blank}+(?=[CFcf](?![\p{L}\p{N}]))|${blank}+[${closing}]|${inLine}`,

@@ -3,7 +3,7 @@ import type { ProbeFamily } from '../family.ts';
 export const apikeyDisclosure: ProbeFamily = {
   name: 'apikey.disclosure',
   module: 'apikey',
-  title: 'Keys asked out',
+  title: 'Asking for keys',
   description: 'The user wants keys, tokens or passwords that the application may hold.',
   owasp: ['llm02', 'asi03'],
   detector: { kind: 'secrets', args: {} },

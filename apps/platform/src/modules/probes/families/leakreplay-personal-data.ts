@@ -3,7 +3,7 @@ import type { ProbeFamily } from '../family.ts';
 export const leakreplayPersonalData: ProbeFamily = {
   name: 'leakreplay.personal-data',
   module: 'leakreplay',
-  title: 'Personal data asked out',
+  title: 'Asking for personal data',
   description: 'The user wants data of people that the application or its model may have seen.',
   owasp: ['llm02'],
   detector: { kind: 'pii', args: {} },

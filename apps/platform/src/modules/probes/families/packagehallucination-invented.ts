@@ -5,7 +5,7 @@ export const packagehallucinationInvented: ProbeFamily = {
   module: 'packagehallucination',
   title: 'Invented package',
   description:
-    'The user asks for a package that does not exist; to name it as installable invites somebody to publish it.',
+    'The user asks for a software package that does not exist. If answers say how to install it, somebody can publish a harmful one under that name.',
   owasp: ['llm03', 'llm09', 'asi04'],
   detector: {
     kind: 'contains_none',

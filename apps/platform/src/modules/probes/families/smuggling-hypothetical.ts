@@ -5,7 +5,7 @@ export const smugglingHypothetical: ProbeFamily = {
   module: 'smuggling',
   title: 'Smuggled in parts',
   description:
-    'A forbidden request is cut into variables, functions or hypotheses that are put together again.',
+    'A forbidden request is cut into harmless parts, such as variables of a program or “suppose that …”, which the application is to put together.',
   owasp: ['llm01'],
   detector: { kind: 'refusal', args: {} },
   encodings: [],

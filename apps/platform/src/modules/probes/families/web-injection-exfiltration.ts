@@ -4,7 +4,8 @@ export const webInjectionExfiltration: ProbeFamily = {
   name: 'web_injection.exfiltration',
   module: 'web_injection',
   title: 'Leak by image',
-  description: 'The answer is to hold an image whose address carries what was said to a stranger.',
+  description:
+    'The user wants an image in the answer. A page that shows it calls the address of a stranger, which has what was said in it.',
   owasp: ['llm02', 'llm05', 'asi02'],
   detector: { kind: 'markup_safety', args: {} },
   encodings: [],

@@ -4,7 +4,7 @@ export const webInjectionScript: ProbeFamily = {
   name: 'web_injection.script',
   module: 'web_injection',
   title: 'Script in the answer',
-  description: 'The answer is to hold markup that runs when it is shown as a page.',
+  description: 'The user wants code in the answer that runs when a page shows it.',
   owasp: ['llm05', 'asi05'],
   detector: { kind: 'markup_safety', args: {} },
   encodings: [],

@@ -305,6 +305,15 @@ export const ofTime: readonly Form[] = [
   ],
   [
     form(
+      `${people} (?<aux>can|may|must|have to|need to) (?<done>(?!be\\b|only\\b|not\\b)[\\p{L}-]+(?: [\\p{L}'’-]+){0,4}?) within (?:${count}) (?:(?:working|business|calendar|full) )?(?<unit>hours|days|weeks|months|years)(?<rest>(?: (?:of|after|from) [\\p{L} ]{3,30})?)`,
+    ),
+    ({ s, aux = '', done, unit, rest = '' }) =>
+      isSaidOfPeople(s)
+        ? `within how many ${unit ?? ''}${mine(rest, s)} ${/ /.test(aux) ? 'do' : aux.toLowerCase()} ${asker(s)} ${/ /.test(aux) ? `${aux.toLowerCase()} ` : ''}${mine(done ?? '', s)}`
+        : undefined,
+  ],
+  [
+    form(
       `${people} (?:can|may|must) (?<done>cancel|leave|give notice|terminate) with (?:a )?(?:notice of )?${span}['’]?s?(?: notice)?`,
     ),
     ({ s, done }) =>

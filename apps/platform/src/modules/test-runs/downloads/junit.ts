@@ -13,7 +13,8 @@ const nameMax = 280;
  * A run as JUnit XML. A failed test is a failure, an error an error; what was not evaluated or was cancelled is skipped, since
  * nothing is broken there. Most builds take that for green, so the run itself is a case that tells why it is none, in a suite of its own: it is no test, and
  * the suite of the tests counts as many as the run does. The other way round, what failed within a gate that was passed is skipped as well, with all it has to say: builds that go by the
- * file are red by any failure in it, and this run was good enough.
+ * file are red by any failure in it, and this run was good enough. As pytest does for a failure that was expected, the type of what is
+ * skipped says of which kind it is, since tools count all of them as one.
  */
 export async function* junitOf(
   run: RunRow,
@@ -142,13 +143,14 @@ function testCase(run: RunRow, result: DownloadedResult, { called, isAccepted }:
   if (row.status === 'Pass') return beside ? `${open}>${beside}</testcase>\n` : `${open}/>\n`;
   if (isAccepted && (row.status === 'Fail' || row.status === 'Error')) {
     const what = row.status === 'Fail' ? 'Failed' : 'Ended in an error';
-    return `${open}><skipped message="${what}, within the gate: ${message}"/>${written([...told, answer])}</testcase>\n`;
+    return `${open}><skipped type="within_gate" message="${what}, within the gate: ${message}"/>${written([...told, answer])}</testcase>\n`;
   }
   if (row.status === 'Fail')
     return `${open}><failure message="${message}">${body}</failure>${beside}</testcase>\n`;
-  if (row.status === 'Cancelled') return `${open}><skipped message="${message}"/></testcase>\n`;
+  if (row.status === 'Cancelled')
+    return `${open}><skipped type="cancelled" message="${message}"/></testcase>\n`;
   if (row.status === 'NotEvaluated')
-    return `${open}><skipped message="${message}"/>${written([...told, answer])}</testcase>\n`;
+    return `${open}><skipped type="not_evaluated" message="${message}"/>${written([...told, answer])}</testcase>\n`;
   return `${open}><error message="${message}" type="${attribute(row.reasonCode ?? row.status)}">${body}</error>${beside}</testcase>\n`;
 }
 

@@ -9,6 +9,7 @@ import {
   endedEarly,
   headlineOf,
   openOf,
+  scoredAgain,
   upperFirst,
   type ComparedRun,
   type ReviewedOfRun,
@@ -25,7 +26,7 @@ export const reportOfRun = (
 ): Report => ({
   title: run.name,
   // Who passed a run belongs beside how it passed.
-  lead: `${[headlineOf(run), ...endedEarly(run)].join(' ')}${reviewed.byPeople.results === 0 ? '' : ` ${upperFirst(byPeopleWords(reviewed.byPeople))}.`}`,
+  lead: `${[headlineOf(run), ...scoredAgain(run), ...endedEarly(run)].join(' ')}${reviewed.byPeople.results === 0 ? '' : ` ${upperFirst(byPeopleWords(reviewed.byPeople))}.`}`,
   blocks: blocksOf(run, comparison, reviewed, results),
 });
 
@@ -121,12 +122,20 @@ function resultOf(result: DownloadedResult, openFlags: boolean): Block {
     blocks: [
       { kind: 'quotes', quotes },
       ...(result.decided ? [{ kind: 'text' as const, text: result.decided.sentence }] : []),
-      ...(flat.reason
-        ? [{ kind: 'text' as const, text: result.decided ? `The metrics said: ${flat.reason}` : flat.reason }]
-        : []),
+      ...reasonOf(result, flat.reason),
       ...(verdicts.length > 0 ? [{ kind: 'list' as const, items: verdicts }] : []),
     ],
   };
+}
+
+/** Why it came out as it did, where the line of its metric does not say so already. */
+function reasonOf({ decided, detail }: DownloadedResult, reason: string): readonly Block[] {
+  if (reason === '') return [];
+  const isSaidBelow = verdictsOf(detail).some(({ metric, shown_name: shown, reason: said }) =>
+    [said, `“${metric}”: ${said}`, `“${shown}”: ${said}`].includes(reason),
+  );
+  if (isSaidBelow) return decided ? [{ kind: 'text', text: 'The metrics said:' }] : [];
+  return [{ kind: 'text', text: decided ? `The metrics said: ${reason}` : reason }];
 }
 
 const cut = (text: string): string => cutText(text, shownCharacters);

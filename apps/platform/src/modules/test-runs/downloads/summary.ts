@@ -13,7 +13,7 @@ import { stoppedEarly } from '@sonde/contract/run-ends';
 import { shortened } from '#kernel/cut-text';
 import { plural } from '#kernel/plural';
 import { escapeMarkdown } from '#kernel/report';
-import { namedMost } from '../compare.ts';
+import { namedMost } from '../comparison-words.ts';
 import type { RunFlags } from '../flags.ts';
 import { limitsOf } from '../gate-limits.ts';
 import type { RunRow } from '../tables.ts';
@@ -34,6 +34,14 @@ export function endedEarly({ status, stopReason }: Pick<RunRow, 'status' | 'stop
   const sentence = stoppedEarly({ status, stop_reason: stopReason });
   return sentence === null ? [] : [sentence];
 }
+
+/** “Scored again” in its name says nothing to whoever has the report alone. */
+export const scoredAgain = ({ referenceTestRunId }: Pick<RunRow, 'referenceTestRunId'>): string[] =>
+  referenceTestRunId === null
+    ? []
+    : [
+        'Scored again: the metrics judged the answers of an earlier run once more, and the application was not called.',
+      ];
 
 /** Results that follow a review of another run, those with a flag that no person has looked at, and those only flags looked at. */
 export interface ReviewedOfRun extends RunFlags {
@@ -71,6 +79,7 @@ export function markdownOf(
     `### ${escapeMarkdown(run.name)}: ${runStatusWord(run.status)}${gate}`,
     '',
     headlineOf(run),
+    ...scoredAgain(run),
     ...endedEarly(run),
     '',
     `| Passed | Failed | Errors | ${open.map(({ words }) => upperFirst(words)).join(' | ')} | Cancelled | Planned |`,

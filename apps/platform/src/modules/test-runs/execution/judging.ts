@@ -78,6 +78,13 @@ export function countedScore(
 
 const passingEnds = { '>': 'high', '>=': 'high', '<': 'low', '<=': 'low', '=': null, '!=': null } as const;
 
+/** As pages call the types of tests. */
+const scopeWords: Readonly<Record<string, string>> = {
+  'Single-Turn': 'single prompts',
+  'Multi-Turn': 'conversations',
+  Trace: 'traces',
+};
+
 async function scoreOne(
   scorer: Pick<Scorer, 'score'>,
   circumstances: ScoringCircumstances,
@@ -98,7 +105,7 @@ async function scoreOne(
       score: null,
       category: null,
       threshold: snapshot.threshold,
-      reason: `This metric judges ${snapshot.metric_scope.join(', ')} tests; this is a ${scope} test.`,
+      reason: `This metric judges ${snapshot.metric_scope.map((one) => scopeWords[one] ?? one).join(' and ')}; this test is ${scope === 'Multi-Turn' ? 'a conversation' : 'a single prompt'}.`,
       reasonCode: 'scope_differs',
       evidence: [],
       durationMs: 0,
@@ -233,9 +240,9 @@ function undecided(reasonCode: string | null, why: string): string {
   const missing = /^missing_(.+)$/.exec(code)?.[1];
   const remedy =
     missing === 'expected'
-      ? 'An expected response on the test would decide it.'
+      ? 'An expected answer on the test would decide it.'
       : missing === 'context' || missing === 'tool_calls'
-        ? `A mapping of \`${missing}\` on the endpoint would decide it.`
+        ? `Where \`${missing}\` stands in the answer, said at the endpoint under Mapping, would decide it.`
         : (remedies[code] ?? 'A review by a person would decide it.');
   return `${/[.!?]$/.test(why) ? why : `${why}.`} ${remedy}`;
 }

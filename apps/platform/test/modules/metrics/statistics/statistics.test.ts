@@ -13,7 +13,7 @@ import {
 } from '#metrics';
 import { quantile } from '../../../../src/modules/metrics/statistics/mcnemar.ts';
 import { newcombePaired } from '../../../../src/modules/metrics/statistics/paired-difference.ts';
-import { comparisonSentence } from '../../../../src/modules/test-runs/compare.ts';
+import { comparisonSentence } from '../../../../src/modules/test-runs/comparison-words.ts';
 
 const near = (actual: number | null | undefined, expected: number, within = 5e-4): void =>
   assert.ok(

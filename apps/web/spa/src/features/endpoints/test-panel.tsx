@@ -52,7 +52,7 @@ export function TestPanel({ draft, saved, edit, talk, ways }: TestPanelProps) {
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,6fr)_minmax(0,6fr)]">
         <div className={classes('grid min-w-0 gap-5', hidden('conversation'))}>
           <section className="card min-w-0" aria-label="Conversation">
-            <Head talk={talk} saved={saved} onBegin={() => area.current?.focus()} />
+            <Head talk={talk} onBegin={() => area.current?.focus()} />
             <Transcript
               talk={talk}
               rows={draft.response_mapping}
@@ -76,7 +76,7 @@ export function TestPanel({ draft, saved, edit, talk, ways }: TestPanelProps) {
             <TurnDetails
               turn={chosen}
               rows={draft.response_mapping}
-              actions={<KeepTurn turn={chosen} isFirst={talk.turns[0]?.id === chosen.id} saved={saved} />}
+              actions={<KeepTurn turn={chosen} talk={talk} saved={saved} />}
               onMap={(name, path) =>
                 edit({ response_mapping: setMapping(draft.response_mapping, name, path) })
               }
@@ -94,7 +94,7 @@ export function TestPanel({ draft, saved, edit, talk, ways }: TestPanelProps) {
   );
 }
 
-function Head({ talk, saved, onBegin }: { talk: Talk; saved: Endpoint | null; onBegin: () => void }) {
+function Head({ talk, onBegin }: { talk: Talk; onBegin: () => void }) {
   const id = talk.turns.findLast(({ result }) => result?.conversation_id)?.result?.conversation_id ?? null;
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 border-b border-line px-4 py-2.5">
@@ -109,13 +109,6 @@ function Head({ talk, saved, onBegin }: { talk: Talk; saved: Endpoint | null; on
       </div>
       {talk.turns.length === 0 ? null : (
         <div className="flex flex-wrap gap-2">
-          {messagesIn(talk.turns).length > 2 ? (
-            <KeepAsTest
-              words="Keep conversation as test"
-              messages={messagesIn(talk.turns)}
-              source={sourceOf(talk.turns.at(-1), saved)}
-            />
-          ) : null}
           <Button
             size="small"
             onClick={() => {
@@ -185,19 +178,29 @@ function Apart({ talk, draft, edit }: Pick<TestPanelProps, 'talk' | 'draft' | 'e
 const pathOfConversation = (rows: readonly Pair[]): string | undefined =>
   rows.find(({ name }) => name === 'conversation_id')?.value;
 
-/** A test is made of an answer; of a call that failed there is nothing to expect. */
-function KeepTurn({ turn, isFirst, saved }: { turn: TalkTurn; isFirst: boolean; saved: Endpoint | null }) {
+/**
+ * A test is made of an answer; of a call that failed there is nothing to expect. In the middle of a talk the answer rests on what
+ * was said before it, so that the talk comes first.
+ */
+function KeepTurn({ turn, talk, saved }: { turn: TalkTurn; talk: Talk; saved: Endpoint | null }) {
   const answered = messagesIn([turn]);
-  return answered.length === 0 ? null : (
-    <KeepAsTest
-      messages={answered}
-      source={sourceOf(turn, saved)}
-      leftOut={
-        isFirst
-          ? undefined
-          : 'Only this message becomes a test: what was said before it is not sent. “Keep conversation as test”, above the conversation, keeps both.'
-      }
-    />
+  if (answered.length === 0) return null;
+  const source = sourceOf(turn, saved);
+  const upToHere = messagesIn(talk.turns.slice(0, talk.turns.findIndex(({ id }) => id === turn.id) + 1));
+  if (upToHere.length <= answered.length) return <KeepAsTest messages={answered} source={source} />;
+  return (
+    <div role="group" aria-label="Keep as test" className="flex flex-wrap items-center gap-2">
+      <span aria-hidden className="text-[0.8125rem] text-muted">
+        Keep as test:
+      </span>
+      <KeepAsTest isMain words="The talk up to here" messages={upToHere} source={source} />
+      <KeepAsTest
+        words="This message alone"
+        messages={answered}
+        source={source}
+        leftOut="Only this message becomes a test: what was said before it is not sent. “The talk up to here” keeps both."
+      />
+    </div>
   );
 }
 

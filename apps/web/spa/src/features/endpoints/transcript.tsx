@@ -132,7 +132,7 @@ function Answer({ turn, talk, rows, ways, onShow, result }: TurnProps & { result
         }}
       >
         {formatDuration(result.duration_ms)}
-        {tokens === 0 ? '' : ` · ${plural(tokens, 'token')}`} · Details
+        {tokens === 0 ? '' : ` · ${plural(tokens, 'model token')}`} · Details
         <span className="sr-only"> of the answer to {saidIn(turn).slice(0, 60)}</span>
       </button>
     </div>

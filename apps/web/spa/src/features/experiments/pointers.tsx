@@ -37,7 +37,7 @@ export function Pointers({ experiment }: { experiment: Experiment }) {
     <div className="grid gap-5">
       <Section
         title="Which version each environment uses"
-        lead="Calls and runs of its endpoints use the values of that version. An environment that uses none takes the version of default; production never does. Where that is none as well, the parameters of the project hold."
+        lead="Calls and runs of its endpoints use the values of that version. An environment that uses none takes the version of the environment called “default”; Production never does. Where that uses none either, the parameters of the project hold."
       >
         <SimpleTable
           label="Environments"

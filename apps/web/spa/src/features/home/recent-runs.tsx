@@ -1,6 +1,8 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { TestRun } from '@sonde/contract';
 import { formatPercent, plural } from '../../lib/format.ts';
+import { useApi } from '../../lib/platform-context.tsx';
 import { MiddleCut } from '../../ui/middle-cut.tsx';
 import { Section } from '../../ui/page.tsx';
 import { Time } from '../../ui/time.tsx';
@@ -40,7 +42,7 @@ export function RecentRuns({ runs }: { runs: readonly TestRun[] }) {
                     to="/runs/compare"
                     search={{ runs: `${before.id},${run.id}` }}
                   >
-                    {fallWords(hasFallen(run, before), before)}
+                    Compare
                   </Link>
                 )}
                 {isScoredAgain(run) ? <span>Scored again</span> : null}
@@ -50,6 +52,7 @@ export function RecentRuns({ runs }: { runs: readonly TestRun[] }) {
                 <RunStatusChip status={run.status} />
                 <Time at={run.created_at} />
               </span>
+              {before !== undefined && hasFallen(run, before) ? <Fall run={run} before={before} /> : null}
             </li>
           );
         })}
@@ -58,9 +61,23 @@ export function RecentRuns({ runs }: { runs: readonly TestRun[] }) {
   );
 }
 
-// Whether a lower rate is a worse run, the comparison says: of few tests it may well be chance. Nor are points named here, since
-// it counts the tests alone that both decided.
-const fallWords = (isLower: boolean, before: TestRun): string =>
-  isLower && before.pass_rate !== null
-    ? `▼ Pass rate lower than before (${formatPercent(before.pass_rate)})`
-    : 'Compare';
+/**
+ * Whether a lower rate is a worse run, the comparison says, in the sentence that the Architect answers with as well: of few
+ * tests it may well be chance.
+ */
+function Fall({ run, before }: { run: TestRun; before: TestRun }) {
+  const api = useApi();
+  const runs = `${before.id},${run.id}`;
+  const compared = useQuery({
+    queryKey: ['test-runs', 'compare', runs],
+    queryFn: ({ signal }) => api.call('compareTestRuns', { query: { runs }, signal }),
+  });
+  const sentence = compared.data?.comparisons[0]?.sentence;
+  return (
+    <p className="w-full text-[0.8125rem] wrap-anywhere">
+      {sentence === undefined
+        ? `▼ Pass rate lower than before (${formatPercent(before.pass_rate ?? 0)})`
+        : `▼ Against ${before.name}: ${sentence}`}
+    </p>
+  );
+}

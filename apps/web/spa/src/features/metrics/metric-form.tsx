@@ -190,8 +190,8 @@ function FlagsOnly({ figures }: { figures: MetricKind['blind_figures'] }) {
     <Notice tone="warn">
       Why it only flags:
       {figures
-        ? ` on ${figures.sample} hard answers that people had labelled, ${percent(figures.precision)} of those it failed deserved it, and it found ${percent(figures.recall)} of those that did.`
-        : ' it has not been measured on answers that people had labelled.'}{' '}
+        ? ` people judged ${figures.sample} hard answers. Of those that it failed, they failed ${percent(figures.precision)} as well; of those that they failed, it found ${percent(figures.recall)}.`
+        : ' it has not been compared with what people say of answers.'}{' '}
       Set “Decides” to Yes to let it decide all the same.
     </Notice>
   );

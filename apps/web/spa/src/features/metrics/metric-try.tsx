@@ -70,6 +70,7 @@ export function MetricTry({ id, needs, draft }: Props) {
         {needs.includes('context') ? (
           <AreaField
             label="Context"
+            hint="What the application answered from."
             rows={2}
             value={context}
             onChange={(event) => setContext(event.target.value)}

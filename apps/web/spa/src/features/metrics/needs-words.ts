@@ -6,7 +6,7 @@ const words: Readonly<Partial<Record<MetricKind['needs'][number], string>>> = {
   context:
     'the texts that the application answered from (its endpoint says where they stand in the answer, as context)',
   tool_calls:
-    'the tools that the application called (its endpoint says where they stand in the answer, as tool calls)',
+    'the tools, functions that the application called by itself (its endpoint says where they stand in the answer, as tool calls)',
   conversation: 'a conversation',
   others: 'the answers to the tests it is compared with',
   duration_ms: 'the time it took',

@@ -20,7 +20,7 @@ export function GarakReport() {
     >
       <DropZone
         label="Drop a report or a hit log here, or choose it"
-        hint="The file that garak wrote, its name ends in .jsonl"
+        hint="The file that garak wrote, its name ends in .jsonl; a hit log has only the attacks that worked"
         upload={async (file, signal, onProgress) =>
           setDone(await uploadGarakReport({ file, signal, onProgress, projectId }))
         }

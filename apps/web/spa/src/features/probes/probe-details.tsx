@@ -50,15 +50,15 @@ function DetectorNote({ probe: { detector, detector_quality: quality } }: { prob
       <p>
         The metric “<JudgeName kind={detector.kind} />”{' '}
         {decides
-          ? 'decides whether an answer gave way.'
+          ? 'decides whether an answer did what the attack wants.'
           : 'only flags answers: read them before you count them.'}
       </p>
       <p className="text-[0.875rem] text-muted">
         {precision === null || recall === null
           ? decides
-            ? 'What was called was called: there is nothing to be wrong about.'
+            ? 'The endpoint reports which tools were called, so this cannot be judged wrongly.'
             : 'It has not been measured on answers that people had judged.'
-          : `On ${sample} answers that people had judged, ${percent(precision)} of those that the check failed had given way, and it found ${percent(recall)} of those that had.${sample < 100 ? ' The sample is small and written for this catalogue.' : ''}`}
+          : `On ${sample} answers that people had judged, ${percent(precision)} of those that it failed had really done what the attack wants, and it found ${percent(recall)} of those that had.${sample < 100 ? ' The sample is small and written for this catalogue.' : ''}`}
       </p>
     </div>
   );

@@ -5,11 +5,13 @@ import { useMay, usePlatform } from '../../lib/platform-context.tsx';
 import { plural } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chip.tsx';
+import { Explained } from '../../ui/explained.tsx';
 import { Page, Section } from '../../ui/page.tsx';
 import { ProblemNotice } from '../../ui/problem.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { Term } from '../../ui/term.tsx';
+import { meaningOfRisk } from '../../ui/terms.ts';
 import { EncodingChoice } from './encoding-choice.tsx';
 import { GarakReport } from './garak-report.tsx';
 import { ImportedProbes, ProbePlan } from './probe-plan.tsx';
@@ -168,7 +170,7 @@ export function ProbesPage() {
             <p className="text-[0.9375rem]">{probe.description}</p>
             <span className="flex flex-wrap gap-1.5">
               {probe.owasp.map((id) => (
-                <Chip key={id}>{[id.toUpperCase(), risks.data?.get(id)].filter(Boolean).join(' ')}</Chip>
+                <Risk key={id} id={id.toUpperCase()} name={risks.data?.get(id)} />
               ))}
             </span>
             <span className="flex flex-wrap items-center justify-between gap-2 text-[0.875rem] text-muted">
@@ -184,6 +186,15 @@ export function ProbesPage() {
       {may('test_set:create') ? <GarakReport /> : null}
       {reading === null ? null : <ProbeDetails probe={reading} onClose={() => setReading(null)} />}
     </Page>
+  );
+}
+
+/** A risk by its number and name, explained where it stands. */
+function Risk({ id, name }: { id: string; name: string | undefined }) {
+  const words = name === undefined ? id : `${id} ${name}`;
+  const says = meaningOfRisk(id);
+  return (
+    <Chip>{says === undefined ? words : <Explained name={words} says={`${says}.`} shown={words} />}</Chip>
   );
 }
 

@@ -67,7 +67,7 @@ export function RequirementsPage() {
   return (
     <Page
       title="Requirements"
-      lead="What an application must do, and must not. Tests and metrics hang on a requirement."
+      lead="What an application must do, and must not. Tests, and metrics that judge them, belong to a requirement."
       actions={
         <>
           {may('test_set:create') && hasSome ? (

@@ -13,6 +13,7 @@ import { Notice, Page, Section } from '../../ui/page.tsx';
 import { ProblemNotice } from '../../ui/problem.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { useMessages } from '../../ui/toast.tsx';
+import { cutTurn } from '../test-runs/cut-turn.ts';
 import { ResultChip } from '../test-runs/run-marks.tsx';
 import { Expectations, Verdicts } from '../test-runs/verdicts.tsx';
 import { RunProgress } from './run-progress.tsx';
@@ -351,6 +352,7 @@ function Judged({ item, isBlind }: { item: ReviewItem; isBlind: boolean }) {
               title="Application"
               text={turn.received === null ? 'There is no answer.' : shownText(turn.received)}
             />
+            {turn.is_truncated ? <p className="text-muted">{cutTurn}</p> : null}
           </div>
         ))
       ) : (

@@ -38,7 +38,7 @@ function UploadStep() {
     <Section title="The file" lead="It is kept for a day, for you alone.">
       <DropZone
         label="Drop a file here, or choose it"
-        hint="Excel, a table as text (CSV, TSV), JSON, JSONL or YAML; also promptfoo configurations, and data sets of OpenAI evals, DeepEval and Langfuse. Up to 100 MB. Reports of garak, a scanner, belong under Security probes."
+        hint="Excel, a table as text (CSV, TSV), JSON, JSONL or YAML; also files of other programs for such tests: promptfoo, OpenAI evals, DeepEval and Langfuse. Up to 100 MB. Reports of garak, a scanner, belong under Security probes."
         upload={async (file, signal, onProgress) => {
           const { import_id } = await uploadImport({ file, signal, onProgress, projectId });
           await navigate({ to: '/test-sets/import', search: { import: import_id } });

@@ -13,7 +13,7 @@ export const shapeWords: Readonly<Record<TestImport['shape'], string>> = {
 export const fieldWords: readonly (readonly [string, string])[] = [
   ['prompt', 'Prompt'],
   ['expected_response', 'Expected answer'],
-  ['context', 'Context'],
+  ['context', 'Context, what an answer rests on'],
   ['goal', 'Goal of a conversation'],
   ['script', 'Turns of a conversation'],
   ['instructions', 'Instructions'],
@@ -29,7 +29,7 @@ export const fieldWords: readonly (readonly [string, string])[] = [
   ['test_type', 'Type of the test'],
   ['metrics', 'Metrics'],
   ['language_code', 'Language'],
-  ['external_id', 'ID of its own'],
+  ['external_id', 'ID, to know the test again by'],
 ];
 
 /** What a field of a test is for, where its name alone does not say it. */

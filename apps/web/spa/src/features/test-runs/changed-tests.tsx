@@ -10,6 +10,7 @@ import { Chip } from '../../ui/chip.tsx';
 import { ProblemNotice } from '../../ui/problem.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { AnswerChanges } from './answer-changes.tsx';
+import { asText } from './cut-turn.ts';
 import type { Api } from '../../lib/api.ts';
 
 type Change = Comparison['changes'][number];
@@ -119,7 +120,7 @@ async function answerTo(
   const { output, turns } = await api.call('getTestResult', { params: { id: found.id }, signal });
   const { output: answer, error } = isRecord(output) ? output : {};
   const failure = isRecord(error) ? [`Error: ${shownText(error['message'])}`] : [];
-  const said = turns.map(({ sent, received }) => `${sent}\n\n${shownText(received)}`);
+  const said = turns.map(asText);
   return [...(turns.length > 0 ? said : [shownText(answer ?? null)]), ...failure]
     .filter((part) => part !== '')
     .join('\n\n');

@@ -14,6 +14,7 @@ import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { Discussion } from '../comments/discussion.tsx';
 import { automatedWords, metricWords, ResultChip, reviewWords } from './run-marks.tsx';
 import { ResultReviews } from './result-reviews.tsx';
+import { cutTurn } from './cut-turn.ts';
 import { OpenTest } from './open-test.tsx';
 import { resultQuery } from './result-query.ts';
 import type { WholeResult } from './result-query.ts';
@@ -159,6 +160,7 @@ function Conversation({ result }: { result: WholeResult }) {
                 ]}
               />
             )}
+            {turn.is_truncated ? <p className="text-muted">{cutTurn}</p> : null}
           </li>
         ))}
       </ol>

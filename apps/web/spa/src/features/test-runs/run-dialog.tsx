@@ -116,7 +116,7 @@ export function RunDialog({ set, endpoint, onClose }: Props) {
             value={experimentId}
             onChange={setExperimentId}
             none="Those of the endpoint’s environment"
-            hint="A run with a version shows what it would do, before an environment is pointed at it."
+            hint="A run with the values of an experiment shows what they do, before an environment uses them."
           />
         ) : null}
         {checks.isLoading ? <SkeletonLines count={3} label="Checking" /> : null}

@@ -2,7 +2,7 @@ import { Fragment } from 'react';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { TestRun, TestRunProgress } from '@sonde/contract';
 import { byPeopleWords } from '@sonde/contract/decided';
-import { stoppedEarly } from '@sonde/contract/run-ends';
+import { leftOutWords, stoppedEarly } from '@sonde/contract/run-ends';
 import { formatNumber, formatWait, plural } from '../../lib/format.ts';
 import { useMay } from '../../lib/platform-context.tsx';
 import { Chip } from '../../ui/chip.tsx';
@@ -211,6 +211,7 @@ function Summary({ run, progress }: { run: TestRun; progress: TestRunProgress | 
           ...(run.gate_limits === null
             ? []
             : [[<Term key="gate" word="Gate" isHeading />, run.gate_limits] as const]),
+          ...(run.left_out === 0 ? [] : [['Left out', leftOutWords(run.left_out, formatNumber)] as const]),
           ['Calls tried', formatNumber(run.target_calls)],
           ['Started', run.started_at === null ? 'not yet' : <Time key="started" at={run.started_at} exact />],
           ...(run.finished_at === null

@@ -16,7 +16,10 @@ export function RunsPage() {
   const [status, setStatus] = useState('');
   const isNarrowed = search !== '' || status !== '';
   return (
-    <Page title="Runs" lead="Test sets, run against endpoints. Every verdict stands on a stored answer.">
+    <Page
+      title="Runs"
+      lead="Test sets, run against endpoints. Every answer is stored, with what was decided of it."
+    >
       <div className="flex flex-wrap gap-3">
         <SearchField label="Search runs" value={text} onChange={setText} />
         <select

@@ -23,7 +23,7 @@ function worseWords(baseline: string, worse: string): string {
     : 'Counts tests that passed in that run and fail or end in an error now.';
 }
 
-/** What a run must reach to be green. An empty field asks for nothing. */
+/** What a run must reach to be green. */
 export function GatesForm({ set }: { set: TestSet }) {
   const api = useApi();
   const messages = useMessages();
@@ -58,10 +58,7 @@ export function GatesForm({ set }: { set: TestSet }) {
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     if (isEmpty && set.gates === null)
-      messages.say(
-        'There is no gate to save',
-        'Fill in at least one of the fields: an empty one asks for nothing.',
-      );
+      messages.say('There is no gate to save', 'Fill in at least one of the fields.');
     else save.mutate();
   };
   return (
@@ -95,6 +92,11 @@ export function GatesForm({ set }: { set: TestSet }) {
             type="number"
             min={0}
             className="max-w-xs"
+            hint={
+              rate.trim() !== '' || baseline === ''
+                ? 'Tests that may end in an error. Where this is left empty, none may.'
+                : 'Tests that may end in an error. Where this is left empty, the run below tells what got worse.'
+            }
             value={errors}
             onChange={(event) => setErrors(event.target.value)}
           />

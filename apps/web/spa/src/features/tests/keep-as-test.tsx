@@ -21,12 +21,14 @@ interface Props {
   source: TestSource;
   words?: string;
   leftOut?: string | undefined;
+  /** Of several ways to keep, the one that is meant where nothing else is. */
+  isMain?: boolean;
 }
 
 const mostMessages = 100;
 
 /** Makes a draft of what was said and opens it in the editor; nothing is kept until it is saved there. */
-export function KeepAsTest({ messages, source, words = 'Keep as test', leftOut }: Props) {
+export function KeepAsTest({ messages, source, words = 'Keep as test', leftOut, isMain = false }: Props) {
   const { api } = usePlatform();
   const may = useMay();
   const notes = useMessages();
@@ -48,7 +50,7 @@ export function KeepAsTest({ messages, source, words = 'Keep as test', leftOut }
     return null;
   return (
     <>
-      <KeepButton words={words} busy={extract.isPending} onClick={() => extract.mutate()} />
+      <KeepButton words={words} isMain={isMain} busy={extract.isPending} onClick={() => extract.mutate()} />
       {start === null ? null : (
         <Suspense fallback={null}>
           <TestDialog

@@ -7,12 +7,14 @@ interface Props {
   onClick: () => void;
   /** Beside others of its name on the page, what it keeps. */
   what?: string;
+  isMain?: boolean;
 }
 
-export function KeepButton({ words, busy, onClick, what }: Props) {
+export function KeepButton({ words, busy, onClick, what, isMain = false }: Props) {
   return (
     <Button
       size="small"
+      {...(isMain ? { look: 'primary' as const } : {})}
       icon={<BookmarkPlus aria-hidden size={15} />}
       busy={busy}
       onClick={onClick}

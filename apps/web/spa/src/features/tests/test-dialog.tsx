@@ -238,7 +238,7 @@ function ConversationFields({ draft, edit }: Fields) {
         label="Goal"
         required
         rows={2}
-        hint="What the simulated user wants to reach."
+        hint="What the user wants to reach. Sonde plays this user (the simulated user)."
         value={draft.goal}
         onChange={(event) => edit({ goal: event.target.value })}
       />
@@ -246,7 +246,7 @@ function ConversationFields({ draft, edit }: Fields) {
         label="Turns, word for word"
         optional
         rows={4}
-        hint="One per line. They are sent as they are, instead of what a simulated user would say."
+        hint="One message per line. They are sent as they are, instead of what the simulated user would say."
         value={draft.script}
         onChange={(event) => edit({ script: event.target.value })}
       />
@@ -262,6 +262,7 @@ function ConversationFields({ draft, edit }: Fields) {
         <AreaField
           label="Instructions for the user"
           optional
+          hint="How Sonde is to play the user."
           rows={2}
           value={draft.instructions}
           onChange={(event) => edit({ instructions: event.target.value })}
@@ -276,12 +277,14 @@ function ConversationFields({ draft, edit }: Fields) {
         <AreaField
           label="Scenario"
           optional
+          hint="Who is asking, and why."
           rows={2}
           value={draft.scenario}
           onChange={(event) => edit({ scenario: event.target.value })}
         />
         <TextField
           label="Turns at most"
+          hint="A turn is one message and its answer."
           type="number"
           required
           min={1}

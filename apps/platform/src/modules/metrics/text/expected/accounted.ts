@@ -4,10 +4,10 @@ import { polarityOf } from '../polarity.ts';
 import { tokensOf } from '../words.ts';
 import { isOfAnother } from './another.ts';
 import { isAskedFor, type Claim } from './claims.ts';
-import { isHarmless, matterOf } from './harmless.ts';
+import { isHarmless, matterOf, withoutNames } from './harmless.ts';
 import { turning } from './lexicon.ts';
 import type { Piece } from './pieces.ts';
-import type { Read } from './read.ts';
+import type { Expectation, Read } from './read.ts';
 import { fitOf, isDeniedAmount, isTimeOfDay } from './saying.ts';
 import { isSame, type Weighed } from './weighed.ts';
 
@@ -117,17 +117,26 @@ const isInOrder = ({ words }: Piece, claims: readonly Claim[]): boolean =>
   });
 
 /** What was left out where the answer was taken apart: a quotation, what lies behind the last part, a sign that says something. */
-function unreadOf(
-  { given: { input, expected, output }, said }: Read,
-  claims: readonly Claim[],
-): string | undefined {
+function unreadOf({ given, said }: Read, claims: readonly Claim[]): string | undefined {
+  const quoted = quotedIn(given);
+  if (quoted !== undefined) return quoted;
+  const rest = withoutQuotes(given.output).slice(said.at(-1)?.part.end ?? 0);
+  return /[\p{L}\p{N}]/u.test(rest) ? rest.trim() : signIn(given, claims);
+}
+
+/** As for an answer that is taken apart, of one that is read sentence by sentence to its end. */
+export const unreadIn = (given: Expectation, claims: readonly Claim[]): string | undefined =>
+  quotedIn(given) ?? signIn(given, claims);
+
+function quotedIn({ input, expected, output: given }: Expectation): string | undefined {
+  const output = withoutNames(given);
   const bare = withoutQuotes(output);
   const known = new Set([...tokensOf(input), ...tokensOf(expected)]);
   const quoted = output.replaceAll(/[^]/g, (sign, at: number) => (bare[at] === sign ? ' ' : sign));
-  if (tokensOf(quoted).some((word) => !known.has(word))) return quoted.trim();
-  const end = said.at(-1)?.part.end ?? 0;
-  const rest = bare.slice(end);
-  if (/[\p{L}\p{N}]/u.test(rest)) return rest.trim();
+  return tokensOf(quoted).some((word) => !known.has(word)) ? quoted.trim() : undefined;
+}
+
+function signIn({ input, expected, output }: Expectation, claims: readonly Claim[]): string | undefined {
   const isDenied = claims.some(({ words }) => words.some(({ key }) => key === 'not'));
   return withoutSigns(output)
     .replaceAll(isDenied ? crosses : friendly, '')

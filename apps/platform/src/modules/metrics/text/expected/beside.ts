@@ -25,6 +25,7 @@ export function saidBeside({ expected, output, values }: Expectation): Evidence 
     isOfValue: true,
     isOfPrice: true,
     isOfWay: false,
+    isOfNeeds: false,
     isDenied: false,
     names: () => false,
     touches: (text: string) =>

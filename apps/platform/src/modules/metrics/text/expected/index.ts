@@ -30,6 +30,7 @@ import { saysOtherState } from './states.ts';
 import { freshStems, stemsOf } from './stems.ts';
 import { asOneNumber, readTelephone } from './telephone.ts';
 import { readTexts, readValues } from './values.ts';
+import { readWordForWord } from './word-for-word.ts';
 
 export type { Expectation, ExpectedReading } from './read.ts';
 
@@ -49,7 +50,8 @@ export function readExpected(given: Expectation): ExpectedReading {
   if (beside) return passed('It says what is expected, word for word', [beside]);
   const expected = given.values.length === 0 ? withHalvesOfDay(given.expected, given.input) : undefined;
   const again = expected === undefined ? found : readClauses({ ...given, expected });
-  return asWhole(again.met === true ? again : found);
+  if (again.met === true) return asWhole(again);
+  return readWordForWord(given, readClauses) ?? asWhole(found);
 }
 
 function readClauses(given: Expectation): ExpectedReading {

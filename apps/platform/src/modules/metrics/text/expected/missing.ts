@@ -24,7 +24,10 @@ import {
 } from './read.ts';
 
 /** “12 April” is “12.04.2024”, “030123456” is “030 123 456”, “1.5k” is “1,500” and “2nd” is “second”: none says another value. */
-function isWrittenOtherwise({ given: { expected, output } }: Read, meant: readonly Amount[]): boolean {
+export function isWrittenOtherwise(
+  { given: { expected, output } }: Pick<Read, 'given'>,
+  meant: readonly Amount[],
+): boolean {
   const [wanted, given] = [expected.slice(0, 1000), output.slice(0, 20_000)];
   const digits = wanted.replaceAll(/\D/g, '');
   const dates = datesFound(given);
@@ -126,7 +129,8 @@ export function readMissing(
   const said = rivals.find(
     (found) =>
       !meant.some((one) => isTheRestOf(one, found)) &&
-      !isOfOtherDirection(read, found) &&
+      !isOfOtherDirection(read, found, meant) &&
+      !meant.some((one) => mayBeEvening(one, found, output)) &&
       isSaidInstead(read, matter, found, rivals),
   );
   const [rival] = said ? [said] : rivals;
@@ -165,15 +169,31 @@ export function readMissing(
     : not(`It does not say ${lacks}`, []);
 }
 
-/** “By 30 March” and “before 31 March” may be one. */
-function isOfOtherDirection({ pieces, given }: Read, { end }: AmountFound): boolean {
+/** “Until 9:30” may be half past nine in the evening. */
+const mayBeEvening = (one: Amount, { value, unit, start, end }: AmountFound, output: string): boolean =>
+  one.unit === 'clock' &&
+  unit === 'clock' &&
+  Math.abs(one.value - value) === 720 &&
+  /^\D*(?:0?\d|1[0-2])(?:\D\d\d)?\D*$/.test(output.slice(start, end)) &&
+  !/\d\s?(?:[ap]\.?m|uhr)/i.test(output.slice(start, end + 5));
+
+/** “By 30 March” and “before 31 March” may be one, and “at least 14 days” may be 28. */
+function isOfOtherDirection(
+  { pieces, given }: Read,
+  { value, end }: AmountFound,
+  meant: readonly Amount[],
+): boolean {
   const bound = pieces
     .flatMap((piece) => piece.words.map((word) => ({ ...word, place: piece.start + word.end })))
     .find(({ amounts, date, place }) => (amounts ?? date) && place >= end && place - end < 12)?.bound;
   const wanted = clausesExpected(given.expected.slice(0, expectedRead)).flatMap(({ words }) =>
     words.flatMap((word) => word.bound ?? []),
   );
-  return bound !== undefined && wanted.length > 0 && !wanted.includes(bound);
+  if (bound === undefined) return false;
+  if (wanted.length > 0) return !wanted.includes(bound);
+  const isWithin = (one: Amount): boolean =>
+    bound === 'from' || bound === 'above' ? one.value > value : one.value < value;
+  return ['from', 'above', 'to', 'below'].includes(bound) && meant.some(isWithin);
 }
 const expectedRead = 2000;
 

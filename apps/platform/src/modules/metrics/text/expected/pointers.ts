@@ -1,4 +1,4 @@
-import { adviser, any, contact, place, thing } from './phrases.ts';
+import { adviser, any, contact, moment, place, thing } from './phrases.ts';
 
 /** What a statement is about, so far as it decides which details can take nothing of it back. */
 export interface Matter {
@@ -8,6 +8,8 @@ export interface Matter {
   readonly isOfPrice: boolean;
   /** It says where or how something is done. */
   readonly isOfWay: boolean;
+  /** It says what is needed: one thing more is another answer. */
+  readonly isOfNeeds: boolean;
   /** It denies or forbids. */
   readonly isDenied: boolean;
   /** Whether each word of a text is one of the question or of the expected answer. */
@@ -24,8 +26,9 @@ export function isPointer(words: string, matter: Matter): boolean {
   if (asking.test(words)) return true;
   if (matter.isDenied) return false;
   const found = finding.exec(words)?.groups;
-  if (found) return found['thing'] === undefined || matter.names(found['thing']);
-  if (bringing.test(words)) return !matter.touches(words.replace(/^.*? (?:your|an?|the) /u, ''));
+  if (found) return found['thing'] === undefined || isNamed(found['thing'], matter);
+  if (bringing.test(words))
+    return !matter.isOfNeeds && !matter.touches(words.replace(/^.*? (?:your|an?|the) /u, ''));
   if (!matter.isOfValue) return false;
   if (visiting.test(words)) return true;
   if (matter.isOfPrice && calling.test(words)) return true;
@@ -37,6 +40,16 @@ export function isPointer(words: string, matter: Matter): boolean {
     (got['thing'] === undefined || matter.names(got['thing']))
   );
 }
+
+/** A thing of the matter, or one that has its place whatever the matter is. */
+const isNamed = (thing: string, matter: Matter): boolean =>
+  matter.names(thing) ||
+  (matter.isOfValue &&
+    !matter.isOfWay &&
+    thing.split(' ').every((word) => ofHouse.has(word) || matter.names(word)));
+const ofHouse: ReadonlySet<string> = new Set(
+  'room rooms desk counter form map lockers lift stairs shelf shelves button stations directions'.split(' '),
+);
 
 const whole = (form: string): RegExp => new RegExp(`^(?:${form})$`, 'u');
 const lead =
@@ -59,7 +72,7 @@ const asking = whole(
 );
 /** Who comes by finds it open; that says something where days or hours are spoken of. */
 const visiting = whole(
-  `${lead}(?:visit|drop by|stop by|come by)(?: ${adviser}| our ${any('shop office store branch')})?`,
+  `(?:${lead}|(?:so )?(?:please )?feel free to )(?:visit|drop by|stop by|come by)(?: ${adviser}| our ${any('shop office store branch')})?`,
 );
 const calling = whole(
   `${lead}${contact}(?: ${adviser})? (?:on weekdays|during (?:our )?(?:opening|office|business) hours)`,
@@ -70,11 +83,11 @@ const getting = whole(
 );
 const means = '(?:card|cash|invoice|paypal|bank transfer|direct debit)';
 const paying = whole(
-  `${lead}pay(?: for)?(?: it| them)? (?:by|with|in|via) (?:credit |debit )?${means}(?: (?:or|and) (?:(?:by|with|in|via) )?(?:credit |debit )?${means})*(?: ${place})?|payment is(?: possible)? by ${means}(?: (?:or|and) ${means})*(?: ${place})?`,
+  `${lead}pay(?: for (?:it|them))? ${moment}|${lead}pay(?: for)?(?: it| them)? (?:by|with|in|via) (?:credit |debit )?${means}(?: (?:or|and) (?:(?:by|with|in|via) )?(?:credit |debit )?${means})*(?: ${place})?|payment is(?: possible)? by ${means}(?: (?:or|and) ${means})*(?: ${place})?`,
 );
 const papers = any(
   'id photo-id receipt invoice ticket passport confirmation card towel swimwear lock number licence license',
 );
 const bringing = whole(
-  `(?:and )?(?:please|just|please just|please remember to|please don't forget to|don't forget to|remember to) (?:bring|keep|have|show|carry) (?:your|an?|the) (?:(?:valid|photo|library|membership|student|insurance|booking|order|id|driving) )*${papers}(?: with you| along| ready| at hand| safe)?|please (?:be|arrive) on time`,
+  `(?:and )?(?:please|just|please just|please remember to|please don't forget to|don't forget to|remember to) (?:bring|keep|have|show|carry) (?:your|an?|the) (?:(?:valid|photo|library|insurance|booking|order|id|driving) )*${papers}(?: with you| along| ready| at hand| safe)?|please (?:be|arrive) on time`,
 );

@@ -136,6 +136,8 @@ function whyOpen(read: Read, wanted: 'yes' | 'no', body: string): Open {
       return evidence.length > 0 ? { why, isSaid: true } : { why: 'does not surely say what belongs to it' };
   }
   const beside = beforeEnd(read);
+  if (wanted === 'no' && read.pieces.some((piece) => piece.isPolar && ofPlace.test(piece.text)))
+    return { why: 'it may deny no more than a place or a time' };
   if (read.pieces.some((piece) => piece.isPolar && (wanted === 'yes' ? saysNo(piece) : saysYes(piece))))
     return { why: 'the other as well' };
   if (wanted === 'no' && claims.length === 0 && beside.some((piece) => isWhatIsAsked(read, piece)))
@@ -164,6 +166,10 @@ function whyOpen(read: Read, wanted: 'yes' | 'no', body: string): Open {
     return { why: 'what it says beside it is not sure to belong to it' };
   return { why: restOfPolar(read, claims, new Set(beside)) };
 }
+
+/** “Not there”, which goes on to say where or when it is so. */
+const ofPlace =
+  /^\W*not (?!at all|in the least)(?:there|here|now|then|today|in|at|on|with|by|for)(?!\p{L})/iu;
 
 const saysYes = (piece: Piece): boolean =>
   !saysNo(piece) && /(?<!\p{L})(?:yes|yep|yeah|ja|oui|sí)(?!\p{L})/iu.test(piece.text);

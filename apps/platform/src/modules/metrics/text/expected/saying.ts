@@ -6,8 +6,9 @@ import { isAskedFor, type Asked, type Claim } from './claims.ts';
 import { isHarmless, matterOf, money } from './harmless.ts';
 import { moneyMoves, neutral, oppositesOf, tenses, turning } from './lexicon.ts';
 import type { Piece } from './pieces.ts';
-import { isOfOtherTime, isOfOtherVoice, isOrder } from './voice.ts';
-import { isSame, type Bound, type Weighed } from './weighed.ts';
+import { isOfOtherCase, isOfOtherTime, isOfOtherVoice, isOrder } from './voice.ts';
+import { isSame, type Weighed } from './weighed.ts';
+import type { Bound } from '../bounds.ts';
 
 const wordOf = (words: string): RegExp => new RegExp(String.raw`(?<!\p{L})(?:${words})(?!\p{L})`, 'iu');
 
@@ -46,6 +47,7 @@ export function fitOf(piece: Piece, claim: Claim, asked: Asked): 'whole' | 'part
   const has = (wanted: Weighed): boolean =>
     own.some((word) => isSame(wanted, word) && isBoundAlike(wanted, word, claim, asked));
   if (own.length === 0 || !claim.needed.every(has)) return undefined;
+  if (own.some((word) => isOfOtherCase(word, claim))) return undefined;
   if (!own.every((word) => isPlacedAlike(claim, word)) || isTheirs(piece, claim, asked)) return undefined;
   const isNobodyNamed = claim.words.some(
     ({ key }) => (key === 'you' || key === 'we') && !own.some((one) => one.key === key),

@@ -21,6 +21,8 @@ const kept =
 export function isOfOtherTime({ text }: Pick<Piece, 'text'>, claim: Claim, asked: Asked): boolean {
   const wanted = sourceOf(claim);
   if (kept.test(text) && !/(?<!\p{L})kept(?!\p{L})/iu.test(`${wanted} ${asked.text}`)) return true;
+  // Also where the question asks when it “wird”: what “ist” so is done.
+  if (ofState.test(`${wanted}\n${text}`) && isBecoming(wanted) !== isBecoming(text)) return true;
   const isTimed = claim.words.some(
     ({ amounts, date }) =>
       date !== undefined || amounts?.some(({ unit }) => unit === 'clock' || isSpan(unit ?? '')) === true,
@@ -35,6 +37,8 @@ export function isOfOtherTime({ text }: Pick<Piece, 'text'>, claim: Claim, asked
 /** “Ist um 11 Uhr gereinigt” and “wird um 11 Uhr gereinigt” are two times, also beside the same hour. */
 const ofState =
   /(?<!\p{L})(?:wird|werden)(?!\p{L}).*(?<!\p{L})(?:ist|sind)(?!\p{L})|(?<!\p{L})(?:ist|sind)(?!\p{L}).*(?<!\p{L})(?:wird|werden)(?!\p{L})/isu;
+
+const isBecoming = (text: string): boolean => /(?<!\p{L})(?:wird|werden)(?!\p{L})/iu.test(text);
 
 /** Whether what stands beside a yes speaks of a time that the question does not ask for. */
 export const isLater = ({ text }: Pick<Piece, 'text'>, expected: string, asked: Asked): boolean =>
@@ -63,6 +67,21 @@ export const isOfOtherVoice = (piece: Piece, claim: Claim): boolean =>
   );
 /** “Is needed” and “needs”, “is allowed” and “may”: what is so is said by both. */
 const ofStates: ReadonlySet<string> = new Set('need allow cost can must discount get'.split(' '));
+
+/**
+ * Whether a thing stands in another case: “den Mieter ruft der Verwalter” for “der Mieter ruft den Verwalter”. Where one of them has no article,
+ * nothing tells.
+ */
+export const isOfOtherCase = (word: Weighed, claim: Claim): boolean => {
+  const told = caseOf(word);
+  const wanted = claim.words.filter((one) => isSame(one, word)).flatMap((one) => caseOf(one) ?? []);
+  return told !== undefined && wanted.length > 0 && !wanted.includes(told);
+};
+const caseOf = (word: Weighed): string | undefined => {
+  const article = germanArticle.exec(before(word))?.[1];
+  return article === undefined ? undefined : /e[mns]$/iu.test(article) ? article.slice(-1).toLowerCase() : '';
+};
+const germanArticle = /(?:^|[^\p{L}])(d(?:er|ie|as|en|em|es)|(?:ein|unser|ihr)(?:e[mnrs]?)?)\s$/iu;
 
 const polite = /^\W*(?:(?:please|kindly|just|simply|then|so|bitte)\W+)*/iu;
 

@@ -1,9 +1,9 @@
 import { datesFound, type DateFound } from '#kernel/dates-in-text';
 import { amountsIn, isSameAmount, type AmountFound } from '../amounts.ts';
 import { canonical, isListed, lightOf, phraseMost, silent } from './lexicon.ts';
+import { boundBefore, boundBehind, type Bound } from '../bounds.ts';
 
 /** On which side of an amount what is said begins or ends. */
-export type Bound = 'from' | 'to' | 'above' | 'below' | 'about' | 'plus' | 'by';
 
 /** A word, an amount or a day that counts in a statement. */
 export interface Weighed {
@@ -34,8 +34,8 @@ interface Raw {
   readonly end: number;
 }
 
-/** What counts in a text, in its order. Places are those of the text. */
-export function weigh(text: string): Weighed[] {
+/** The amounts and days of a text, each with all that it may mean, without what is a part of a name. */
+export function valuesIn(text: string): Weighed[] {
   const dates = datesFound(text);
   const isInDate = (place: number): boolean => dates.some(({ start, end }) => start <= place && place < end);
   const amounts = Map.groupBy(
@@ -48,7 +48,7 @@ export function weigh(text: string): Weighed[] {
     ),
     ({ start }) => start,
   );
-  const things: Weighed[] = [
+  return [
     ...dates.map((date) => ({
       key: keyOf(text, date),
       date,
@@ -64,6 +64,11 @@ export function weigh(text: string): Weighed[] {
       source: text,
     })),
   ].toSorted((one, other) => one.start - other.start);
+}
+
+/** What counts in a text, in its order. Places are those of the text. */
+export function weigh(text: string): Weighed[] {
+  const things = valuesIn(text);
   const words: Raw[] = [...text.matchAll(wordPattern)].map((match) => ({
     word: match[0].toLowerCase(),
     isElided:
@@ -128,40 +133,6 @@ const isGlued = (text: string, start: number, end: number): boolean =>
 const isUnitless = (text: string, start: number): boolean =>
   /^(?:\d+(?:st|nd|rd|th)(?!\p{L})|one (?:of|or|by)\b)/iu.test(text.slice(start, start + 12));
 
-const boundBefore: readonly (readonly [Bound, RegExp])[] = [
-  [
-    'plus',
-    /(?:\b(?:plus|another|additional|extra|further|an extra)|\+|(?<!\p{L})(?:zuzüglich|weitere|supplémentaires?))\s?[€$£]?\s?$/iu,
-  ],
-  [
-    'to',
-    /(?:\b(?:up to|at most|no more than|not more than|max(?:imum)?(?: of)?|within|until|till|no later than|to)|(?<!\p{L})(?:bis(?: zu)?|höchstens|maximal|innerhalb von|binnen|jusqu['’]à|au plus|au maximum|hasta|como máximo|a más tardar))\s(?:las\s)?[€$£]?\s?$/iu,
-  ],
-  [
-    'from',
-    /(?:\b(?:from|at least|no less than|not less than|min(?:imum)?(?: of)?|starting (?:at|from)|as of|since)|(?<!\p{L})(?:ab|seit|mindestens|à partir de|dès|au moins|desde|al menos|como mínimo|a partir de))\s(?:las\s)?[€$£]?\s?$/iu,
-  ],
-  [
-    'above',
-    /(?:\b(?:over|above|more than|after|beyond|later than|longer than|exceeding)|[>≥]|(?<!\p{L})(?:über|mehr als|nach|plus de|après|más de|después de))\s?[€$£]?\s?$/iu,
-  ],
-  [
-    'below',
-    /(?:\b(?:under|below|less than|fewer than|before|earlier than|shorter than)|[<≤]|(?<!\p{L})(?:unter|weniger als|vor|moins de|avant|menos de|antes de))\s?[€$£]?\s?$/iu,
-  ],
-  [
-    'about',
-    /(?:\b(?:about|around|approximately|approx\.?|roughly|some|nearly|almost|close to|circa)|[~≈]|(?<!\p{L})(?:etwa|rund|ungefähr|circa|ca\.|fast|environ|presque|unos|aproximadamente|casi))\s?[€$£]?\s?$/iu,
-  ],
-  ['by', /\bby\s?[€$£]?\s?$/iu],
-];
-const boundBehind: readonly (readonly [Bound, RegExp])[] = [
-  [
-    'from',
-    /^\s?(?:or (?:more|older|above)|and (?:more|up|over)|upwards|\+|oder mehr|ou plus|o más)(?!\p{L})/iu,
-  ],
-  ['to', /^\s?(?:or (?:less|fewer|under)|at most|oder weniger|ou moins|o menos)(?!\p{L})/iu],
-];
 const joined = /^\s?(?:uhr\s)?(?:to|until|till|and|–|-|bis|und|à|et|a|y|hasta)\s?(?:las\s)?[€$£]?\s?$/iu;
 const alone = /\b(?:only|just|nur|lediglich|seulement|solo|sólo)\s[€$£]?\s?$/iu;
 const between = /(?<!\p{L})(?:between|from|zwischen|von|entre|de|desde)\s(?:las\s)?[€$£]?\s?$/iu;

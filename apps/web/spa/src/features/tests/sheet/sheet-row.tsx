@@ -1,6 +1,6 @@
 import type { Test } from '@sonde/contract';
 import { classes } from '../../../lib/classes.ts';
-import { meaningOfTag, termOfCategory, terms } from '../../../ui/terms.ts';
+import { meaningOfCategory, meaningOfTag } from '../../../ui/terms.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { CellEditor } from './cell-editor.tsx';
 import type { EditorEnd } from './cell-editor.tsx';
@@ -154,6 +154,6 @@ const statusMeanings: Readonly<Record<Test['status'], string>> = {
 export function meaningsOf(test: Test, column: SheetColumn): readonly string[] {
   if (column.id === 'tags') return test.tags.flatMap((tag) => meaningOfTag(tag) ?? []);
   if (column.id === 'status') return [statusMeanings[test.status]];
-  const term = column.id === 'category' ? termOfCategory(column.textOf(test)) : undefined;
-  return term === undefined ? [] : [terms[term]];
+  const meaning = column.id === 'category' ? meaningOfCategory(column.textOf(test)) : undefined;
+  return meaning === undefined ? [] : [meaning.says];
 }
