@@ -29,6 +29,8 @@ inBrowser('a page on paper', (each) => {
       "[document.body, document.querySelector('main')].map((one) => one.getBoundingClientRect().width)",
     );
     assert.equal(written, paper);
+    // So low that the table scrolls on screen.
+    await page.setViewportSize({ width: 1280, height: 360 });
     const [rows, told, isCut] = await page.evaluate<[number, number, boolean]>(
       "[document.querySelectorAll('main [role=table] [role=row][aria-rowindex]').length, Number(document.querySelector('main [role=table]').getAttribute('aria-rowcount')), (({ scrollHeight, clientHeight }) => scrollHeight > clientHeight + 1)(document.querySelector('main [role=table]'))]",
     );

@@ -34,7 +34,6 @@ export const fieldWords: readonly (readonly [string, string])[] = [
 
 /** What a field of a test is for, where its name alone does not say it. */
 export const fieldHints: Readonly<Record<string, string>> = {
-  context: 'The texts that an answer must rest on, such as passages of documents',
   instructions: 'What the person who is played says and does, step by step',
   restrictions: 'What the application must not do in the conversation',
   scenario: 'The situation in which the conversation takes place',
