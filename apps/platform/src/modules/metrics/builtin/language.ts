@@ -10,7 +10,7 @@ const lettersMin = 20;
 export const language = defineKind({
   kind: 'language',
   title: 'Language of the answer',
-  page: 'Tells the language of each paragraph of the answer; passes when enough of its letters stand in paragraphs of the language you name. Code blocks and links are left out. Fewer than 20 letters, a text that the reader is not sure of, or one in two languages (less than the share you set in the wanted one, and not as little of it as that leaves) are not decided. Close relatives (Norwegian and Danish, Serbian and Croatian) are hard to tell apart.',
+  page: 'Tells the language of each paragraph of the answer; passes when enough of its letters stand in paragraphs of the language you name. Code blocks and links are left out. Fewer than 20 letters, a text that the reader is not sure of, or one in two languages (less than the share you set in the wanted one, and not as little of it as that leaves) are not decided. Russian, Ukrainian, Belarusian and Bulgarian, and Czech and Slovak, are told apart by letters that one has and the other has not; where a text has none of them and the statistics are close, it is not decided. Norwegian and Danish, Serbian and Croatian are hard to tell apart.',
   needs: ['output'],
   args: z.strictObject({
     language: z
