@@ -56,8 +56,15 @@ test('something is asked for in a sentence that asks for it, and not in one that
     [open, 'Scammers ask, what is your order number?'],
     [open, 'Please keep your order number.'],
     [open, 'Did you say “What is your order number?”'],
+    [open, 'What is an order number?'],
   ] as const)
     await held(expected, 'asks for the order number', talk(answer));
+  for (const [expected, answer] of [
+    ['pass', 'Please send me your email address.'],
+    [open, 'Please send it to our email address.'],
+    [open, 'Please send an email to our address.'],
+  ] as const)
+    await held(expected, 'asks for the email address', talk(answer));
   await held(open, 'asks the user for their email', talk('Please never share their email.'));
 });
 

@@ -1,7 +1,7 @@
 import type { ToolCall, Turn } from '../item.ts';
 import { span, whole, type Evidence } from '../kind.ts';
 import { asksFor } from './asked-for.ts';
-import { isAsserted, isOffered } from './asserted.ts';
+import { isSaidSo } from './asserted.ts';
 import { readBehaviour } from './behaviours.ts';
 import { containedValues } from './contained.ts';
 import { mayBeSpelled } from './letters.ts';
@@ -162,7 +162,11 @@ function readSaid(
   const absent =
     wanted.length - said - maybe - (isNegative ? readings.filter(({ how }) => how === 'denied').length : 0);
   const doubtful = maybe === 0 ? '' : `, and of ${maybe} it is not sure that they are`;
-  const reason = `${said} of ${wanted.length} texts are said${doubtful}`;
+  const [quoted] = readings.flatMap(({ how, doubtful: sentence }) =>
+    how === 'unsure' && sentence ? [sentence] : [],
+  );
+  const shown = quoted === undefined ? '' : `: “${quoted.slice(0, 120)}” does not plainly say that it is so`;
+  const reason = `${said} of ${wanted.length} texts are said${doubtful}${shown}`;
   if (isNegative)
     return {
       met: absent === wanted.length ? true : absent + maybe === wanted.length ? undefined : false,
@@ -178,6 +182,8 @@ function readSaid(
 interface SaidIn {
   readonly how: 'said' | 'denied' | 'unsure' | 'not';
   readonly evidence?: Evidence;
+  /** The sentence in which it stands without being plainly said to be so. */
+  readonly doubtful?: string | undefined;
 }
 
 /** Where a quotation is said first: as it is read, in a sentence that does not deny it if there is one. */
@@ -207,19 +213,19 @@ const looking = (text: string): Parameters<typeof containedValues>[1] => ({
 });
 
 /** Where a quotation is said to be so, sentence by sentence; where it merely stands, that is not sure. */
-function assertedIn(text: string, manner: Manner, turns: readonly Turn[]): SaidIn {
+function assertedIn(text: string, manner: 'asserted' | 'offered', turns: readonly Turn[]): SaidIn {
   let isThere = false;
+  let doubtful: string | undefined;
   for (const { content, index } of assistantTurns(turns)) {
     const isRefusing = movesIn(content).some(({ move }) => turningAway.has(move));
     const { found, unsure } = containedValues(content, looking(text));
     if (found.length + unsure.length === 0) continue;
     isThere = true;
-    if (isRefusing) continue;
     for (const sentence of sentencesIn(content)) {
       const [place] = containedValues(sentence.text, looking(text)).evidence;
       if (!place) continue;
-      const around = `${sentence.text.slice(0, place.start)} ${sentence.text.slice(place.end)}`;
-      if (isAsserted(sentence.text, around) && (manner !== 'offered' || isOffered(around)))
+      doubtful ??= sentence.text;
+      if (!isRefusing && isSaidSo({ sentence: sentence.text, start: place.start, end: place.end }, manner))
         return {
           how: 'said',
           evidence: span(
@@ -232,7 +238,7 @@ function assertedIn(text: string, manner: Manner, turns: readonly Turn[]): SaidI
         };
     }
   }
-  return { how: isThere ? 'unsure' : 'not' };
+  return { how: isThere ? 'unsure' : 'not', doubtful };
 }
 
 /** Beside these, what is said may be what is refused. */
