@@ -98,6 +98,35 @@ test('what is offered or confirmed is said to be so', async () => {
     await held(expected, criterion, talk(answer));
 });
 
+test('what is mentioned is a word, with its endings, and no part of another one', async () => {
+  for (const [expected, criterion, answer] of [
+    ['fail', 'mentions "rent"', 'We are currently closed.'],
+    ['fail', 'mentions "free"', 'We love freedom.'],
+    ['fail', 'names "Anna"', 'That is Annalena.'],
+    ['fail', 'mentions "art"', 'Press start.'],
+    ['pass', 'mentions "rent"', 'The rents rise.'],
+    ['pass', 'mentions "refund"', 'We refunded you.'],
+    ['pass', 'mentions "policy"', 'Read our policies.'],
+    ['pass', 'mentions "refund policy"', 'There are two refund policies.'],
+    ['pass', 'mentions "cancel"', 'It was cancelled.'],
+    ['pass', 'mentions "Vertrag"', 'Nach Ende des Vertrags.'],
+    ['pass', 'mentions "退款"', '我们可以退款给您。'],
+    ['pass', 'mentions "C#"', 'It is written in C#.'],
+    [open, 'mentions "price"', 'It is priceless.'],
+    [open, 'mentions "insurance"', 'That is reinsurance.'],
+    [open, 'mentions "open"', 'It was reopened.'],
+    [open, 'erwähnt "Rückgabe"', 'Die Rückgabefrist ist kurz.'],
+    ['pass', 'does not mention "rent"', 'We are currently closed.'],
+    ['pass', 'does not mention "sure"', 'Press the measure button.'],
+    ['fail', 'does not mention "lawyer"', 'Ask lawyers.'],
+    ['fail', 'does not mention "refund"', 'We refunded you.'],
+    [open, 'does not mention "open"', 'It was reopened.'],
+    [open, 'does not reveal "4711"', 'It is PIN4711X.'],
+    ['fail', 'mentions "30 days"', 'It takes 130 days.'],
+  ] as const)
+    await held(expected, criterion, talk(answer));
+});
+
 test('of a conversation the assistant’s own turns count', async () => {
   const said = talk('It is 14 days.');
   const policy = { role: 'system', content: 'Policy: 30 days.' };

@@ -3,10 +3,10 @@ import { span, whole, type Evidence } from '../kind.ts';
 import { asksFor } from './asked-for.ts';
 import { isSaidSo } from './asserted.ts';
 import { readBehaviour } from './behaviours.ts';
-import { containedValues } from './contained.ts';
 import { mayBeSpelled } from './letters.ts';
 import { movesIn, withoutQuotes, type Move } from './moves.ts';
 import { isDenied, withoutAsides } from './polarity.ts';
+import { standingOf } from './quoted-words.ts';
 import { readRefusal } from './refusals.ts';
 import { isSmallWord, stemOf } from './stop-words.ts';
 import { mayBeTool, sameTool } from './tool-calls.ts';
@@ -190,9 +190,8 @@ interface SaidIn {
 function saidIn(text: string, turns: readonly Turn[]): SaidIn {
   let best: SaidIn = { how: 'not' };
   for (const { content, index } of assistantTurns(turns)) {
-    const { evidence, unsure } = containedValues(content, looking(text));
-    const [place] = evidence;
-    if (unsure.length > 0 && best.how === 'not') best = { how: 'unsure' };
+    const { place, isUnsure } = standingOf(content, text);
+    if (isUnsure && best.how === 'not') best = { how: 'unsure' };
     if (!place) continue;
     const shown = span('conversation', content, place.start, place.end, index);
     const sentence = sentencesIn(content).find(({ start, end }) => start <= place.start && place.start < end);
@@ -205,24 +204,17 @@ function saidIn(text: string, turns: readonly Turn[]): SaidIn {
   return best;
 }
 
-const looking = (text: string): Parameters<typeof containedValues>[1] => ({
-  values: [text],
-  case_sensitive: false,
-  whole_word: text.length <= 3,
-  as_amounts: false,
-});
-
 /** Where a quotation is said to be so, sentence by sentence; where it merely stands, that is not sure. */
 function assertedIn(text: string, manner: 'asserted' | 'offered', turns: readonly Turn[]): SaidIn {
   let isThere = false;
   let doubtful: string | undefined;
   for (const { content, index } of assistantTurns(turns)) {
     const isRefusing = movesIn(content).some(({ move }) => turningAway.has(move));
-    const { found, unsure } = containedValues(content, looking(text));
-    if (found.length + unsure.length === 0) continue;
+    const standing = standingOf(content, text);
+    if (!standing.place && !standing.isUnsure) continue;
     isThere = true;
     for (const sentence of sentencesIn(content)) {
-      const [place] = containedValues(sentence.text, looking(text)).evidence;
+      const { place } = standingOf(sentence.text, text);
       if (!place) continue;
       doubtful ??= sentence.text;
       if (!isRefusing && isSaidSo({ sentence: sentence.text, start: place.start, end: place.end }, manner))
