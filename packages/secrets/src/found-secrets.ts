@@ -186,7 +186,7 @@ const RULES: readonly Rule[] = [
   },
   {
     kind: 'address credentials',
-    pattern: /\b[a-z][a-z0-9+.-]{0,20}:\/\/(?<value>[^\s/"'@:]+:[^\s/"'@]+)@/gi,
+    pattern: /\b[a-z][a-z0-9+.-]{0,20}:\/\/(?<value>[^\s/"'@:]*:[^\s/"'@]+)@/gi,
     accepts: (value) => !isPlaceholder(value.split(':')[1] ?? ''),
   },
   {
