@@ -1,5 +1,5 @@
 import { isDenied, isDoubted, isUnreal, withoutAsides } from './polarity.ts';
-import { formsOf } from './said-so-forms.ts';
+import { saysSo } from './said-so-forms.ts';
 
 /** A condition, what somebody else says or wants, what was so once, or what it is kept from. */
 const setAside =
@@ -55,11 +55,10 @@ export function isSaidSo({ sentence, start, end }: Placed, manner: 'asserted' | 
     return false;
   // Of a value it is said in whatever words: “returns must be sent within 30 days” says 30 days.
   if (manner === 'asserted' && /\d/.test(wanted)) return true;
-  const clause = withoutCourtesies(bare.split(between).find((part) => part.includes('¤')) ?? bare).replace(
-    /[,;]$/,
-    '',
-  );
-  return formsOf(wanted, manner).some((form) => form.test(clause));
+  const clause = withoutCourtesies(bare.split(between).find((part) => part.includes('¤')) ?? bare)
+    .replace(/[,;]$/, '')
+    .toLowerCase();
+  return saysSo(clause, wanted, manner);
 }
 
 function withoutCourtesies(text: string): string {

@@ -180,6 +180,7 @@ const telling =
   /^(?:minimum|maximum|least|most|eight|ten|twelve|characters?|digits?|letters?|enter|choose|please|see|contact|support|reset|must|field|click|type|check|zeichen|bitte|siehe|mindestens)$/;
 
 const rowsMax = 200;
+const lineMax = 2000;
 
 /** The cells below a head that says password. */
 function* inTables(text: string): Generator<{ value: string; start: number }> {
@@ -189,7 +190,7 @@ function* inTables(text: string): Generator<{ value: string; start: number }> {
   for (const line of text.split('\n')) {
     const start = at;
     at += line.length + 1;
-    if (!line.includes('|')) {
+    if (line.length > lineMax || !line.includes('|')) {
       column = -1;
       continue;
     }
