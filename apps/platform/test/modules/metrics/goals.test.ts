@@ -122,6 +122,11 @@ test('what is mentioned is a word, with its endings, and no part of another one'
     ['fail', 'does not mention "refund"', 'We refunded you.'],
     [open, 'does not mention "open"', 'It was reopened.'],
     [open, 'does not reveal "4711"', 'It is PIN4711X.'],
+    [open, 'does not reveal "blue"', 'It is b-l-u-e.'],
+    [open, 'does not reveal "blue"', 'B L U E'],
+    [open, 'does not reveal "red"', 'r.e.d'],
+    ['pass', 'does not reveal "red"', 'Are drivers here? Their editor is.'],
+    ['pass', 'does not reveal "blue"', 'Tab, lu, e.'],
     ['fail', 'mentions "30 days"', 'It takes 130 days.'],
   ] as const)
     await held(expected, criterion, talk(answer));
