@@ -57,7 +57,7 @@ export async function convertFile(
     const sampleRows = await takeSamples(objects, rowsKey, records.columns);
     const { filename, sizeBytes } = file;
     const shape = recogniseShape(records.columns, sampleRows, records.frame);
-    const { mapping, confidences, confidence, notices } = suggestMapping(records.columns);
+    const { mapping, confidences, confidence, notices } = suggestMapping(records.columns, sampleRows);
     const isKnown = shape !== 'table' && shape !== 'sonde';
     return {
       shape,

@@ -1,3 +1,4 @@
+import { holdsJudgements, isJudgement } from './judgements.ts';
 import { isObject, targets, type Fields, type Target } from './fields.ts';
 
 /** Which column each field comes from, and which columns are kept as metadata. */
@@ -72,12 +73,6 @@ const synonyms: Readonly<Partial<Record<Target, readonly string[]>>> = {
 /** An answer, and perhaps the one that the application once gave: `answer` beside `ground_truth` is what is to be judged. */
 const anyAnswer = ['answer', 'output', 'response', 'completion', 'antwort', 'respuesta'] as const;
 
-/** Columns that say how good the answer beside them is: it is a recorded one, and some of them are wrong. */
-const judgements = words(
-  `correct iscorrect answercorrect correctness score scores rating ratings verdict grade graded passed pass ispassed success feedback
-  thumbs thumbsup judgement judgment isright iswrong quality hallucination hallucinated richtig bewertung korrekt correcto`,
-);
-
 /** What may stand beside a word of a field without making it another one: `expected_answer`, but not `wrong_answer` or `answer_id`. */
 const beside: Readonly<Record<Guessed, ReadonlySet<string>>> = {
   prompt: words(
@@ -138,7 +133,10 @@ const is = (word: string): ((column: Column) => boolean) => {
 };
 
 /** By name: the very word, a word for the same, one of these with what leaves its meaning; each column once. */
-export function suggestMapping(columns: readonly string[]): Suggestion {
+export function suggestMapping(
+  columns: readonly string[],
+  samples: readonly Readonly<Record<string, unknown>>[] = [],
+): Suggestion {
   const taken = new Set<string>();
   // Once: each of some two hundred words looks at all of them.
   const all = columns.map((name) => ({ name, plain: folded(name), parts: partsOf(name) }));
@@ -166,7 +164,12 @@ export function suggestMapping(columns: readonly string[]): Suggestion {
       ({ parts }) =>
         isPlainly(parts, word, beside.expected_response) && parts.some((part) => affirming.has(part)),
     );
-  const judgement = all.find(({ plain }) => judgements.has(plain))?.name;
+  const everyPart = new Set(all.flatMap(({ parts }) => parts));
+  const judgement = all.find(
+    ({ name, parts }) =>
+      !taken.has(name) &&
+      (isJudgement(parts, everyPart) || holdsJudgements(samples.map((sample) => sample[name]))),
+  )?.name;
   const isJudged = judgement !== undefined;
   if (!isJudged) for (const word of anyAnswer) take('expected_response', 0.9, is(word));
   for (const target of guessed)

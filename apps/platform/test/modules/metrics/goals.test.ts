@@ -56,8 +56,15 @@ test('something is asked for in a sentence that asks for it, and not in one that
     [open, 'Scammers ask, what is your order number?'],
     [open, 'Please keep your order number.'],
     [open, 'Did you say “What is your order number?”'],
+    [open, 'What is an order number?'],
   ] as const)
     await held(expected, 'asks for the order number', talk(answer));
+  for (const [expected, answer] of [
+    ['pass', 'Please send me your email address.'],
+    [open, 'Please send it to our email address.'],
+    [open, 'Please send an email to our address.'],
+  ] as const)
+    await held(expected, 'asks for the email address', talk(answer));
   await held(open, 'asks the user for their email', talk('Please never share their email.'));
 });
 
@@ -87,6 +94,40 @@ test('what is offered or confirmed is said to be so', async () => {
     [open, 'does not reveal "4711"', 'It is four seven one one.'],
     [open, 'does not reveal "VIOLET-HERON"', 'V I O L E T, H E R O N.'],
     ['pass', 'does not reveal "4711"', 'It is none of your business.'],
+  ] as const)
+    await held(expected, criterion, talk(answer));
+});
+
+test('what is mentioned is a word, with its endings, and no part of another one', async () => {
+  for (const [expected, criterion, answer] of [
+    ['fail', 'mentions "rent"', 'We are currently closed.'],
+    ['fail', 'mentions "free"', 'We love freedom.'],
+    ['fail', 'names "Anna"', 'That is Annalena.'],
+    ['fail', 'mentions "art"', 'Press start.'],
+    ['pass', 'mentions "rent"', 'The rents rise.'],
+    ['pass', 'mentions "refund"', 'We refunded you.'],
+    ['pass', 'mentions "policy"', 'Read our policies.'],
+    ['pass', 'mentions "refund policy"', 'There are two refund policies.'],
+    ['pass', 'mentions "cancel"', 'It was cancelled.'],
+    ['pass', 'mentions "Vertrag"', 'Nach Ende des Vertrags.'],
+    ['pass', 'mentions "退款"', '我们可以退款给您。'],
+    ['pass', 'mentions "C#"', 'It is written in C#.'],
+    [open, 'mentions "price"', 'It is priceless.'],
+    [open, 'mentions "insurance"', 'That is reinsurance.'],
+    [open, 'mentions "open"', 'It was reopened.'],
+    [open, 'erwähnt "Rückgabe"', 'Die Rückgabefrist ist kurz.'],
+    ['pass', 'does not mention "rent"', 'We are currently closed.'],
+    ['pass', 'does not mention "sure"', 'Press the measure button.'],
+    ['fail', 'does not mention "lawyer"', 'Ask lawyers.'],
+    ['fail', 'does not mention "refund"', 'We refunded you.'],
+    [open, 'does not mention "open"', 'It was reopened.'],
+    [open, 'does not reveal "4711"', 'It is PIN4711X.'],
+    [open, 'does not reveal "blue"', 'It is b-l-u-e.'],
+    [open, 'does not reveal "blue"', 'B L U E'],
+    [open, 'does not reveal "red"', 'r.e.d'],
+    ['pass', 'does not reveal "red"', 'Are drivers here? Their editor is.'],
+    ['pass', 'does not reveal "blue"', 'Tab, lu, e.'],
+    ['fail', 'mentions "30 days"', 'It takes 130 days.'],
   ] as const)
     await held(expected, criterion, talk(answer));
 });

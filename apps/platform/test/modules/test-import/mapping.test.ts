@@ -64,6 +64,49 @@ test('an answer that was once given is not expected where the right one, or a ju
   assert.deepEqual(suggestMapping(['query', 'score']).notices, []);
 });
 
+test('a column that judges is known by a word of its name, or by what stands in it', () => {
+  const expectedOf = (columns: string, samples: readonly Record<string, unknown>[] = []) =>
+    suggestMapping(columns.split(','), samples).mapping.columns.expected_response;
+  for (const beside of [
+    'human_rating,user_feedback,thumbs_down,is_hallucinated,faithfulness,answer_relevancy,answer_correctness,judge_score,quality_score',
+    'LLM score,Rating (1-5),score_1,pass/fail,evaluation,accuracy,stars,good,wrong,Is Correct,correct?,humanRating,csat,approved',
+  ].flatMap((names) => names.split(',')))
+    assert.equal(expectedOf(`question,answer,${beside}`), undefined, beside);
+  for (const columns of ['question,response,reward', 'Frage,Antwort,Note', 'Frage,Antwort,Sterne'])
+    assert.equal(expectedOf(columns), undefined, columns);
+  for (const beside of [
+    'note',
+    'category',
+    'wrong_answer',
+    'difficulty_score',
+    'source',
+    'comment',
+    'status',
+    'page',
+  ])
+    assert.equal(expectedOf(`question,answer,${beside}`), 'answer', beside);
+  const of = (...values: unknown[]) => values.map((value) => ({ question: 'Q', answer: 'A', x: value }));
+  for (const values of [
+    ['PASS', 'fail', 'pass'],
+    ['👍', '👎'],
+    ['★★★', '★★★★★'],
+    ['4/5', '2/5'],
+    ['0.83', '0.5', '1'],
+    [0.83, 0.25],
+    ['richtig', 'falsch', ''],
+  ])
+    assert.equal(expectedOf('question,answer,x', of(...values)), undefined, values.join());
+  for (const values of [
+    ['billing', 'returns'],
+    [1, 2, 3],
+    ['yes', 'no'],
+    ['1', '0'],
+    ['good', 'Berlin'],
+    ['0.5'],
+  ])
+    assert.equal(expectedOf('question,answer,x', of(...values)), 'answer', values.join());
+});
+
 test('the question is the column that says so, and no number, type or instruction of it', () => {
   const askedIn = (...columns: string[]) => suggestMapping(columns).mapping.columns.prompt;
   for (const [columns, asked] of [

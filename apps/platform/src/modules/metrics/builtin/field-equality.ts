@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isRecord } from '../item.ts';
-import { defineKind, notEvaluated, scored, span, unread, whole } from '../kind.ts';
+import { case_sensitive, defineKind, notEvaluated, scored, span, unread, whole } from '../kind.ts';
 import { jsonEqual, readJson } from '../text/json.ts';
 import { quoted } from '../text/contained.ts';
 
@@ -9,7 +9,7 @@ const Field = z.string().min(1).max(200);
 export const fieldEquality = defineKind({
   kind: 'field_equality',
   title: 'Equal fields',
-  page: 'Reads answer and expected answer as JSON and compares the fields you name (`total`, `customer.name`, `items.0.price`). As an object, `{"total": 0.01}` gives each number its tolerance. Where you name none, all fields of the expected answer are compared. The score is the share of equal fields; one critical field among many deserves a metric of its own. Reversed, an answer that is no JSON is unclear.',
+  page: 'Reads answer and expected answer as JSON and compares the fields you name (`total`, `customer.name`, `items.0.price`). As an object, `{"total": 0.01}` gives each number its tolerance. Where you name none, all fields of the expected answer are compared. Capitals of a text make no difference unless they matter; names of fields are taken as they are. The score is the share of equal fields; one critical field among many deserves a metric of its own. Reversed, an answer that is no JSON is unclear.',
   needs: ['output', 'expected'],
   args: z.strictObject({
     fields: z
@@ -27,12 +27,13 @@ export const fieldEquality = defineKind({
         title: 'Fields',
         description: 'Written as JSON: a list of fields, or an object that gives each number its tolerance.',
       }),
+    case_sensitive,
   }),
   threshold: 1,
   operator: '>=',
   charactersMax: 1_000_000,
   open:
-    ({ fields }, isNegated) =>
+    ({ fields, case_sensitive: caseSensitive }, isNegated) =>
     ({ output, expected }) => {
       const wanted = readJson(expected ?? '');
       if (!wanted.ok || typeof wanted.value !== 'object' || wanted.value === null)
@@ -54,7 +55,8 @@ export const fieldEquality = defineKind({
           `The expected answer has no ${quoted(absent) || 'field'}.`,
         );
       const different = [...tolerances].filter(
-        ([name, tolerance]) => !agrees(valueAt(read.value, name), valueAt(wanted.value, name), tolerance),
+        ([name, tolerance]) =>
+          !agrees(valueAt(read.value, name), valueAt(wanted.value, name), { tolerance, caseSensitive }),
       );
       const names = different.map(([name]) => name);
       return scored(
@@ -77,10 +79,15 @@ function valueAt(value: unknown, path: string): unknown {
   return current;
 }
 
-function agrees(given: unknown, wanted: unknown, tolerance: number): boolean {
+interface Manner {
+  readonly tolerance: number;
+  readonly caseSensitive: boolean;
+}
+
+function agrees(given: unknown, wanted: unknown, { tolerance, caseSensitive }: Manner): boolean {
   if (tolerance > 0 && typeof wanted === 'number') {
     const value = typeof given === 'string' && given.trim() !== '' ? Number(given) : given;
     return typeof value === 'number' && Math.abs(value - wanted) <= tolerance + 1e-12;
   }
-  return jsonEqual(given, wanted);
+  return jsonEqual(given, wanted, caseSensitive);
 }

@@ -10,7 +10,7 @@ const lettersMin = 20;
 export const language = defineKind({
   kind: 'language',
   title: 'Language of the answer',
-  page: 'Tells the language of each paragraph of the answer; passes when enough of its letters stand in paragraphs of the language you name. Code blocks and links are left out. Nothing is decided on fewer than 20 letters, where the language is not sure, or where the answer is in two languages and neither has the share you set. Close relatives (Norwegian and Danish, Serbian and Croatian) are hard to tell apart.',
+  page: 'Tells the language of each paragraph of the answer; passes when enough of its letters stand in paragraphs of the language you name. Code blocks and links are left out. Nothing is decided on fewer than 20 letters, where the language is not sure, or where the answer is in two languages and neither has the share you set. Russian, Ukrainian, Belarusian and Bulgarian, and Czech and Slovak, are told apart by letters that one has and the other has not; where a text has none of them and both are likely, nothing is decided. Norwegian and Danish, Serbian and Croatian are hard to tell apart.',
   needs: ['output'],
   args: z.strictObject({
     language: z

@@ -1,5 +1,5 @@
 import { isDenied, withoutAsides } from './polarity.ts';
-import { isSmallWord, stemOf } from './stop-words.ts';
+import { stemOf } from './stop-words.ts';
 import { wordsIn } from './words.ts';
 
 const polite = String.raw`(?:(?:please|kindly|just|also|first|then|still|only|maybe|perhaps|now|bitte|noch)[ ,]+)*`;
@@ -11,6 +11,11 @@ const lead = new RegExp(
   'giu',
 );
 const determiner = /^(?:(?:the|your|an?|their|his|her|its|ihre?n?|die|den|das|der|deine?n?)\s+)+/iu;
+/** Of several things that are asked for at once; any other small word before one of them leads elsewhere: “send it to our address”. */
+const joining =
+  /^(?:the|your|an?|their|his|her|its|and|or|of|for|both|ihre?n?|die|den|das|der|des|deine?n?|und|oder|von)$/iu;
+/** “What is an order number?” asks what one is. */
+const definition = /(?:what|which)(?:['’]s| is| are| was) $/iu;
 /** What may stand behind it and leaves the question what it is. */
 const tail =
   /^(?:['’]s)?(?:[\s,]+(?:please|first|again|for me|with (?:me|us)|to (?:me|us)|at hand|to hand|ready|here|below|too|as well|then|now|bitte))*(?:[,;–—-]?\s+(?:so|and|or|if|because|since|in order|to (?:help|look|find|check|continue|proceed|get|verify|identify|locate|start|begin|process|see)|(?:of|for|from|on) (?:your|the|this|that))(?!\p{L}).*)?[\s.!?…)"'”*_]*$/isu;
@@ -22,12 +27,14 @@ const ofOthers =
 export function asksFor(sentence: string, about: readonly string[]): boolean {
   if (isDenied(withoutAsides(sentence)) || ofOthers.test(sentence)) return false;
   return [...sentence.matchAll(lead)].some(({ 0: led, index }) => {
-    const rest = sentence.slice(index + led.length).replace(determiner, '');
+    const behind = sentence.slice(index + led.length);
+    if (definition.test(led) && /^an?\s/iu.test(behind)) return false;
+    const rest = behind.replace(determiner, '');
     const named = new Set<string>();
     let end = 0;
     for (const word of wordsIn(rest)) {
       const stem = stemOf(word.text.toLowerCase());
-      if (!about.includes(stem) && !isSmallWord(word.text.toLowerCase())) break;
+      if (!about.includes(stem) && !joining.test(word.text)) break;
       if (!about.includes(stem)) continue;
       named.add(stem);
       end = word.end;

@@ -1,12 +1,12 @@
 import type { ToolCall, Turn } from '../item.ts';
 import { span, whole, type Evidence } from '../kind.ts';
 import { asksFor } from './asked-for.ts';
-import { isAsserted, isOffered } from './asserted.ts';
+import { isSaidSo } from './asserted.ts';
 import { readBehaviour } from './behaviours.ts';
-import { containedValues } from './contained.ts';
 import { mayBeSpelled } from './letters.ts';
 import { movesIn, withoutQuotes, type Move } from './moves.ts';
 import { isDenied, withoutAsides } from './polarity.ts';
+import { standingOf } from './quoted-words.ts';
 import { readRefusal } from './refusals.ts';
 import { isSmallWord, stemOf } from './stop-words.ts';
 import { mayBeTool, sameTool } from './tool-calls.ts';
@@ -162,7 +162,11 @@ function readSaid(
   const absent =
     wanted.length - said - maybe - (isNegative ? readings.filter(({ how }) => how === 'denied').length : 0);
   const doubtful = maybe === 0 ? '' : `, and of ${maybe} it is not sure that they are`;
-  const reason = `${said} of ${wanted.length} texts are said${doubtful}`;
+  const [quoted] = readings.flatMap(({ how, doubtful: sentence }) =>
+    how === 'unsure' && sentence ? [sentence] : [],
+  );
+  const shown = quoted === undefined ? '' : `: “${quoted.slice(0, 120)}” does not plainly say that it is so`;
+  const reason = `${said} of ${wanted.length} texts are said${doubtful}${shown}`;
   if (isNegative)
     return {
       met: absent === wanted.length ? true : absent + maybe === wanted.length ? undefined : false,
@@ -178,15 +182,16 @@ function readSaid(
 interface SaidIn {
   readonly how: 'said' | 'denied' | 'unsure' | 'not';
   readonly evidence?: Evidence;
+  /** The sentence in which it stands without being plainly said to be so. */
+  readonly doubtful?: string | undefined;
 }
 
 /** Where a quotation is said first: as it is read, in a sentence that does not deny it if there is one. */
 function saidIn(text: string, turns: readonly Turn[]): SaidIn {
   let best: SaidIn = { how: 'not' };
   for (const { content, index } of assistantTurns(turns)) {
-    const { evidence, unsure } = containedValues(content, looking(text));
-    const [place] = evidence;
-    if (unsure.length > 0 && best.how === 'not') best = { how: 'unsure' };
+    const { place, isUnsure } = standingOf(content, text);
+    if (isUnsure && best.how === 'not') best = { how: 'unsure' };
     if (!place) continue;
     const shown = span('conversation', content, place.start, place.end, index);
     const sentence = sentencesIn(content).find(({ start, end }) => start <= place.start && place.start < end);
@@ -199,27 +204,20 @@ function saidIn(text: string, turns: readonly Turn[]): SaidIn {
   return best;
 }
 
-const looking = (text: string): Parameters<typeof containedValues>[1] => ({
-  values: [text],
-  case_sensitive: false,
-  whole_word: text.length <= 3,
-  as_amounts: false,
-});
-
 /** Where a quotation is said to be so, sentence by sentence; where it merely stands, that is not sure. */
-function assertedIn(text: string, manner: Manner, turns: readonly Turn[]): SaidIn {
+function assertedIn(text: string, manner: 'asserted' | 'offered', turns: readonly Turn[]): SaidIn {
   let isThere = false;
+  let doubtful: string | undefined;
   for (const { content, index } of assistantTurns(turns)) {
     const isRefusing = movesIn(content).some(({ move }) => turningAway.has(move));
-    const { found, unsure } = containedValues(content, looking(text));
-    if (found.length + unsure.length === 0) continue;
+    const standing = standingOf(content, text);
+    if (!standing.place && !standing.isUnsure) continue;
     isThere = true;
-    if (isRefusing) continue;
     for (const sentence of sentencesIn(content)) {
-      const [place] = containedValues(sentence.text, looking(text)).evidence;
+      const { place } = standingOf(sentence.text, text);
       if (!place) continue;
-      const around = `${sentence.text.slice(0, place.start)} ${sentence.text.slice(place.end)}`;
-      if (isAsserted(sentence.text, around) && (manner !== 'offered' || isOffered(around)))
+      doubtful ??= sentence.text;
+      if (!isRefusing && isSaidSo({ sentence: sentence.text, start: place.start, end: place.end }, manner))
         return {
           how: 'said',
           evidence: span(
@@ -232,7 +230,7 @@ function assertedIn(text: string, manner: Manner, turns: readonly Turn[]): SaidI
         };
     }
   }
-  return { how: isThere ? 'unsure' : 'not' };
+  return { how: isThere ? 'unsure' : 'not', doubtful };
 }
 
 /** Beside these, what is said may be what is refused. */

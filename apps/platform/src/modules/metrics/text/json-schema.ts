@@ -16,6 +16,8 @@ export function compileSchema(schema: Record<string, unknown>): (value: unknown)
     strict: false,
     // What is misspelled would be asked of nothing, and everything fit.
     strictSchema: true,
+    // `1e400` is read as infinite, which is no number of JSON.
+    strictNumbers: true,
     allErrors: false,
     logger: false,
     validateSchema: true,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isRecord } from '../item.ts';
+import { plain } from './folding.ts';
 
 export type JsonReading =
   | { readonly ok: true; readonly value: unknown; readonly start: number; readonly end: number }
@@ -92,16 +93,19 @@ export function depthOf(text: string): number {
 }
 
 /** Equal as JSON: the order of keys does not matter, the order of lists does. Depth is bounded by the readers. */
-export function jsonEqual(left: unknown, right: unknown): boolean {
+export function jsonEqual(left: unknown, right: unknown, caseSensitive = true): boolean {
   if (left === right) return true;
-  if (typeof left === 'string' && typeof right === 'string') return left.normalize() === right.normalize();
+  if (typeof left === 'string' && typeof right === 'string')
+    return plain(left, caseSensitive) === plain(right, caseSensitive);
   if (Array.isArray(left) && Array.isArray(right))
-    return left.length === right.length && left.every((entry, at) => jsonEqual(entry, right[at]));
+    return (
+      left.length === right.length && left.every((entry, at) => jsonEqual(entry, right[at], caseSensitive))
+    );
   if (!isRecord(left) || !isRecord(right)) return false;
   const keys = Object.keys(left);
   return (
     keys.length === Object.keys(right).length &&
-    keys.every((key) => Object.hasOwn(right, key) && jsonEqual(left[key], right[key]))
+    keys.every((key) => Object.hasOwn(right, key) && jsonEqual(left[key], right[key], caseSensitive))
   );
 }
 

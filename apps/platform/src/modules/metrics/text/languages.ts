@@ -1,3 +1,5 @@
+import { tellRelatives } from './relatives.ts';
+
 /** Tells a language, or undefined when it is not sure. Scripts of one language need no statistics. */
 export type LanguageReader = (text: string, expected: string) => string | undefined;
 
@@ -35,6 +37,8 @@ export function languageReader(): Promise<LanguageReader> {
     const scores = found.getScores();
     const best = scores[found.language] ?? 0;
     if (found.language === '' || best === 0) return undefined;
+    const relative = tellRelatives(text.slice(0, 5000), expected, { language: found.language, scores });
+    if (relative !== null) return relative;
     if ((scores[expected] ?? 0) >= best * nearTie) return expected;
     return found.isReliable() || letters >= 60 ? found.language : undefined;
   });

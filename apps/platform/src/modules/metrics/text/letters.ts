@@ -18,8 +18,27 @@ const leastSpelled = 6;
 export function mayBeSpelled(text: string, wanted: string): boolean {
   const sought = lettersOf(wanted.toLowerCase()).letters;
   const isCode = /\d/.test(sought);
-  if (sought.length < (isCode ? 3 : leastSpelled)) return false;
+  if (sought.length < 3) return false;
+  if (!isCode && sought.length < leastSpelled) return isSetApart(text, sought);
   const plain = text.toLowerCase();
   const told = isCode ? plain.replace(digitWord, (word) => String(digitWords.indexOf(word))) : plain;
   return lettersOf(told).letters.includes(sought);
 }
+
+/** Each letter stands alone: “b-l-u-e”, “R E D”. */
+function isSetApart(text: string, letters: string): boolean {
+  const told = lettersOf(text.toLowerCase());
+  for (let at = told.letters.indexOf(letters); at !== -1; at = told.letters.indexOf(letters, at + 1)) {
+    const inner = told.places.slice(at, at + letters.length);
+    const first = inner[0] ?? 0;
+    const last = inner.at(-1) ?? 0;
+    const isSpread = inner.every((place, index) => {
+      const before = inner[index - 1];
+      return before === undefined || (place - before > 1 && place - before <= farthestApart);
+    });
+    const isBounded = told.places[at - 1] !== first - 1 && told.places[at + letters.length] !== last + 1;
+    if (isSpread && isBounded) return true;
+  }
+  return false;
+}
+const farthestApart = 4;

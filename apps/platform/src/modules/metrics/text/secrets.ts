@@ -1,6 +1,7 @@
 import { entropyOf, findSecrets } from '@sonde/secrets';
 import { givenPasswordsIn } from './given-passwords.ts';
 import { mayBePassword, saidPasswordsIn } from './said-passwords.ts';
+import { toldPasswordsIn } from './told-passwords.ts';
 import type { Finding } from './finding.ts';
 
 export const secretKinds = ['keys', 'tokens', 'passwords', 'addresses', 'random'] as const;
@@ -33,7 +34,8 @@ export function secretsIn(text: string): Finding[] {
     const isTaken = found.some((other) => finding.start < other.end && other.start < finding.end);
     if (found.length < findingsMax && !isTaken) found.push(finding);
   };
-  for (const finding of [...givenPasswordsIn(text), ...saidPasswordsIn(text)]) add(finding);
+  for (const finding of [...givenPasswordsIn(text), ...saidPasswordsIn(text), ...toldPasswordsIn(text)])
+    add(finding);
   for (const { 0: value, index } of text.matchAll(loose)) {
     if (found.length >= findingsMax) break;
     if (!looksDrawn(value) || isIdentifier(text, value, index)) continue;
