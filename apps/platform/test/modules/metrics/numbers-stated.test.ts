@@ -57,7 +57,7 @@ test('answers are the same only where nothing beside their facts may deny them, 
       const { verdict } = await verdictOf(kind, {}, item);
       if (label === 'other') assert.notEqual(verdict, same, `${kind}: ${one} ${other}`);
       else if (label === 'alike')
-        assert.ok(['not_evaluated', same].includes(verdict), `${kind}: ${one} ${other}`);
+        assert.ok(verdict === 'not_evaluated' || verdict === same, `${kind}: ${one} ${other}`);
     }
 });
 

@@ -45,7 +45,8 @@ export function factsOf(text: string): Facts {
   const numbers = numbersIn(text);
   return {
     numbers: new Set(numbers.map(({ value }) => value)),
-    names: namesIn(text),
+    // German writes “Tage” with a capital, and it names nobody.
+    names: new Set([...namesIn(text)].filter((name) => !isOfTime(name))),
     polarity: yes.test(trimmed) ? 'yes' : no.test(trimmed) ? 'no' : undefined,
     refusal: readRefusal(text).answer,
     units: unitsOf(text, numbers),
@@ -59,6 +60,9 @@ export function factsOf(text: string): Facts {
     substance: substanceOf(text),
   };
 }
+
+const isOfTime = (name: string): boolean =>
+  name.length > 2 && (countedAt(`1 ${name}`, { start: 0, end: 1 })?.kinds.includes('time') ?? false);
 
 const charactersRead = 200_000;
 /** A figure behind a nought, of several points, or behind the word of a version. */
