@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { domainToASCII, pathToFileURL } from 'node:url';
 import { basePath } from '@sonde/contract';
 import { Secret, parseNetworks, persistentSecret, readSettings, setting } from '@sonde/server-kit';
 import { z } from 'zod';
@@ -95,6 +95,9 @@ export const settings = z.object({
     .trim()
     .regex(/^(?:open|invite|domains:[^\s,@]+\.[^\s,@]+(?:\s*,\s*[^\s,@]+\.[^\s,@]+)*)$/, {
       error: 'must be open, invite, or domains: with a list, such as domains:example.org,example.com',
+    })
+    .refine((text) => !registrationRule(text).domains.includes(''), {
+      error: 'names a domain that is none',
     })
     .optional()
     .describe(
@@ -343,12 +346,18 @@ function deeplyFrozen<T extends object>(value: T): T {
   return Object.freeze(value);
 }
 
+/** As addresses of mail are taken: a domain of other letters in the form that stands for it (`xn--…`). Empty for what is none. */
+const asciiDomain = (domain: string): string => {
+  const ascii = domainToASCII(domain);
+  return /^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/.test(ascii) ? ascii : '';
+};
+
 function registrationRule(text: string): {
   readonly kind: 'open' | 'invite' | 'domains';
   readonly domains: readonly string[];
 } {
   if (text === 'open' || text === 'invite') return { kind: text, domains: [] };
-  return { kind: 'domains', domains: list(text.slice('domains:'.length).toLowerCase()) };
+  return { kind: 'domains', domains: list(text.slice('domains:'.length)).map(asciiDomain) };
 }
 
 const credentials = (clientId: string | undefined, clientSecret: string | undefined) =>

@@ -19,7 +19,7 @@ export const sealedPlaces: readonly SealedPlace[] = [
   sealedDeliveries,
 ];
 
-/** What is sealed for less than a day and then is of no use to anybody, by table: why it need not be sealed anew. */
+/** What is sealed for a day or two and then is of no use to anybody, by table: why it need not be sealed anew. */
 export const sealedForAWhile: Readonly<Record<string, string>> = {
   refresh_tokens: 'the answer to a renewal, for ten seconds',
   single_use_tokens: 'what a link in a mail will do, until it is followed or has run out',

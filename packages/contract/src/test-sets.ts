@@ -295,7 +295,7 @@ export const listTestSetMetrics = defineOperation({
       MetricReference.extend({
         name: z.string().meta({
           description:
-            'As it is used here: where it is turned round, its name says so (“Does not contain …”)',
+            'As it is used here: where it is turned round, its name says so (“Does not contain …”). Empty for a metric of another project',
         }),
         is_deleted: z
           .boolean()

@@ -34,7 +34,7 @@ function outcomeOf(done: readonly Resealed[]): string[] {
   const [unreadable, left] = [told((one) => one.unreadable), told((one) => one.left)];
   if (unreadable === '' && left === '')
     return [
-      'Nothing that lasts is sealed with the former key any more. Wait a day for links in mail and sign-ins under way, then remove ENCRYPTION_KEY_PREVIOUS and start Sonde again.',
+      'Nothing that lasts is sealed with the former key any more. Wait two days for letters that a mail server puts off and sign-ins under way, then remove ENCRYPTION_KEY_PREVIOUS and start Sonde again.',
     ];
   return [
     ...(left === '' ? [] : [`These changed each time they were looked at: ${left}. Say it again.`]),

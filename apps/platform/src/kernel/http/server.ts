@@ -313,13 +313,12 @@ function isOfNobody(error: unknown): boolean {
   return false;
 }
 
-/** PostgreSQL's word for text it cannot hold: NUL, in text (22021) or in JSON (22P05). */
-function holdsUnstorableText(error: unknown): boolean {
-  const codes = [error, (error as Error).cause].map(
-    (item) => (item as NodeJS.ErrnoException | undefined)?.code,
-  );
-  return codes.includes('22021') || codes.includes('22P05');
-}
+/** PostgreSQL's words for text it cannot hold: NUL, in text (22021) or in JSON (22P05), and there half of a pair of surrogates. */
+const holdsUnstorableText = (error: unknown): boolean =>
+  [error, (error as Error).cause].some((item) => {
+    const { code, detail } = Object(item) as { code?: unknown; detail?: unknown };
+    return code === '22021' || code === '22P05' || (code === '22P02' && /surrogate/.test(String(detail)));
+  });
 
 const outageCodes = new Set<string>([
   'ECONNREFUSED',

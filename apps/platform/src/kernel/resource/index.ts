@@ -15,7 +15,7 @@ export { planList, type ListPlan } from './list-plan.ts';
 export { foldName } from '@sonde/contract/fold-name';
 export { purgeDeleted, registerPurge, type Purged } from './purge.ts';
 export { readList, readRows } from './read-list.ts';
-export { readNames, readNamesSeen } from './read-names.ts';
+export { readNamesSeen } from './read-names.ts';
 export { defineResource, type Resource, type ResourceTable, type RowOf } from './resource.ts';
 export { createRows, type GetOptions, type Rows } from './rows.ts';
 export { distinctTags, withTag, withoutTag } from './tags.ts';

@@ -1,4 +1,4 @@
-import { and, eq, inArray, type SQL } from 'drizzle-orm';
+import { and, inArray } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { Tx } from '../database.ts';
 import type { MemberPrincipal } from '../http/index.ts';
@@ -8,35 +8,23 @@ type NamedTable = PgTable & {
   readonly id: PgColumn;
   readonly name: PgColumn;
   readonly organizationId: PgColumn;
+  readonly projectId: PgColumn;
 };
 
-/** The names of things by their ids, the deleted ones too: what cites them is still read. */
-export const readNames = (
+/**
+ * The names of things by their ids, the deleted ones too: what cites them is still read. Of those that the caller sees: what
+ * cites them may belong to every project, and they to one.
+ */
+export async function readNamesSeen(
   tx: Tx,
   table: NamedTable,
-  organizationId: string,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, string>> =>
-  namesWithin(tx, table, eq(table.organizationId, organizationId), ids);
-
-/** Of these, the ones that the caller sees: what cites them may belong to every project, and they to one. */
-export const readNamesSeen = (
-  tx: Tx,
-  table: NamedTable & { readonly projectId: PgColumn },
   principal: MemberPrincipal,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, string>> => namesWithin(tx, table, visibleTo(principal, table), ids);
-
-async function namesWithin(
-  tx: Tx,
-  table: NamedTable,
-  within: SQL | undefined,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
   if (ids.length === 0) return new Map();
   const rows = await tx
     .select({ id: table.id, name: table.name })
     .from(table)
-    .where(and(within, inArray(table.id, [...ids])));
+    .where(and(visibleTo(principal, table), inArray(table.id, [...ids])));
   return new Map(rows.map(({ id, name }) => [String(id), String(name)]));
 }

@@ -6,6 +6,7 @@ import type { Database, Tx } from '#kernel/database';
 import type { Caller, MemberPrincipal, Page } from '#kernel/http';
 import { shortened } from '#kernel/cut-text';
 import { newId } from '#kernel/ids';
+import { storableJson } from '#kernel/json-text';
 import type { Jobs } from '#kernel/jobs';
 import type { Limiter } from '#kernel/limiter';
 import { planList, readList, type ListFields } from '#kernel/resource';
@@ -66,7 +67,7 @@ export function createAudit({ database, clock, jobs, limiter }: Options) {
       targetId: entry.target?.id ?? null,
       ip: entry.caller?.ip ?? null,
       userAgent: entry.caller?.userAgent ?? null,
-      details: { ...entry.details, ...(targetName === undefined ? {} : { [nameKey]: targetName }) },
+      details: storable({ ...entry.details, ...(targetName === undefined ? {} : { [nameKey]: targetName }) }),
     });
   }
 
@@ -86,6 +87,10 @@ export function createAudit({ database, clock, jobs, limiter }: Options) {
 
   return { record, recordRefusal, list };
 }
+
+/** A name may hold what no JSON of a table can, half of a pair of surrogates: the trail tells of the deed all the same. */
+const storable = (details: Record<string, unknown>): Record<string, unknown> =>
+  JSON.parse(storableJson(details)) as Record<string, unknown>;
 
 /** Where details keep the name of the target. */
 const nameKey = 'target_name';

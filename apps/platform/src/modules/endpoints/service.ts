@@ -26,7 +26,6 @@ import {
   insertEndpoint,
   markAnswer,
   namesLike,
-  namesOf,
   updateEndpoint,
 } from './store.ts';
 import { endpointResource } from './resource.ts';
@@ -81,8 +80,6 @@ export function createEndpoints({ database, clock, sealer, projects, parameters 
   }
 
   return {
-    namesOf,
-
     /** For files: live endpoints of a project, those with these names or from a place on; of the latter one more than fits. */
     async named(
       principal: MemberPrincipal,

@@ -144,19 +144,6 @@ export async function endpointsNamed(
     .limit(names === undefined ? maxEndpointsInFile + 1 : 2 * maxEndpointsInFile);
 }
 
-/** Of endpoints that were deleted too: what cites one goes on naming it. */
-export async function namesOf(
-  tx: Tx,
-  organizationId: string,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, string>> {
-  const rows = await tx
-    .select({ id: endpoints.id, name: endpoints.name })
-    .from(endpoints)
-    .where(and(eq(endpoints.organizationId, organizationId), inArray(endpoints.id, [...ids])));
-  return new Map(rows.map(({ id, name }) => [id, name]));
-}
-
 export async function isProjectUsed(tx: Tx, organizationId: string, projectId: string): Promise<boolean> {
   const rows = await tx
     .select({ id: endpoints.id })

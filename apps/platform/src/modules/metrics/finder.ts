@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { and, inArray, isNull, or, type SQL } from 'drizzle-orm';
+import { and, eq, inArray, isNull, or, sql, type SQL } from 'drizzle-orm';
 import { metricNameInUse } from '@sonde/contract/metric-name';
 import { foldName, visibleTo } from '#kernel/resource';
 import { argumentFaults, needsOf, thresholdFaults } from './definition.ts';
@@ -57,7 +57,7 @@ function isCompiled(snapshot: ScorerSnapshot | undefined): boolean {
 
 /**
  * What places name, for people to read, as it is used there: of one that was deleted its former name, of one that is gone
- * for good what is left.
+ * for good what is left, of one of another project nothing.
  */
 export const nameReferences: Scorer['name'] = async (tx, seeing, references) => {
   if (references.length === 0) return [];
@@ -73,14 +73,15 @@ export const nameReferences: Scorer['name'] = async (tx, seeing, references) => 
       nameKey: table.nameKey,
       deletedAt: table.deletedAt,
       definition: table.definition,
+      isSeen: sql<boolean>`${visibleTo(seeing, table)}`,
     })
     .from(table)
     .where(
       and(
-        visibleTo(seeing, table),
+        eq(table.organizationId, seeing.organizationId),
         or(
           ids.length > 0 ? inArray(table.id, ids) : undefined,
-          names.length > 0 ? inArray(table.nameKey, names) : undefined,
+          names.length > 0 ? and(visibleTo(seeing, table), inArray(table.nameKey, names)) : undefined,
         ),
       ),
     );
@@ -88,6 +89,8 @@ export const nameReferences: Scorer['name'] = async (tx, seeing, references) => 
     const found = rows
       .filter(({ id, nameKey }) => id === metric.toLowerCase() || nameKey === foldName(metric))
       .toSorted((left, right) => Number(left.deletedAt !== null) - Number(right.deletedAt !== null))[0];
+    // It judges here as well, and whose it is says no more than that it does.
+    if (found && !found.isSeen) return { name: '', isDeleted: found.deletedAt !== null };
     const known = { name: found?.name ?? metric, negate: found?.definition.negate ?? false };
     return { name: metricNameInUse(known, { negate }), isDeleted: !found || found.deletedAt !== null };
   });

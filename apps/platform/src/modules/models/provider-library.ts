@@ -4,7 +4,7 @@ import { createMistral } from '@ai-sdk/mistral';
 import { createOpenAI } from '@ai-sdk/openai';
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import type { LanguageModel } from 'ai';
-import { urlOf, type ModelAddress } from './providers.ts';
+import { placeOf, type ModelAddress } from './providers.ts';
 
 /**
  * A model of the provider library. Every provider is given our guarded fetch and its key explicitly: the libraries
@@ -12,10 +12,11 @@ import { urlOf, type ModelAddress } from './providers.ts';
  */
 export function openLanguageModel(
   address: ModelAddress,
-  fetch: typeof globalThis.fetch,
+  plainFetch: typeof globalThis.fetch,
 ): Exclude<LanguageModel, string> {
   const { modelName } = address;
-  const baseURL = urlOf(address) ?? '';
+  const { base: baseURL, query } = placeOf(address) ?? { base: '', query: '' };
+  const fetch = query === '' ? plainFetch : asking(query, plainFetch);
   const settings = { apiKey: address.apiKey ?? 'no-key', fetch, baseURL };
   switch (address.provider) {
     case 'openai':
@@ -38,3 +39,12 @@ export function openLanguageModel(
       })(modelName);
   }
 }
+
+/** The libraries put their paths behind whatever they are given, so that a query is put behind what they call. */
+const asking =
+  (query: string, fetch: typeof globalThis.fetch): typeof globalThis.fetch =>
+  (input, init) => {
+    const url = input instanceof Request ? input.url : String(input);
+    const asked = url.includes('?') ? `${url}&${query.slice(1)}` : `${url}${query}`;
+    return fetch(input instanceof Request ? new Request(asked, input) : asked, init);
+  };

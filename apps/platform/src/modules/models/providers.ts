@@ -19,11 +19,29 @@ const USUAL_URLS: Readonly<Record<Exclude<ProviderName, 'openai_compatible'>, st
 };
 
 /** The one address that a model is called at: what is shown of it is what the provider library is given. */
-export function urlOf({ provider, baseUrl }: Pick<ModelAddress, 'provider' | 'baseUrl'>): string | undefined {
-  return (baseUrl ?? (provider === 'openai_compatible' ? undefined : USUAL_URLS[provider]))?.replace(
-    /\/+$/,
-    '',
-  );
+export function urlOf(address: Pick<ModelAddress, 'provider' | 'baseUrl'>): string | undefined {
+  const { base, query } = placeOf(address) ?? {};
+  return base === undefined ? undefined : base + query;
+}
+
+/** The address in two: paths are put behind the one, and the query, with its question mark, goes with each call. */
+export function placeOf({
+  provider,
+  baseUrl,
+}: Pick<ModelAddress, 'provider' | 'baseUrl'>):
+  | { readonly base: string; readonly query: string }
+  | undefined {
+  const url = baseUrl ?? (provider === 'openai_compatible' ? undefined : USUAL_URLS[provider]);
+  if (url === undefined) return undefined;
+  const [written = ''] = url.split('#');
+  const at = written.includes('?') ? written.indexOf('?') : written.length;
+  return { base: withoutSlashes(written.slice(0, at)), query: written.slice(at) };
+}
+
+function withoutSlashes(text: string): string {
+  let end = text.length;
+  while (text[end - 1] === '/') end -= 1;
+  return text.slice(0, end);
 }
 
 export const needsBaseUrl = (provider: ProviderName): boolean => provider === 'openai_compatible';

@@ -1,6 +1,6 @@
 export interface RegistrationRule {
   readonly kind: 'open' | 'invite' | 'domains';
-  /** In lower case; empty unless the kind is `domains`. */
+  /** In lower case and ASCII; empty unless the kind is `domains`. */
   readonly domains: readonly string[];
 }
 

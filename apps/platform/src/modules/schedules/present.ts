@@ -3,7 +3,7 @@ import type { MemberPrincipal } from '#kernel/http';
 import { permittedActions } from '#kernel/resource';
 import type { ScheduleRow } from './tables.ts';
 
-/** What the names of the things it runs are; of one that is gone nothing but its id is left. */
+/** What the names of the things it runs are; of one that is gone, or that the caller is not shown, nothing but its id is left. */
 export interface Names {
   readonly testSets: ReadonlyMap<string, string>;
   readonly endpoints: ReadonlyMap<string, string>;

@@ -1,13 +1,13 @@
 import { eq } from 'drizzle-orm';
 import type { Schedule, ScheduleCreate, ScheduleUpdate } from '@sonde/contract';
 import { Problem } from '@sonde/server-kit';
-import type { Endpoints } from '#endpoints';
+import { shownEndpoints, type Endpoints } from '#endpoints';
 import type { Resolving } from '#experiments';
 import type { Clock } from '#kernel/clock';
 import type { Database, Tx } from '#kernel/database';
 import { Page, type MemberPrincipal } from '#kernel/http';
 import { newId } from '#kernel/ids';
-import { createRows, namedColumns, readNames, type ExpectedVersions } from '#kernel/resource';
+import { createRows, namedColumns, readNamesSeen, type ExpectedVersions } from '#kernel/resource';
 import { waitForTurn } from '#kernel/wait-for-turn';
 import type { ListQuery } from '@sonde/contract';
 import type { Tenancy } from '#tenancy';
@@ -22,7 +22,7 @@ import { createTimetable, nextTime, nextTimes, requireTimes, type Times } from '
 export interface SchedulesOptions {
   readonly database: Database;
   readonly clock: Clock;
-  readonly endpoints: Pick<Endpoints, 'get' | 'namesOf'>;
+  readonly endpoints: Pick<Endpoints, 'get'>;
   readonly testSets: Pick<TestSets, 'getRow'>;
   readonly parameters: Pick<Resolving, 'requireAsked'>;
   readonly actors: Tenancy['actors'];
@@ -46,11 +46,11 @@ export function createSchedules(options: SchedulesOptions) {
 
   const timesOf = createTimetable(shownTimes);
 
-  async function named(tx: Tx, { organizationId }: MemberPrincipal, rows: readonly ScheduleRow[]) {
+  async function named(tx: Tx, principal: MemberPrincipal, rows: readonly ScheduleRow[]) {
     const idsOf = (key: 'testSetId' | 'endpointId') => [...new Set(rows.map((row) => row[key]))];
     const names = {
-      testSets: await readNames(tx, testSets, organizationId, idsOf('testSetId')),
-      endpoints: await options.endpoints.namesOf(tx, organizationId, idsOf('endpointId')),
+      testSets: await readNamesSeen(tx, testSets, principal, idsOf('testSetId')),
+      endpoints: await readNamesSeen(tx, shownEndpoints, principal, idsOf('endpointId')),
     };
     return { rows, names };
   }
@@ -173,11 +173,13 @@ async function newSchedule(
   );
   if (input.options) await parameters.requireAsked(principal, endpoint.project_id, input.options);
   const isPaused = input.is_paused ?? false;
+  // Whoever sees the schedule sees its endpoint, and a set of another project not even by its name.
+  const isShared = set.projectId === null || set.projectId === endpoint.project_id;
   return {
     id: newId(),
     organizationId: principal.organizationId,
     projectId: endpoint.project_id,
-    name: input.name ?? `${set.name} on ${endpoint.name}`.slice(0, 200),
+    name: input.name ?? `${isShared ? set.name : 'Tests'} on ${endpoint.name}`.slice(0, 200),
     testSetId: set.id,
     endpointId: endpoint.id,
     cron: input.cron,

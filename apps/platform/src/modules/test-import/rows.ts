@@ -108,7 +108,7 @@ export function createRowPreparation(options: Options) {
     const externalIds = all.flatMap(({ input }) => input.external_id ?? []);
     const hashes = all.map(({ defined }) => contentHash(defined));
     const { byId, byHash } = await database.tenant(principal.organizationId, async (tx) => {
-      const rows = await findMembers(tx, principal.organizationId, {
+      const rows = await findMembers(tx, principal, {
         testSetId: targetSetId,
         externalIds,
         hashes,

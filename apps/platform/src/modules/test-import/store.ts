@@ -1,6 +1,8 @@
 import { and, asc, desc, eq, gt, inArray, isNull, lt, lte, or, sql } from 'drizzle-orm';
 import type { TestInput } from '@sonde/contract';
 import type { Tx } from '#kernel/database';
+import type { MemberPrincipal } from '#kernel/http';
+import { visibleTo } from '#kernel/resource';
 import { revealTests, tests, testSetTests, withdrawTests, type TestRow } from '#tests';
 import { testImportRows, testImports, type ImportRow } from './tables.ts';
 
@@ -202,10 +204,10 @@ export async function forgetSome(tx: Tx, row: ImportKey): Promise<boolean> {
   return last !== undefined;
 }
 
-/** Tests of a set that the file may speak of: by their own id, or because they say the same. */
+/** Tests of a set that the file may speak of, by their own id, or because they say the same: of those that the caller sees. */
 export async function findMembers(
   tx: Tx,
-  organizationId: string,
+  principal: MemberPrincipal,
   { testSetId, externalIds, hashes }: { testSetId: string; externalIds: string[]; hashes: string[] },
 ): Promise<TestRow[]> {
   const rows = await tx
@@ -214,8 +216,8 @@ export async function findMembers(
     .innerJoin(testSetTests, eq(testSetTests.testId, tests.id))
     .where(
       and(
-        eq(tests.organizationId, organizationId),
-        eq(testSetTests.organizationId, organizationId),
+        visibleTo(principal, tests),
+        eq(testSetTests.organizationId, principal.organizationId),
         eq(testSetTests.testSetId, testSetId),
         isNull(tests.deletedAt),
         or(

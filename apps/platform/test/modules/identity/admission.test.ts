@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { startFakeOidc, type FakeOidc } from '@sonde/fakes';
 import { loadConfig } from '../../../src/config.ts';
+import { takesAddress } from '../../../src/modules/people/registration-rule.ts';
 import { startPlatform, testPassword, type SignedUp, type TestPlatform } from '../../support/platform.ts';
 
 const random = (): string => Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url');
@@ -88,6 +89,20 @@ test('production takes invited people unless it is told otherwise, and what is t
   ]);
   for (const REGISTRATION of ['closed', 'domains:', 'domains:@a', 'Open'])
     assert.throws(() => rule({ REGISTRATION }), /REGISTRATION: must be open, invite/);
+});
+
+test('a domain of other letters takes the addresses that stand for it, and what is no domain starts nothing', () => {
+  const rule = (REGISTRATION: string) => loadConfig({ ...production, REGISTRATION }).identity.registration;
+  for (const domain of [
+    'münchen.example',
+    'MÜNCHEN.example',
+    'mu\u0308nchen.example',
+    'xn--mnchen-3ya.example',
+  ])
+    assert.ok(takesAddress(rule(`domains:a.example,${domain}`), 'g@XN--mnchen-3ya.example'), domain);
+  assert.ok(!takesAddress(rule('domains:münchen.example'), 'g@munchen.example'));
+  for (const domain of ['*.home.example', 'home.example:25', 'https://home.example', 'a..b', 'xn--\u0301.x'])
+    assert.throws(() => rule(`domains:a.example,${domain}`), /REGISTRATION: /, domain);
 });
 
 test('people of other domains get no account, are told by mail alone, and the answer does not differ', async () => {

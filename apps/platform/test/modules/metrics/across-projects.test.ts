@@ -170,3 +170,19 @@ test('a set of the organization gives nobody its tests of another project, in no
     assert.doesNotMatch(text, /Mustermann/);
   }
 });
+
+test('a metric of another project that a set is judged by is neither named nor called deleted', async () => {
+  const metric = await makeMetric('Merger with Acme', other);
+  const set = await shop.makeSet(['a'], { project_id: own, metrics: [{ metric }] });
+  const path = `/test_sets/${set}/metrics`;
+  const seen = async (token?: string) => {
+    const { body, text } = await shop.call('GET', path, undefined, token);
+    return [body.map((one: { name: string; is_deleted: boolean }) => [one.name, one.is_deleted]), text];
+  };
+  const token = await tokenOf(own);
+  assert.deepEqual((await seen())[0], [['Merger with Acme', false]]);
+  assert.deepEqual((await seen(token))[0], [['', false]]);
+  assert.ok(!String((await seen(token))[1]).includes('Acme'));
+  assert.equal((await shop.call('DELETE', `/metrics/${metric}`)).status, 200);
+  assert.deepEqual((await seen(token))[0], [['', true]]);
+});

@@ -56,7 +56,7 @@ export function SetMetrics({ set }: { set: TestSet }) {
               header: 'Metric',
               cell: (row) => (
                 <span className="flex flex-wrap items-center gap-2 font-medium">
-                  {row.name}
+                  {row.name || 'A metric of another project'}
                   {row.is_deleted ? (
                     <Chip tone="danger">Deleted: unlink or restore it to run the set</Chip>
                   ) : null}
