@@ -18,11 +18,13 @@ export function inWords(text: string): string {
 
 /** “login failed for sa with password …”: what holds letters and digits behind the word is no word of a sentence. */
 const saidPassword =
-  /\b((?:password|passwd|passphrase|passcode|pwd|passwort|kennwort)\b['"]?(?:\s{1,3}(?:is|was|ist|war))?[\s:=]{1,3}["'`]?)([^\s"'`,;<>()[\]{}•]{4,200})/gi;
+  /\b(((?:pass|pw|kenn)[a-z]{1,12})\b['"]?(?:\s{1,3}(?:is|was|ist|war))?[\s:=]{1,3}["'`]?)([^\s"'`,;<>()[\]{}•]{4,200})/gi;
 
 const inSentence = (text: string): string =>
-  text.replaceAll(saidPassword, (whole: string, before: string, value: string) =>
-    /\d/.test(value) && /\p{L}/u.test(value) ? `${before}${secretMask}` : whole,
+  text.replaceAll(saidPassword, (whole: string, before: string, name: string, value: string) =>
+    isSecretName(name, 'field') && /\d/.test(value) && /\p{L}/u.test(value)
+      ? `${before}${secretMask}`
+      : whole,
   );
 
 const statement =
