@@ -1,5 +1,6 @@
 import { percentWords } from '@sonde/contract/decided';
 import { amountsIn } from './amounts.ts';
+import { isHeld } from './decimals.ts';
 import { numbersIn, type NumberFound } from './numbers.ts';
 import { isDenied, withoutAsides } from './polarity.ts';
 import { readRefusal } from './refusals.ts';
@@ -33,10 +34,11 @@ const denied =
 
 export function factsOf(text: string): Facts {
   const trimmed = text.trim();
-  const numbers = numbersIn(text);
+  const all = numbersIn(text);
+  const numbers = all.filter(({ exact }) => isHeld(exact));
   return {
     numbers: new Set(numbers.map(({ value }) => value)),
-    names: namesIn(text),
+    names: new Set([...namesIn(text), ...codesOf(all)]),
     polarity: yes.test(trimmed) ? 'yes' : no.test(trimmed) ? 'no' : undefined,
     refusal: readRefusal(text).answer,
     units: unitsOf(text, numbers),
@@ -46,6 +48,10 @@ export function factsOf(text: string): Facts {
     words: wordsAsOne(text),
   };
 }
+
+/** A number of more digits than a computer holds is what is written. */
+const codesOf = (numbers: readonly NumberFound[]): string[] =>
+  numbers.flatMap(({ exact }) => (isHeld(exact) ? [] : [exact]));
 
 /** Words without what stands between them; of a text without words, what is seen of it. */
 export const wordsAsOne = (text: string): string => tokensOf(text).join(' ') || text.normalize('NFC').trim();
