@@ -1,0 +1,85 @@
+/**
+ * Signs that are a part of what is said: “C++” is not “C”, “0-” is not “0+”, “Pro+” is another plan than “Pro”, “a + b” is not “a - b”,
+ * and `ls -la`, `*.txt` and `@acme` are not `ls`, `.txt` and `#acme`.
+ */
+interface Signed {
+  /** As it is compared: a flag keeps its capitals. */
+  readonly text: string;
+  /** The word without its sign; of an operator, none. */
+  readonly bare: string | undefined;
+}
+
+/** Marks of bold letters and of code are no signs, and a minus is written in several ways. */
+const plain = (text: string): string =>
+  text
+    .slice(0, readMost)
+    .replaceAll(/\*\*|__|`/g, '')
+    .replaceAll(/[−‐‑]/g, '-')
+    .replaceAll('＋', '+');
+const readMost = 48_000;
+
+/** “Haus- und Garten” and “5- 7” have a dash; a word with a minus behind it is as short as a grade or a group of blood. */
+const behindWord =
+  /([\p{L}\p{N}_]+)(\+\+|--|#|\+(?![\p{N}])|-(?=[\s.,;:!?)\]"'”’]|$)(?!\s*\d)(?!\s(?:und|and|or|oder|bis|to)(?!\p{L})))(?![\p{L}\p{N}+#])/gu;
+const isGraded = (word: string): boolean => /^(?:\p{Lu}{1,4}|\d{1,2})$/u.test(word);
+const beforeWord = /(?:^|[\s("'“‘])([@#]+)(?=\p{L})([\p{L}\p{N}_.-]*[\p{L}\p{N}])/gu;
+const flags = /[\S][^\S\n]+(--?(?=\p{L})[\p{L}\p{N}_-]+)/gu;
+const patterns = /(?:^|\s)(\*?\.\p{L}[\p{L}\p{N}]{0,9}|\*\.\*)(?![\p{L}\p{N}])/gu;
+/** Between blanks, and not at the start of a line; a dash or “&” there is read as a word, and “>” as a direction. */
+const operators =
+  /[\p{L}\p{N})\]][^\S\n]+(\+|\*|\/|%|\^|×|÷|±|&&|\|\||!=|==|===|!==|≠|:=|\+=|-=|\*=)[^\S\n]+(?=[\S])/gu;
+const tight = /[\p{L}\p{N})](\+|\*|&&|\|\||!=|==)(?=[\p{L}\p{N}(])/gu;
+
+function signedIn(given: string): Signed[] {
+  const text = plain(given);
+  const words = [...text.matchAll(behindWord)].flatMap(([, word = '', sign = '']): Signed[] =>
+    (sign === '-' && !isGraded(word)) || (sign === '--' && word.length > 2)
+      ? []
+      : [{ text: `${word}${sign}`.toLowerCase(), bare: word.toLowerCase() }],
+  );
+  const handles = [...text.matchAll(beforeWord)].map(([, sign = '', word = '']): Signed => ({
+    text: `${sign}${word}`.toLowerCase(),
+    bare: word.toLowerCase(),
+  }));
+  const alone = [flags, patterns, operators, tight].flatMap((form) =>
+    [...text.matchAll(form)].map(([, sign = '']): Signed => ({ text: sign, bare: undefined })),
+  );
+  return [...words, ...handles, ...alone];
+}
+
+const wordsOf = (text: string): ReadonlySet<string> =>
+  new Set(
+    plain(text)
+      .toLowerCase()
+      .match(/[\p{L}\p{N}_]+/gu),
+  );
+
+/** The first sign that one text has at what both say, and the other has not. Of “18+” the other may say it in words. */
+export function otherSign(expected: string, output: string): string | undefined {
+  const [wanted, told] = [signedIn(expected), signedIn(output)];
+  const [here, there] = [wanted, told].map((all) => new Set(all.map(({ text }) => text)));
+  const known = wordsOf(expected);
+  const lacking = wanted.find((one) => there?.has(one.text) === false && !isBoundInWords(one, output));
+  const added = told.find(
+    (one) =>
+      here?.has(one.text) === false &&
+      (one.bare === undefined || known.has(one.bare)) &&
+      !isBoundInWords(one, expected),
+  );
+  return (lacking ?? added)?.text ?? otherComparison(expected, output);
+}
+
+/** “≥ 5” is not “> 5”; where only one of them has such a sign, the other may say it in words. */
+function otherComparison(expected: string, output: string): string | undefined {
+  const [wanted, told] = [expected, output].map((text) =>
+    [...plain(text).matchAll(comparisons)].map(([, sign = '']) => written[sign] ?? sign),
+  );
+  return (told ?? []).length === 0 ? undefined : wanted?.find((sign) => told?.includes(sign) === false);
+}
+const comparisons = /(>=|<=|=>|=<|[<>≥≤])\s?[€$£]?-?\d/gu;
+const written: Readonly<Record<string, string>> = { '>=': '≥', '=>': '≥', '<=': '≤', '=<': '≤' };
+
+const isBoundInWords = ({ text, bare = '' }: Signed, other: string): boolean =>
+  /^\d+$/.test(bare) && text.endsWith('+') && !other.includes(`${bare}-`) && bounds.test(other);
+const bounds =
+  /(?<!\p{L})(?:at least|or (?:more|older|above|over|up)|and (?:more|older|above|over|up)|over|from|minimum|mindestens|ab|oder (?:mehr|älter)|über|au moins|ou plus|al menos|o más)(?!\p{L})/iu;
