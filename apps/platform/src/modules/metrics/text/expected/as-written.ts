@@ -1,13 +1,16 @@
 import { lackingAddress } from './addresses.ts';
+import { exceptedAsAsked, saysAllBut } from './excepting.ts';
 import { otherSign } from './joined-signs.ts';
 import { open, type Expectation, type ExpectedReading } from './read.ts';
+import { polarityOf } from '../polarity.ts';
 
 /**
- * What passes by its words, and has another sign or another address, is left open: signs count there, and small words.
+ * What passes by its words, and has another sign, another address or an exception that its words do not show, is left open: small words
+ * and signs count there.
  */
 export function unlessWrittenOtherwise(
   reading: ExpectedReading,
-  { expected, output, values }: Expectation,
+  { input, expected, output, values }: Expectation,
 ): ExpectedReading {
   if (reading.met !== true) return reading;
   const wanted = values.length > 0 ? values.join('\n') : expected;
@@ -17,5 +20,12 @@ export function unlessWrittenOtherwise(
   const sign = otherSign(wanted, output);
   if (sign !== undefined)
     return open(`Only one of the answer and what is expected has "${sign.slice(0, 80)}"`, reading.evidence);
-  return reading;
+  if (saysAllBut(expected, output))
+    return open('It says something of all but what it names', reading.evidence);
+  const polarity = polarityOf(expected);
+  const excepted =
+    polarity === 'yes' || polarity === 'no' ? exceptedAsAsked(input, expected, output) : undefined;
+  return excepted === undefined
+    ? reading
+    : open(`It excepts "${excepted.slice(0, 80)}", which may be what was asked for`, reading.evidence);
 }
