@@ -16,7 +16,10 @@ const excepting = new RegExp(
 
 /** What holds for all, or of a thing as a whole, does not hold where a part of it is excepted. */
 const ofWhole =
-  /(?<!\p{L})(?:all|every\p{L}*|any(?:one|body|thing)|each|always|whole|entire(?:ly)?|fully|completely|alle[smnr]?|jede[smnr]?|immer|ganz\p{L}*|tous|toutes?|tout|toujours|todos?|todas?|siempre|it|this|that|they|es|das|dies\p{L}*|cela|ça|eso|esto|my|our|mein\p{L}*|unser\p{L}*)(?!\p{L})/iu;
+  /(?<!\p{L})(?:all|every\p{L}*|any(?:one|body|thing)|each|always|whole|entire(?:ly)?|fully|completely|alle[smnr]?|jede[smnr]?|immer|ganz\p{L}*|tous|toutes?|tout|toujours|todos?|todas?|siempre)(?!\p{L})/iu;
+/** What the question calls “it” or “my data” has parts, which no word of the question names. */
+const ofOneThing =
+  /(?<!\p{L})(?:it|this|that|they|es|das|dies\p{L}*|cela|ça|eso|esto|my|our|mein\p{L}*|unser\p{L}*)(?!\p{L})/iu;
 /** Of some people, and on some days, an exception may be the case that is asked about. */
 const ofCase =
   /(?<!\p{L})(?:\p{L}*days?|\p{L}*tags?|\p{L}*tage|weekends?|holidays?|christmas|easter|weihnachten|ostern|ferien|students?|members?|women|men|children|kids|adults?|seniors?|guests?|customers?|residents?|people|employees|staff|patients?|studierende\p{L}*|studenten|mitglieder\p{L}*|frauen|männer\p{L}*|kinder\p{L}*|gäste\p{L}*|kunden|you|me|sie|dich|during|while|in|at|on|when|if|während|im|bei|wenn)(?!\p{L})/iu;
@@ -28,14 +31,19 @@ const ofCase =
 export function exceptedAsAsked(input: string, expected: string, output: string): string | undefined {
   if (input.trim() === '' || [...expected.matchAll(excepting)].length > 0) return undefined;
   const asked = stemsOf(input);
+  const isOfOne = ofOneThing.test(input) && yesOrNo.test(expected);
   const isAsked = (stem: string): boolean => asked.some((one) => isOneWord(one, stem));
   return [...output.slice(0, readMost).matchAll(excepting)]
     .map(([, kind = '']) => kind.trim())
     .find((kind) => {
       const own = stemsOf(kind);
-      return ofCase.test(kind) || ofWhole.test(input) || (own.length > 0 && own.every(isAsked));
+      if (ofCase.test(kind) || ofWhole.test(input)) return true;
+      const isOfOther = own.length > 0 && !own.some(isAsked);
+      return (own.length > 0 && own.every(isAsked)) || (isOfOther && isOfOne);
     });
 }
+
+const yesOrNo = /^\W*(?:yes|no|ja|nein|oui|non|sí|si)(?=[\s.,:;!–—-]*$|\s?[.,:;!–—-])/iu;
 
 /** “Sonntags” and “Sonntage”, “shoe” and “shoes”. */
 const isOneWord = (one: string, other: string): boolean => {

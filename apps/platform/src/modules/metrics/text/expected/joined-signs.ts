@@ -27,7 +27,7 @@ const flags = /[\S][^\S\n]+(--?(?=\p{L})[\p{L}\p{N}_-]+)/gu;
 const patterns = /(?:^|\s)(\*?\.\p{L}[\p{L}\p{N}]{0,9}|\*\.\*)(?![\p{L}\p{N}])/gu;
 /** Between blanks, and not at the start of a line; a dash or “&” there is read as a word, and “>” as a direction. */
 const operators =
-  /[\p{L}\p{N})\]][^\S\n]+(\+|\*|\/|%|\^|×|÷|±|&&|\|\||!=|==|===|!==|≠|:=|\+=|-=|\*=)[^\S\n]+(?=[\S])/gu;
+  /[\p{L}\p{N})\]][^\S\n]+(\+|\*|\/|\^|×|÷|±|&&|\|\||!=|==|===|!==|≠|:=|\+=|-=|\*=)[^\S\n]+(?=[\S])/gu;
 const tight = /[\p{L}\p{N})](\+|\*|&&|\|\||!=|==)(?=[\p{L}\p{N}(])/gu;
 
 function signedIn(given: string): Signed[] {
