@@ -17,7 +17,7 @@ export function unlessWrittenOtherwise(
   const address = lackingAddress(wanted, output);
   if (address !== undefined)
     return open(`It does not say "${address.slice(0, 200)}" character by character`, reading.evidence);
-  const sign = otherSign(wanted, output);
+  const sign = otherSign(input, wanted, output);
   if (sign !== undefined)
     return open(`Only one of the answer and what is expected has "${sign.slice(0, 80)}"`, reading.evidence);
   if (saysAllBut(expected, output))

@@ -18,30 +18,38 @@ const plain = (text: string): string =>
     .replaceAll('＋', '+');
 const readMost = 48_000;
 
-/** “Haus- und Garten” and “5- 7” have a dash; a word with a minus behind it is as short as a grade or a group of blood. */
-const behindWord =
-  /([\p{L}\p{N}_]+)(\+\+|--|#|\+(?![\p{N}])|-(?=[\s.,;:!?)\]"'”’]|$)(?!\s*\d)(?!\s(?:und|and|or|oder|bis|to)(?!\p{L})))(?![\p{L}\p{N}+#])/gu;
+/** A word with what is joined to its end. */
+const joined = /([\p{L}\p{N}_]+)(\+\+|--|[-+#])?/gu;
+const inWord = /^[\p{L}\p{N}+#]/u;
+/** “Haus- und Garten” and “5- 7” have a dash, and “well-known” is one word. */
+const dash = /^(?:[^\s.,;:!?)\]"'”’]|\s*\d|\s(?:und|and|or|oder|bis|to)(?!\p{L}))/u;
+/** Of a minus, its word is as short as a grade or a group of blood. */
 const isGraded = (word: string): boolean => /^(?:\p{Lu}{1,4}|\d{1,2})$/u.test(word);
 const beforeWord = /(?:^|[\s("'“‘])([@#]+)(?=\p{L})([\p{L}\p{N}_.-]*[\p{L}\p{N}])/gu;
 const flags = /[\S][^\S\n]+(--?(?=\p{L})[\p{L}\p{N}_-]+)/gu;
 const patterns = /(?:^|\s)(\*?\.\p{L}[\p{L}\p{N}]{0,9}|\*\.\*)(?![\p{L}\p{N}])/gu;
 /** Between blanks, and not at the start of a line; a dash or “&” there is read as a word, and “>” as a direction. */
 const operators =
-  /[\p{L}\p{N})\]][^\S\n]+(\+|\*|\/|\^|×|÷|±|&&|\|\||!=|==|===|!==|≠|:=|\+=|-=|\*=)[^\S\n]+(?=[\S])/gu;
+  /[\p{L}\p{N})\]][^\S\n]+(\+|\*|\^|×|÷|±|&&|\|\||!=|==|===|!==|≠|:=|\+=|-=|\*=)[^\S\n]+(?=[\S])/gu;
+/** “12 euros / night” divides nothing. */
+const divisions = /(?:^|[\s(])[\p{L}\p{N}]{1,3}[^\S\n]+(\/)[^\S\n]+(?=[\p{L}\p{N}]{1,3}(?![\p{L}\p{N}]))/gu;
 const tight = /[\p{L}\p{N})](\+|\*|&&|\|\||!=|==)(?=[\p{L}\p{N}(])/gu;
 
 function signedIn(given: string): Signed[] {
   const text = plain(given);
-  const words = [...text.matchAll(behindWord)].flatMap(([, word = '', sign = '']): Signed[] =>
-    (sign === '-' && !isGraded(word)) || (sign === '--' && word.length > 2)
+  const words = [...text.matchAll(joined)].flatMap(({ index, 0: all, 1: word = '', 2: sign }): Signed[] => {
+    const behind = text.slice(index + all.length, index + all.length + 12);
+    if (sign === undefined || inWord.test(behind)) return [];
+    const isDash = sign === '-' && (!isGraded(word) || dash.test(behind));
+    return isDash || (sign === '--' && word.length > 2)
       ? []
-      : [{ text: `${word}${sign}`.toLowerCase(), bare: word.toLowerCase() }],
-  );
+      : [{ text: `${word}${sign}`.toLowerCase(), bare: word.toLowerCase() }];
+  });
   const handles = [...text.matchAll(beforeWord)].map(([, sign = '', word = '']): Signed => ({
     text: `${sign}${word}`.toLowerCase(),
     bare: word.toLowerCase(),
   }));
-  const alone = [flags, patterns, operators, tight].flatMap((form) =>
+  const alone = [flags, patterns, operators, divisions, tight].flatMap((form) =>
     [...text.matchAll(form)].map(([, sign = '']): Signed => ({ text: sign, bare: undefined })),
   );
   return [...words, ...handles, ...alone];
@@ -54,20 +62,29 @@ const wordsOf = (text: string): ReadonlySet<string> =>
       .match(/[\p{L}\p{N}_]+/gu),
   );
 
-/** The first sign that one text has at what both say, and the other has not. Of “18+” the other may say it in words. */
-export function otherSign(expected: string, output: string): string | undefined {
+/**
+ * The first sign that one text has at what both say, and the other has not. Of “18+” the other may say it in words, and a formula of the
+ * question need not be said again.
+ */
+export function otherSign(input: string, expected: string, output: string): string | undefined {
   const [wanted, told] = [signedIn(expected), signedIn(output)];
-  const [here, there] = [wanted, told].map((all) => new Set(all.map(({ text }) => text)));
+  const [here, there] = [textsOf(wanted), textsOf(told)];
+  const asked = textsOf(signedIn(input).filter(({ bare }) => bare === undefined));
   const known = wordsOf(expected);
-  const lacking = wanted.find((one) => there?.has(one.text) === false && !isBoundInWords(one, output));
+  const lacking = wanted.find(
+    (one) => !there.has(one.text) && !asked.has(one.text) && !isBoundInWords(one, output),
+  );
   const added = told.find(
     (one) =>
-      here?.has(one.text) === false &&
+      !here.has(one.text) &&
+      !asked.has(one.text) &&
       (one.bare === undefined || known.has(one.bare)) &&
       !isBoundInWords(one, expected),
   );
   return (lacking ?? added)?.text ?? otherComparison(expected, output);
 }
+
+const textsOf = (all: readonly Signed[]): ReadonlySet<string> => new Set(all.map(({ text }) => text));
 
 /** “≥ 5” is not “> 5”; where only one of them has such a sign, the other may say it in words. */
 function otherComparison(expected: string, output: string): string | undefined {

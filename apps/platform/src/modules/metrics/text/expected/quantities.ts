@@ -21,7 +21,7 @@ export const isSaidInOtherForm = (expected: string, output: string, meant: reado
 const two =
   /(?<!\p{L})(?:both|pairs?|couple|twice|twins?|beide[nrsm]?|paar|zweimal|doppel\p{L}*|les deux|paire|amb[oa]s|par(?:eja)?)(?!\p{L})/iu;
 const inWords =
-  /(?<!\p{L})(?:\p{L}{2,30}(?:hundert|tausend)\p{L}{0,40}|(?:hundert|tausend)\p{L}{1,40}|\p{L}{1,12}cient[oa]s|quinient[oa]s|\p{L}{3,8} cents?|\p{L}{2,8} mille?)(?!\p{L})/iu;
+  /(?<!\p{L})(?:\p{L}{2,30}(?:hundert|tausend)\p{L}{0,40}|(?:hundert|tausend)\p{L}{1,40}|\p{L}{1,12}cient[oa]s|quinient[oa]s|(?:deux|trois|quatre|cinq|six|sept|huit|neuf) cents?|\p{L}{2,8} mille?)(?!\p{L})/iu;
 const ofYear =
   /(?<!\p{L})(?:(?:this|last|next) year|(?:dieses|letztes|nächstes|kommendes) jahr|cette année|l['’]année (?:dernière|prochaine)|este año|el (?:próximo|pasado) año)(?!\p{L})/iu;
 
