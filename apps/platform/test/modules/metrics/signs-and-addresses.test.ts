@@ -49,12 +49,30 @@ test('a formula, a command and a pattern are their signs as well', async () => {
     ['Which command?', 'ls -la', 'ls'],
     ['Which command?', 'ls', 'ls -la'],
     ['Which option?', 'Use -v.', 'Use -V.'],
+    ['Which option?', '-f', '-F'],
+    ['Which class of characters?', '\\d', '\\D'],
     ['Which files?', '*.txt', '.txt'],
   ]);
   await held(true, [
     ['What is the formula?', 'The formula is a + b.', 'The formula is `a + b`.'],
     ['Which command?', 'ls -la', '`ls -la`'],
     ['Which files?', '*.txt', '`*.txt`'],
+  ]);
+});
+
+test('what capitals alone tell apart is told apart', async () => {
+  await held(false, [
+    ['Who is responsible?', 'IT is responsible.', 'It is responsible.'],
+    ['Which country?', 'The US decides.', 'The us decides.'],
+    ['Where does it leave?', 'It leaves from Terminal A.', 'It leaves from a terminal.'],
+    ['Which form do I need?', 'You need form A.', 'You need a form.'],
+    ['How much power?', 'It has 5 mW.', 'It has 5 MW.'],
+    ['How fast is it?', '10 Mb', '10 MB'],
+  ]);
+  await held(true, [
+    ['Who is responsible?', 'IT is responsible.', 'The IT is responsible.'],
+    ['Where does it leave?', 'It leaves from Terminal A.', 'It leaves from terminal A.'],
+    ['How heavy is it?', 'It weighs 5 kg.', 'It weighs 5 KG.'],
   ]);
 });
 

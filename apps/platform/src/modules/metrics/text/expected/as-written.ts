@@ -1,4 +1,5 @@
 import { lackingAddress } from './addresses.ts';
+import { otherCapitals } from './capitals.ts';
 import { exceptedAsAsked, saysAllBut } from './excepting.ts';
 import { otherSign } from './joined-signs.ts';
 import { open, type Expectation, type ExpectedReading } from './read.ts';
@@ -20,6 +21,9 @@ export function unlessWrittenOtherwise(
   const sign = otherSign(input, wanted, output);
   if (sign !== undefined)
     return open(`Only one of the answer and what is expected has "${sign.slice(0, 80)}"`, reading.evidence);
+  const capitals = otherCapitals(wanted, output);
+  if (capitals !== undefined)
+    return open(`It does not say "${capitals.slice(0, 80)}" in these capitals`, reading.evidence);
   if (saysAllBut(expected, output))
     return open('It says something of all but what it names', reading.evidence);
   const polarity = polarityOf(expected);

@@ -27,6 +27,9 @@ const dash = /^(?:[^\s.,;:!?)\]"'”’]|\s*\d|\s(?:und|and|or|oder|bis|to)(?!\p
 const isGraded = (word: string): boolean => /^(?:\p{Lu}{1,4}|\d{1,2})$/u.test(word);
 const beforeWord = /(?:^|[\s("'“‘])([@#]+)(?=\p{L})([\p{L}\p{N}_.-]*[\p{L}\p{N}])/gu;
 const flags = /[\S][^\S\n]+(--?(?=\p{L})[\p{L}\p{N}_-]+)/gu;
+/** One that is all of a text; at the start of several lines it may be the mark of a list. */
+const onlyFlag = /^\s*(--?(?=\p{L})[\p{L}\p{N}_-]+)[^\n]*$/gu;
+const escapes = /(\\\p{L})/gu;
 const patterns = /(?:^|\s)(\*?\.\p{L}[\p{L}\p{N}]{0,9}|\*\.\*)(?![\p{L}\p{N}])/gu;
 /** Between blanks, and not at the start of a line; a dash or “&” there is read as a word, and “>” as a direction. */
 const operators =
@@ -49,7 +52,7 @@ function signedIn(given: string): Signed[] {
     text: `${sign}${word}`.toLowerCase(),
     bare: word.toLowerCase(),
   }));
-  const alone = [flags, patterns, operators, divisions, tight].flatMap((form) =>
+  const alone = [flags, onlyFlag, escapes, patterns, operators, divisions, tight].flatMap((form) =>
     [...text.matchAll(form)].map(([, sign = '']): Signed => ({ text: sign, bare: undefined })),
   );
   return [...words, ...handles, ...alone];
