@@ -70,7 +70,7 @@ test('what capitals alone tell apart is told apart', async () => {
     ['How fast is it?', '10 Mb', '10 MB'],
   ]);
   await held(true, [
-    ['Who is responsible?', 'IT is responsible.', 'The IT is responsible.'],
+    ['Who is responsible?', 'IT is responsible.', 'IT is responsible!'],
     ['Where does it leave?', 'It leaves from Terminal A.', 'It leaves from terminal A.'],
     ['How heavy is it?', 'It weighs 5 kg.', 'It weighs 5 KG.'],
   ]);
