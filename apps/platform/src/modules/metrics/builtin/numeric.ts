@@ -5,11 +5,12 @@ import { decimalFrom, isHeld, isWithin, multiplied, sizeOf } from '../text/decim
 import { whyMaybeSaid } from '../text/number-otherwise.ts';
 import { numbersIn, type NumberFound } from '../text/numbers.ts';
 import { whyNotSaid } from '../text/number-said.ts';
+import { whyNotStated } from '../text/number-stated.ts';
 
 export const numeric = defineKind({
   kind: 'numeric',
   title: 'The right number',
-  page: 'Compares the number of the answer with the number of the expected answer, within the tolerance you set (in the same unit, or as a share of the expected number). Thousands, decimal commas, per cent, currencies, and millions and the like in words or letters ("5 million", "10k") are read. When the answer holds several numbers, the one beside a word you name for its unit counts, else the one that the answer ends in or announces ("= 42", "the total is 42"). If the right number is only one among others, nothing is decided; nor where the sentence denies or doubts it, asks for it, bounds it ("more than 42", "42+"), tells what was so once or a difference ("42 less"), counts another unit, period or half of the day than the expected answer, may be below zero, or numbers something ("section 42"); nor where the answer may say it as a fraction, by dozens, in words or in another unit.',
+  page: 'Compares the number of the answer with the number of the expected answer, within the tolerance you set (in the same unit, or as a share of the expected number). Thousands, decimal commas, per cent, currencies, and millions and the like in words or letters ("5 million", "10k") are read. When the answer holds several numbers, the one beside a word you name for its unit counts, else the one that the answer ends in or announces ("= 42", "the total is 42"). If the right number is only one among others, nothing is decided. It passes where it can be no other one: alone, or in a sentence of which each word, sign and unit carries it or is of the question or the expected answer, beside courtesies, sums and rows of the same table. Whatever else stands there may bound it ("> 42", "from 42"), deny it, doubt it or say it of something else, and leaves it open; so does another unit or period than the question asks for or the expected answer has, a sign that may be a minus, a number of something ("section 42"), and a fraction, dozens, words or another unit that may be the number.',
   needs: ['output', 'expected'],
   args: z.strictObject({
     tolerance: z.number().min(0).default(0).meta({ title: 'Tolerance' }),
@@ -73,7 +74,7 @@ export const numeric = defineKind({
       if (!right)
         return scored(0, `No number of the answer is ${shown(wanted)}; it says ${shown(told)}.`, show(told));
       if (candidates.every(isRight) || isRight(told)) {
-        const why = whyNotSaid(told, asked);
+        const why = whyNotSaid(told, asked) ?? whyNotStated(told, asked);
         return why === undefined
           ? scored(1, `The answer says ${shown(wanted)}.`, show(told))
           : notEvaluated('ambiguous_number', `The answer has ${shown(wanted)}, but ${why}.`, show(told));

@@ -1,4 +1,4 @@
-import { decides, defineKind, scored } from '../kind.ts';
+import { decides, defineKind, doubtful, scored } from '../kind.ts';
 import { likeness, relationArgs } from '../text/relations.ts';
 import { blindFigures } from '../trust.ts';
 
@@ -17,6 +17,9 @@ export const relationDifferent = defineKind({
     ({ by }) =>
     (item) => {
       const read = likeness(item, by);
-      return 'outcome' in read ? read : scored(1 - read.score, read.reason, read.evidence);
+      if ('outcome' in read) return read;
+      return read.band
+        ? doubtful({ low: 1 - read.band.high, high: 1 - read.band.low }, read.reason, read.evidence)
+        : scored(1 - read.score, read.reason, read.evidence);
     },
 });

@@ -1,4 +1,4 @@
-import { decides, defineKind, scored } from '../kind.ts';
+import { decides, defineKind, doubtful, scored } from '../kind.ts';
 import { likeness, relationArgs } from '../text/relations.ts';
 import { blindFigures } from '../trust.ts';
 
@@ -24,6 +24,9 @@ export const relationSameRefusal = defineKind({
     ({ by }) =>
     (item) => {
       const read = likeness(item, by);
-      return 'outcome' in read ? read : scored(read.score, read.reason, read.evidence);
+      if ('outcome' in read) return read;
+      return read.band
+        ? doubtful(read.band, read.reason, read.evidence)
+        : scored(read.score, read.reason, read.evidence);
     },
 });

@@ -2,11 +2,12 @@ import { z } from 'zod';
 import { defineKind, doubtful, notEvaluated, scored, whole, within, type Evidence } from '../kind.ts';
 import { factsOf, sayTheSame, wordsAsOne } from '../text/facts.ts';
 import { isEmptyAnswer } from '../text/folding.ts';
+import { asWritten } from '../text/same-said.ts';
 
 export const stable = defineKind({
   kind: 'stable',
   title: 'Same over its repeats',
-  page: 'Compares the repeats of one test: passes when there are no more different answers than you allow. Compared by facts, answers are equal that say the same numbers, names, yes or no, or decline; by text when their words are equal; by verdict when the other metrics passed or failed them alike. Where nothing can be compared, nothing is decided: an empty answer, a repeat that was neither passed nor failed, answers in other words that say no fact, or of which one denies what the other says. Being always the same is not being right.',
+  page: 'Compares the repeats of one test: passes when there are no more different answers than you allow. Compared by facts, answers are equal that say the same numbers in the same unit, names, yes or no, in words that differ in nothing but what carries these, or that decline; by text when their words and signs are equal; by verdict when the other metrics passed or failed them alike. Where nothing can be compared, nothing is decided: an empty answer, a repeat that was neither passed nor failed, answers that say no fact or the same facts in other words, of which one may deny what the other says, an amount that may be the same in another unit, and equal words with other signs (“€5”, “$5”). Being always the same is not being right.',
   needs: ['output', 'others'],
   args: z.strictObject({
     max_distinct: z.number().int().min(1).max(50).default(1).meta({ title: 'Different answers at most' }),
@@ -63,7 +64,7 @@ export const stable = defineKind({
         ? scored(band.low, `${answers.length} repeats give ${surely} different answers.`, evidence)
         : doubtful(
             band,
-            `${answers.length} repeats give ${surely} to ${atMost} different answers: some say no fact that could be compared, or one denies what another says.`,
+            `${answers.length} repeats give ${surely} to ${atMost} different answers: some say no fact that could be compared, or say it with other words, signs or units.`,
             evidence,
           );
     },
@@ -88,8 +89,9 @@ function distinctOf(
   };
 }
 
-const sameWords = (left: string, right: string): 'yes' | 'no' =>
-  wordsAsOne(left) === wordsAsOne(right) ? 'yes' : 'no';
+/** Of equal words, the signs may say the opposite: “-5 °C”, “✅”. */
+const sameWords = (left: string, right: string): 'yes' | 'no' | 'unclear' =>
+  asWritten(left) === asWritten(right) ? 'yes' : wordsAsOne(left) === wordsAsOne(right) ? 'unclear' : 'no';
 
 /** Each text is read once, however many it is held against. */
 function sameFacts(): (left: string, right: string) => 'yes' | 'no' | 'unclear' {

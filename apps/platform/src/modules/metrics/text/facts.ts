@@ -1,11 +1,12 @@
 import { percentWords } from '@sonde/contract/decided';
-import { amountsIn } from './amounts.ts';
+import { amountsIn, type AmountFound } from './amounts.ts';
 import { isHeld } from './decimals.ts';
 import { numbersIn, type NumberFound } from './numbers.ts';
 import { isDenied, withoutAsides } from './polarity.ts';
 import { readRefusal } from './refusals.ts';
+import { asWritten, differenceOf, substanceOf, type Substance } from './same-said.ts';
 import { isSmallWord } from './stop-words.ts';
-import { countAlike as areCountedAlike, countedAt, type Counted } from './units.ts';
+import { countAlike as areCountedAlike, countedAt, mayBeConverted, type Counted } from './units.ts';
 import { sentencesIn, tokensOf, wordsIn } from './words.ts';
 
 export interface Facts {
@@ -21,8 +22,13 @@ export interface Facts {
   readonly unsure: ReadonlySet<number>;
   /** The numbers and names that stand in sentences which deny. */
   readonly denied: ReadonlySet<number | string>;
-  /** All of its words, or what stands there instead of words: equal ones say the same, whatever they say. */
-  readonly words: string;
+  /** Codes and versions, as they are written: 0123 is no 123, and 2.1 no 2.10. */
+  readonly codes: ReadonlySet<string>;
+  /** What it says in all, with its units: an amount may be one in other units. */
+  readonly amounts: readonly AmountFound[];
+  /** All of its words and signs, or what stands there instead of words: equal ones say the same, whatever they say. */
+  readonly written: string;
+  readonly substance: Substance;
 }
 
 const yes =
@@ -38,20 +44,32 @@ export function factsOf(text: string): Facts {
   const numbers = all.filter(({ exact }) => isHeld(exact));
   return {
     numbers: new Set(numbers.map(({ value }) => value)),
-    names: new Set([...namesIn(text), ...codesOf(all)]),
+    // German writes “Tage” with a capital, and it names nobody.
+    names: new Set([...[...namesIn(text)].filter((name) => !isOfTime(name)), ...longOf(all)]),
     polarity: yes.test(trimmed) ? 'yes' : no.test(trimmed) ? 'no' : undefined,
     refusal: readRefusal(text).answer,
     units: unitsOf(text, numbers),
     counted: countedIn(text, numbers),
     unsure: new Set(numbers.filter(({ isSignUnsure }) => isSignUnsure).map(({ value }) => value)),
     denied: deniedIn(text, numbers),
-    words: wordsAsOne(text),
+    codes: new Set(text.slice(0, charactersRead).match(code) ?? []),
+    amounts: amountsIn(text),
+    written: asWritten(text),
+    substance: substanceOf(text),
   };
 }
 
 /** A number of more digits than a computer holds is what is written. */
-const codesOf = (numbers: readonly NumberFound[]): string[] =>
+const longOf = (numbers: readonly NumberFound[]): string[] =>
   numbers.flatMap(({ exact }) => (isHeld(exact) ? [] : [exact]));
+
+const isOfTime = (name: string): boolean =>
+  name.length > 2 && (countedAt(`1 ${name}`, { start: 0, end: 1 })?.kinds.includes('time') ?? false);
+
+const charactersRead = 200_000;
+/** A figure behind a nought, of several points, or behind the word of a version. */
+const code =
+  /(?<![\p{L}\d.,:/-])0\d+(?![.,:/-]?\d)|(?<![\d.,])\d+(?:\.\d+){2,}|(?<!\p{L})(?:version|release|v)\.?\s?\d+(?:\.\d+)*/giu;
 
 /** Words without what stands between them; of a text without words, what is seen of it. */
 export const wordsAsOne = (text: string): string => tokensOf(text).join(' ') || text.normalize('NFC').trim();
@@ -118,6 +136,8 @@ export function namesIn(text: string): Set<string> {
 export interface Agreement {
   /** From 0 to 1; undefined when neither text says a fact. */
   readonly score: number | undefined;
+  /** What the score may be, where what is said beside the facts may deny them, or numbers may be the same in other units. */
+  readonly band?: { readonly low: number; readonly high: number };
   readonly reason: string;
 }
 
@@ -152,10 +172,67 @@ export function agreement(left: Facts, right: Facts): Agreement {
   if (parts.length === 0)
     return { score: undefined, reason: 'Neither answer says a number, a name, yes or no' };
   const score = parts.reduce((sum, { share }) => sum + share, 0) / parts.length;
-  return {
-    score,
-    reason: `In common: ${parts.map(({ share, what }) => `${what} ${percentWords(share * 100)}`).join(', ')}`,
-  };
+  const common = `In common: ${parts.map(({ share, what }) => `${what} ${percentWords(share * 100)}`).join(', ')}`;
+  if (left.written === right.written) return { score, reason: common };
+  if (mayBeTheSame(left, right))
+    return {
+      score,
+      band: { low: 0, high: 1 },
+      reason: `${common}; but the answers may say the same in other units`,
+    };
+  const isOther = !areEqual(left.codes, right.codes);
+  const difference = isOther
+    ? 'a code'
+    : score === 0
+      ? undefined
+      : differenceOf(left.substance, right.substance);
+  return difference === undefined
+    ? { score, reason: common }
+    : {
+        score,
+        band: { low: 0, high: score },
+        reason: `${common}; but what the answers say beside it differs (“${difference}”)`,
+      };
+}
+
+/** Each number that one of them alone says may be one of the other in another unit, or in words. */
+function mayBeTheSame(left: Facts, right: Facts): boolean {
+  const [ours, theirs] = [aloneIn(left, right), aloneIn(right, left)];
+  return (
+    ours.length + theirs.length > 0 &&
+    ours.length <= convertedMax &&
+    theirs.length <= convertedMax &&
+    ours.every((value) => isConverted(value, left, right)) &&
+    theirs.every((value) => isConverted(value, right, left))
+  );
+}
+/** So many numbers are held against those of the other answer in other units. */
+const convertedMax = 50;
+const aloneIn = (one: Facts, other: Facts): readonly number[] =>
+  [...one.numbers].filter((value) => !other.numbers.has(value));
+
+function isConverted(value: number, own: Facts, other: Facts): boolean {
+  const counted = own.counted.get(value) ?? [];
+  const known = own.units.get(value);
+  const units = own.amounts.filter(
+    (one) =>
+      one.unit !== undefined && known?.has(`${one.unit} ${value === 0 ? 1 : Math.abs(one.value / value)}`),
+  );
+  const isIn = units.some((one) =>
+    other.amounts.some((two) => two.unit === one.unit && two.exact === one.exact),
+  );
+  if (
+    isIn ||
+    (units.length === 0 && other.amounts.some((two) => two.unit === undefined && two.value === value))
+  )
+    return true;
+  // Of days and weeks it is known what they come to, and of kilometres and miles it is not.
+  return (
+    !units.some(({ unit }) => other.amounts.some((two) => two.unit === unit)) &&
+    [...other.counted.values()].some((all) =>
+      all.some((two) => counted.some((one) => mayBeConverted(one, two))),
+    )
+  );
 }
 
 /** Of the smaller set, how much is in the other: a longer answer may say more. */
@@ -193,24 +270,26 @@ const contestedOf = (left: Facts, right: Facts): number | string | undefined =>
 const areEqual = <T>(left: ReadonlySet<T>, right: ReadonlySet<T>): boolean =>
   left.size === right.size && [...left].every((fact) => right.has(fact));
 
-/** Whether two answers say the same facts and no others. Where neither says one, only equal words are the same. */
+/** Whether two answers say the same facts, and nothing beside them that differs: equal words and signs, or equal facts in words that are accounted for. */
 export function sayTheSame(left: Facts, right: Facts): 'yes' | 'no' | 'unclear' {
-  // “-5” and “5” have the same words.
-  const areSigned = !areEqual(left.numbers, right.numbers) || !areEqual(left.unsure, right.unsure);
-  if (left.words === right.words && !areSigned) return 'yes';
+  const areAlike = areEqual(left.numbers, right.numbers) && areEqual(left.unsure, right.unsure);
+  const areCounted = [...left.numbers].every((value) => countAlike(value, left, right));
+  if (left.written === right.written && areAlike && areCounted) return 'yes';
   if (left.refusal === 'yes' || right.refusal === 'yes')
     return left.refusal === right.refusal
       ? 'yes'
       : left.refusal === 'unclear' || right.refusal === 'unclear'
         ? 'unclear'
         : 'no';
-  if (
-    left.polarity !== right.polarity ||
-    !areEqual(left.numbers, right.numbers) ||
-    !areEqual(left.names, right.names) ||
-    ![...left.numbers].every((value) => countAlike(value, left, right))
-  )
+  const opposed = left.polarity !== right.polarity;
+  if (!opposed && areEqual(left.names, right.names) && mayBeTheSame(left, right)) return 'unclear';
+  if (opposed || !areEqual(left.numbers, right.numbers) || !areEqual(left.names, right.names) || !areCounted)
     return 'no';
   const areNone = left.numbers.size + left.names.size === 0 && left.polarity === undefined;
-  return areNone || contestedOf(left, right) !== undefined ? 'unclear' : 'yes';
+  return areNone ||
+    contestedOf(left, right) !== undefined ||
+    !areEqual(left.codes, right.codes) ||
+    differenceOf(left.substance, right.substance) !== undefined
+    ? 'unclear'
+    : 'yes';
 }

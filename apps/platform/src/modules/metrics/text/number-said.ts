@@ -45,7 +45,7 @@ export function whyNotSaid(found: NumberFound, asked: Asked): string | undefined
     return 'put together with what stands behind it';
   if (isPartOfFraction(output, found) && !isPartOfFraction(expected, wanted))
     return 'as a part of a fraction';
-  const label = labels.exec(ahead)?.[1]?.toLowerCase();
+  const label = labels.exec(ahead.replace(/#{2,}\s*$/, ''))?.[1]?.toLowerCase();
   if (isNew(label)) return `as the number of something (“${label}”)`;
   return otherMeasure(found, sentence, asked);
 }

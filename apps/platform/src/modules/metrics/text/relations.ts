@@ -25,6 +25,7 @@ type By = z.output<typeof relationArgs>['by'];
 
 export interface Likeness {
   readonly score: number;
+  readonly band?: { readonly low: number; readonly high: number };
   readonly reason: string;
   readonly evidence: readonly Evidence[];
 }
@@ -44,10 +45,10 @@ export function likeness({ output, others }: Item, by: By): Likeness | Measured 
     const score = textLikeness(own, partner.output);
     return { score, reason: `The words are ${percentWords(score * 100)} alike.`, evidence };
   }
-  const { score, reason } = agreement(factsOf(own), factsOf(partner.output));
+  const { score, band, reason } = agreement(factsOf(own), factsOf(partner.output));
   if (score === undefined)
     return notEvaluated('no_facts', `${reason}: whether they say the same is not clear.`, evidence);
-  return { score, reason: `${reason}.`, evidence };
+  return { score, reason: `${reason}.`, evidence, ...(band && { band }) };
 }
 
 function refusalLikeness(own: string, other: string, index: number): Likeness | Measured {

@@ -49,7 +49,7 @@ const currencyCodes: ReadonlySet<string> = new Set(Intl.supportedValuesOf('curre
 
 function lookUp(name: string): readonly Known[] | undefined {
   const lower = name.toLowerCase();
-  const found = [name, lower, lower.replace(/s$/, ''), lower.replace(/(?:en|es|n|e)$/, '')]
+  const found = [name, lower, lower.replace(/s$/, ''), lower.replace(/(?:en|es|n|e)$/, ''), lower.replace(/n$/, '')]
     .map((one) => byName.get(one))
     .find((one) => one !== undefined);
   return found ?? (currencyCodes.has(name) ? [{ unit: lower, kind: 'money' }] : undefined);
@@ -75,8 +75,12 @@ export function countedAt(
 ): Counted | undefined {
   const digits = Math.max(0, text.slice(start, end).search(/[\p{L}\d]/u));
   const [, before] = sign.exec(text.slice(Math.max(0, start + digits - 8), start + digits)) ?? [];
-  const money = before === undefined ? undefined : lookUp(before.replace('.', ''));
-  if (money) return { ...ofKnown(money), per: undefined };
+  // “It has 5” is said of no hectares.
+  const money =
+    before === undefined
+      ? []
+      : (lookUp(before.replace('.', '')) ?? []).filter(({ kind }) => kind === 'money');
+  if (money.length > 0) return { ...ofKnown(money), per: undefined };
   const behind = text.slice(end, end + 60);
   const given = words.exec(behind)?.[1];
   if (given === undefined) return undefined;
@@ -144,3 +148,30 @@ export const mayBeConverted = (wanted: Counted | undefined, found: Counted | und
   found !== undefined &&
   !countAlike(wanted, found) &&
   wanted.kinds.some((kind) => kind !== 'money' && kind !== 'often' && found.kinds.includes(kind));
+
+/** The words behind a number that say what it counts, with what stands before them. */
+export function unitAt(text: string, place: { readonly start: number; readonly end: number }): string {
+  const told = countedAt(text, place);
+  if (told === undefined) return '';
+  const behind = text.slice(place.end, place.end + 60);
+  const words = [...behind.matchAll(oneWord)].slice(0, 4);
+  for (const { index, 0: last } of words) {
+    const taken = behind.slice(0, index + last.length);
+    const found = countedAt(`1${taken}`, { start: 0, end: 1 });
+    if (found?.per === told.per && found?.units.join() === told.units.join()) return taken;
+  }
+  return '';
+}
+
+/** In what a question asks to count: “how many days”, “in euros”. */
+export function askedUnits(question: string): Counted[] {
+  const counts = [howMany, inUnit].map((form) =>
+    [...question.slice(0, 20_000).matchAll(form)].flatMap(
+      ([, words = '']) => countedAt(`1 ${words}`, { start: 0, end: 1 }) ?? [],
+    ),
+  );
+  return [...(counts[0] ?? []), ...(counts[1] ?? []).filter(({ kinds }) => kinds.length > 0)];
+}
+const howMany =
+  /(?<!\p{L})(?:how many|wie ?viele?|combien d(?:e\s|['’])|cuánt[oa]s)\s?((?:more |additional |total |further |weitere )?[\p{L}²³%/°]+(?: [\p{L}/°]+){0,2})/giu;
+const inUnit = /(?<!\p{L})(?:in|auf|en)\s((?:us |swiss |degrees? )?[\p{L}/°]+)/giu;
