@@ -155,3 +155,9 @@ test('answers that count another unit, or below zero, do not say the same', asyn
   };
   await says('pass', 'stable', {}, same);
 });
+
+test('a word of three letters before a number is no unit but a currency', async () => {
+  await numeric('pass', '5 rooms', 'It has 5 rooms.');
+  await numeric('pass', '5 rooms', 'It has 5.');
+  await numeric(open, '5 USD', 'It is EUR 5.');
+});

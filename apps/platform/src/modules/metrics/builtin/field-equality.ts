@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { isRecord } from '../item.ts';
 import { case_sensitive, defineKind, notEvaluated, scored, span, unread, whole } from '../kind.ts';
-import { jsonEqual, readJson } from '../text/json.ts';
+import { exactly, jsonEqual, numberOf, readJson } from '../text/json.ts';
+import { decimalFrom, isWithin } from '../text/decimals.ts';
 import { quoted } from '../text/contained.ts';
 
 const Field = z.string().min(1).max(200);
@@ -54,9 +55,10 @@ export const fieldEquality = defineKind({
           'expected_lacks_field',
           `The expected answer has no ${quoted(absent) || 'field'}.`,
         );
+      const [given, asked] = [exactly(text, read), exactly(expected ?? '', wanted)];
       const different = [...tolerances].filter(
         ([name, tolerance]) =>
-          !agrees(valueAt(read.value, name), valueAt(wanted.value, name), { tolerance, caseSensitive }),
+          !agrees(valueAt(given, name), valueAt(asked, name), { tolerance, caseSensitive }),
       );
       const names = different.map(([name]) => name);
       return scored(
@@ -85,9 +87,10 @@ interface Manner {
 }
 
 function agrees(given: unknown, wanted: unknown, { tolerance, caseSensitive }: Manner): boolean {
-  if (tolerance > 0 && typeof wanted === 'number') {
-    const value = typeof given === 'string' && given.trim() !== '' ? Number(given) : given;
-    return typeof value === 'number' && Math.abs(value - wanted) <= tolerance + 1e-12;
+  const right = typeof wanted === 'string' ? undefined : numberOf(wanted);
+  if (tolerance > 0 && right !== undefined) {
+    const value = numberOf(given);
+    return value !== undefined && isWithin(value, right, decimalFrom(tolerance));
   }
   return jsonEqual(given, wanted, caseSensitive);
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { createPathQueries, PathError } from '#invocation';
-import { defineKind, failed, scored, span, unread, whole } from '../kind.ts';
-import { jsonEqual, readJson, whole_answer } from '../text/json.ts';
+import { defineKind, failed, notEvaluated, scored, span, unread, whole } from '../kind.ts';
+import { jsonEqual, mayBeRounded, readJson, whole_answer } from '../text/json.ts';
 import { PatternError, compilePattern, findFirst, isTooCostly, patternLengthMax } from '../text/patterns.ts';
 
 const queries = createPathQueries();
@@ -72,6 +72,12 @@ export const jsonPath = defineKind({
           : pattern
             ? values.some((value) => findFirst(pattern, asText(value)) !== undefined)
             : values.length > 0 === (exists ?? true);
+      if (equals !== undefined && holds && mayBeRounded(equals))
+        return notEvaluated(
+          'rounded_number',
+          'It is equal in the digits that are read of a number, and the number has more.',
+          evidence,
+        );
       const found = values.length === 0 ? 'nothing' : JSON.stringify(values[0]).slice(0, 200);
       return scored(
         holds ? 1 : 0,

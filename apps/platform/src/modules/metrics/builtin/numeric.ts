@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineKind, notEvaluated, scored, span, unread } from '../kind.ts';
 import { namesScale } from '../text/amounts.ts';
+import { decimalFrom, isHeld, isWithin, multiplied, sizeOf } from '../text/decimals.ts';
 import { whyMaybeSaid } from '../text/number-otherwise.ts';
 import { numbersIn, type NumberFound } from '../text/numbers.ts';
 import { whyNotSaid } from '../text/number-said.ts';
@@ -31,7 +32,7 @@ export const numeric = defineKind({
     return ({ input, output, expected }) => {
       const [wanted, second] = byUnit(numbersIn(expected ?? ''), units);
       if (!wanted) return notEvaluated('expected_no_number', 'The expected answer holds no number.');
-      if (second && second.value !== wanted.value)
+      if (second && second.exact !== wanted.exact)
         return notEvaluated('expected_several_numbers', 'The expected answer holds several numbers.');
       const text = output ?? '';
       const all = numbersIn(text);
@@ -41,14 +42,17 @@ export const numeric = defineKind({
         if (why === undefined) return unread(isNegated, 'The answer holds no number.');
         return notEvaluated('ambiguous_number', `The answer holds no number in figures, and ${why}.`);
       }
-      const isRight = ({ value: told, scale, isSignUnsure }: NumberFound): boolean => {
+      const isRight = ({ exact: told, scale, isSignUnsure }: NumberFound): boolean => {
         // Its sign may be another one, which is told below.
         const isSigned = !isSignUnsure && !wanted.isSignUnsure;
-        const [value, right] = isSigned ? [told, wanted.value] : [Math.abs(told), Math.abs(wanted.value)];
+        const [value, right] = isSigned ? [told, wanted.exact] : [sizeOf(told), sizeOf(wanted.exact)];
         // Of “5 million” and “5.4 million” it is a tolerance of millions.
         const unit = scale === wanted.scale ? scale : 1;
-        const allowed = relative ? tolerance * Math.abs(wanted.value) : tolerance * unit;
-        return Math.abs(value - right) <= allowed + Math.abs(wanted.value) * 1e-12;
+        const allowed = multiplied(
+          decimalFrom(tolerance),
+          relative ? sizeOf(wanted.exact) : decimalFrom(unit),
+        );
+        return isWithin(value, right, allowed);
       };
       const candidates = byUnit(all, units);
       const show = (found: NumberFound) => [span('output', text, found.start, found.end)];
@@ -57,38 +61,41 @@ export const numeric = defineKind({
       if (!right && namesScale(input) && isSameOf(told, wanted))
         return notEvaluated(
           'ambiguous_number',
-          `The answer says ${told.value}, and whether it is counted as the question asks is not sure.`,
+          `The answer says ${shown(told)}, and whether it is counted as the question asks is not sure.`,
           show(told),
         );
       const maybe = right ? undefined : whyMaybeSaid(asked);
       if (maybe !== undefined)
         return notEvaluated(
           'ambiguous_number',
-          `No number of the answer is ${wanted.value}, but ${maybe}.`,
+          `No number of the answer is ${shown(wanted)}, but ${maybe}.`,
           show(told),
         );
       if (!right)
-        return scored(0, `No number of the answer is ${wanted.value}; it says ${told.value}.`, show(told));
+        return scored(0, `No number of the answer is ${shown(wanted)}; it says ${shown(told)}.`, show(told));
       if (candidates.every(isRight) || isRight(told)) {
         const why = whyNotSaid(told, asked) ?? whyNotStated(told, asked);
         return why === undefined
-          ? scored(1, `The answer says ${wanted.value}.`, show(told))
-          : notEvaluated('ambiguous_number', `The answer has ${wanted.value}, but ${why}.`, show(told));
+          ? scored(1, `The answer says ${shown(wanted)}.`, show(told))
+          : notEvaluated('ambiguous_number', `The answer has ${shown(wanted)}, but ${why}.`, show(told));
       }
       return notEvaluated(
         'ambiguous_number',
-        `The answer holds ${wanted.value} among other numbers; which one it means is not clear.`,
+        `The answer holds ${shown(wanted)} among other numbers; which one it means is not clear.`,
         show(right),
       );
     };
   },
 });
 
+/** As it is written, where a computer would round it. */
+const shown = ({ value, exact }: NumberFound): string => (isHeld(exact) ? String(value) : exact);
+
 /** “5” and “5 million”: where the question asks for millions, they may be the same. */
 const isSameOf = (one: NumberFound, other: NumberFound): boolean =>
   one.scale !== other.scale &&
   (one.scale === 1 || other.scale === 1) &&
-  Math.abs(one.value / one.scale - other.value / other.scale) <= Math.abs(other.value / other.scale) * 1e-9;
+  multiplied(one.exact, decimalFrom(other.scale)) === multiplied(other.exact, decimalFrom(one.scale));
 
 function byUnit(numbers: readonly NumberFound[], units: ReadonlySet<string>): readonly NumberFound[] {
   const beside = numbers.filter(({ unit }) => units.has(unit));

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineKind, doubtful, notEvaluated, scored, unreadReason } from '../kind.ts';
 import type { ToolCall } from '../item.ts';
-import { jsonContains, jsonDepthMax, valueDepth } from '../text/json.ts';
+import { jsonContains, jsonDepthMax, mayBeRounded, valueDepth } from '../text/json.ts';
 import {
   ToolName,
   callEvidence,
@@ -52,6 +52,15 @@ export const toolArguments = defineKind({
       const evidence = best ? [callEvidence(best.call, best.at)] : [];
       const isUnread = isNegated && low < 1 && sure.some(({ call }) => isCut(call.arguments));
       if (isUnread) return doubtful({ low, high: 1 }, unreadReason(cutReason(tool)), evidence);
+      const rounded = Object.keys(wanted).filter(
+        (name) => mayBeRounded(wanted[name]) && !(best?.wrong.includes(name) ?? true),
+      );
+      if (rounded.length > 0)
+        return doubtful(
+          { low: low - rounded.length / Object.keys(wanted).length, high: low },
+          `${reason} Of ${rounded.slice(0, 10).join(', ')}, not all digits of a number are read.`,
+          evidence,
+        );
       const high = Math.max(low, ...near.map(({ call }) => mostOf(call, tool, wanted)));
       return high === low
         ? scored(low, reason, evidence)

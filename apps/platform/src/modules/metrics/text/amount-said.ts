@@ -1,4 +1,4 @@
-import { isSameAmount, type Amount, type AmountFound } from './amounts.ts';
+import { isSameAmount, sizeOfAmount, type Amount, type AmountFound } from './amounts.ts';
 import { isPartOfFraction, isPutTogether } from './number-said.ts';
 import { countAlike, countedAt, halfOfDay } from './units.ts';
 
@@ -51,8 +51,8 @@ const isOfUnsureSign = (text: string, one: Amount, found: AmountFound): boolean 
   (one.isSignUnsure ?? false) !== (found.isSignUnsure ?? false) &&
   isSameAmount(
     text,
-    { ...one, value: Math.abs(one.value), isSignUnsure: false },
-    { ...found, value: Math.abs(found.value), isSignUnsure: false },
+    { ...one, ...sizeOfAmount(one), isSignUnsure: false },
+    { ...found, ...sizeOfAmount(found), isSignUnsure: false },
   );
 
 /** Where the figure of an amount ends, and its unit begins. */

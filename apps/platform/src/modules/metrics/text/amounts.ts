@@ -1,8 +1,11 @@
+import { decimalFrom, decimalOf, multiplied, negated, sizeOf, type Decimal } from './decimals.ts';
 import { numberWords } from './number-words.ts';
 
 /** An amount as people mean it, however they write it: `€48`, `48 euros` and `48.00` are one, and so are `08:00` and `8 am`. */
 export interface Amount {
   readonly value: number;
+  /** The same as it is written, by which it is compared; of a span, its seconds or months. */
+  readonly exact: Decimal;
   /** What it counts; without one it may be anything: a price is often told without its currency. */
   readonly unit: string | undefined;
   /** Before it stands what may be a minus or the mark of a list or a range; its value is told without it. */
@@ -185,18 +188,23 @@ export function amountsIn(text: string): AmountFound[] {
       next.unit !== 'clock' &&
       next.start - amount.end <= 5 &&
       /^\s?(?:or|to|and|–|-|bis|oder|und|à|ou|et|o|y|a)\s?$/i.test(text.slice(amount.end, next.start))
-      ? { ...amount, value: amount.value * scaleOf(text.slice(next.start, next.end)), unit: next.unit }
+      ? { ...amount, ...times(amount, scaleOf(text.slice(next.start, next.end))), unit: next.unit }
       : amount;
   });
 }
 
 /** What one of a unit comes to: a week is so many minutes, and “2 to 3 million euros” are both so many. */
-const scaleOf = (written: string): number => {
+const scaleOf = (written: string): Measure => {
   const [unit = ''] = /\p{L}+$/u.exec(written.trim().toLowerCase()) ?? [];
   const scale = scaleWord.exec(written)?.[0];
-  const one = scaled(counted('1', unit), scale).value;
-  return one > 0 ? one : 1;
+  return scaled(counted('1', unit), scale);
 };
+
+type Measure = Pick<Amount, 'value' | 'exact'>;
+const times = (one: Measure, other: Measure): Measure => ({
+  value: one.value * other.value,
+  exact: multiplied(one.exact, other.exact),
+});
 
 /** Amounts beyond it are not read: the work is bounded by it. */
 const readMax = 200_000;
@@ -209,8 +217,7 @@ function amountsAsWritten(text: string): AmountFound[] {
     const clock = hours ?? hour;
     if (clock !== undefined) {
       const time = {
-        value: timeOf(clock, minutes ?? '00', half ?? halfOfHour ?? ''),
-        unit: 'clock',
+        ...ofClock(timeOf(clock, minutes ?? '00', half ?? halfOfHour ?? '')),
         ...place,
       };
       const isDotted = all.includes('.') && half === undefined && hour === undefined;
@@ -240,7 +247,7 @@ const listMark = /(?:^|\n)[ \t]{0,20}[-–−*•]/g;
 const leadRead = 24;
 
 /** With its sign: “-€50” and “minus 18 °C” are below zero. “3-5”, “3 minus 5” and “pages 3 -5” have none, or perhaps one. */
-export function withSign<Found extends Pick<AmountFound, 'value' | 'start' | 'end'>>(
+export function withSign<Found extends Pick<AmountFound, 'value' | 'exact' | 'start' | 'end'>>(
   amount: Found,
   text: string,
   isList: boolean,
@@ -260,7 +267,7 @@ export function withSign<Found extends Pick<AmountFound, 'value' | 'start' | 'en
   const isOfList = isList && (start <= leadRead ? /(?:^|\n)[ \t]*$/ : /\n[ \t]*$/).test(before);
   return mark === '–' || isAfterNumber || (mark.length === 1 && isOfList)
     ? { ...amount, isSignUnsure: true }
-    : { ...amount, value: -amount.value, start };
+    : { ...amount, value: -amount.value, exact: negated(amount.exact), start };
 }
 const belowZero =
   /^(?:\s?(?:°|degrees?|grad|degrés?|grados?)?\s?[cf]?)?\s?(?:below (?:zero|freezing)|unter (?:null|dem gefrierpunkt)|(?:au-dessous|en dessous) de zéro|sous zéro|bajo cero)/iu;
@@ -284,9 +291,14 @@ export function withoutSigns(text: string): string {
   return rest + text.slice(from);
 }
 
-const scaled = (amount: Amount, scale: string | undefined): Amount => ({
-  ...amount,
-  value: amount.value * (scales[scale?.toLowerCase() ?? ''] ?? 1),
+const scaled = (amount: Amount, scale: string | undefined): Amount => {
+  const factor = scales[scale?.toLowerCase() ?? ''] ?? 1;
+  return { ...amount, ...times(amount, { value: factor, exact: decimalFrom(factor) }) };
+};
+const ofClock = (minutes: number): Amount => ({
+  value: minutes,
+  exact: decimalFrom(minutes),
+  unit: 'clock',
 });
 
 const endWithoutBlank = (text: string, end: number): number => text.slice(0, end).trimEnd().length;
@@ -299,30 +311,34 @@ function timeOf(hours: string, minutes: string, half: string): number {
 }
 
 function counted(digits: string, unit: string | undefined): Amount {
-  const value = numberWords.get(digits.toLowerCase()) ?? numberOf(digits);
+  const inWords = numberWords.get(digits.toLowerCase());
+  const plain = inWords === undefined ? plainDigits(digits) : String(inWords);
+  const [value, exact] = [Number(plain), decimalOf(plain) ?? plain];
   const name = unit?.toLowerCase() ?? '';
-  if (name === 'uhr') return { value: (value % 24) * 60, unit: 'clock' };
-  if (name === 'percent') return { value, unit: '%' };
+  if (name === 'uhr') return ofClock((value % 24) * 60);
+  if (name === 'percent') return { value, exact, unit: '%' };
   const found = [name, name.replace(/ies$/, 'y'), name.replace(/s$/, ''), name.replace(/n$/, '')].find(
     (one) => one in currencies || one in spans || others.has(one) || Object.hasOwn(foreign, one),
   );
-  if (found === undefined) return { value, unit: undefined };
+  if (found === undefined) return { value, exact, unit: undefined };
   const single = Object.hasOwn(foreign, found) ? (foreign[found] ?? found) : found;
   const span = spans[single];
-  if (span) return { value: value * span[1], unit: span[0] };
-  return { value, unit: currencies[single] ?? single };
+  if (span) {
+    // A second is no whole part of a minute in decimals.
+    const whole = span[0].endsWith('minute') ? Math.round(span[1] * 60) : span[1];
+    return { value: value * span[1], exact: multiplied(exact, decimalFrom(whole)), unit: span[0] };
+  }
+  return { value, exact, unit: currencies[single] ?? single };
 }
 
-const numberOf = (given: string): number => {
+function plainDigits(given: string): string {
   const digits = given.replace(/[ \u00a0\u202f'’](?=\d{3})/g, '');
-  return Number(
-    /^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/.test(digits)
-      ? digits.replaceAll(',', '')
-      : /^[1-9]\d{0,2}(?:\.\d{3})+(?:,\d{1,2})?$/.test(digits)
-        ? digits.replaceAll('.', '').replace(',', '.')
-        : digits.replace(',', '.'),
-  );
-};
+  return /^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/.test(digits)
+    ? digits.replaceAll(',', '')
+    : /^[1-9]\d{0,2}(?:\.\d{3})+(?:,\d{1,2})?$/.test(digits)
+      ? digits.replaceAll('.', '').replace(',', '.')
+      : digits.replace(',', '.');
+}
 
 /** What a text means that is an amount and nothing else; `9.00` may be a time or a price. */
 export function amountsOf(text: string): Amount[] {
@@ -350,8 +366,14 @@ export function isSameAmount(text: string, wanted: Amount, found: AmountFound): 
             text.slice(Math.max(0, found.start - 12), found.start),
           ) ||
             /^\s?(?:to|until|till|bis|–|-|h\b|o['’]clock)\s?\d?/.test(text.slice(found.end, found.end + 12)));
-  return isSameKind(wanted, found) && Math.abs(found.value - wanted.value) <= Math.abs(wanted.value) * 1e-9;
+  return isSameKind(wanted, found) && wanted.exact === found.exact;
 }
+
+/** Without its sign. */
+export const sizeOfAmount = ({ value, exact }: Measure): Measure => ({
+  value: Math.abs(value),
+  exact: sizeOf(exact),
+});
 
 /** Whether both count the same; what says no unit may count anything that is not time. */
 export const isSameKind = (wanted: Amount, found: Amount): boolean =>

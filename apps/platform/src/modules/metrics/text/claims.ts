@@ -1,4 +1,5 @@
 import { percentWords } from '@sonde/contract/decided';
+import type { Decimal } from './decimals.ts';
 import { denies, namesIn } from './facts.ts';
 import { numbersIn } from './numbers.ts';
 import { isSmallWord, stemOf } from './stop-words.ts';
@@ -12,7 +13,7 @@ export interface Claim {
 
 interface Passage {
   readonly stems: ReadonlySet<string>;
-  readonly numbers: ReadonlySet<number>;
+  readonly numbers: ReadonlySet<Decimal>;
   readonly denies: boolean;
 }
 
@@ -47,13 +48,13 @@ interface Held {
   readonly text: string;
   readonly wanted: readonly string[];
   readonly passages: readonly Passage[];
-  readonly everything: ReadonlySet<number>;
+  readonly everything: ReadonlySet<Decimal>;
   readonly stems: ReadonlySet<string>;
 }
 
 /** Numbers and names must stand there; words must stand together, in one sentence and its neighbours. */
 function judgeClaim({ text, wanted, passages, everything, stems }: Held): Omit<Claim, 'sentence'> {
-  const numbers = numbersIn(text.replaceAll(/\[\d{1,3}\]/g, '')).map(({ value }) => value);
+  const numbers = numbersIn(text.replaceAll(/\[\d{1,3}\]/g, '')).map(({ exact }) => exact);
   const foreign = numbers.find((number) => !everything.has(number));
   if (foreign !== undefined) return { support: 'unsupported', why: `the context does not say ${foreign}` };
   const name = [...namesIn(text)].find((candidate) => !stems.has(stemOf(candidate)));
@@ -93,7 +94,7 @@ function bestPassage(wanted: readonly string[], passages: readonly Passage[]): {
 
 const readPassage = (text: string): Passage => ({
   stems: new Set(contentStems(text)),
-  numbers: new Set(numbersIn(text).map(({ value }) => value)),
+  numbers: new Set(numbersIn(text).map(({ exact }) => exact)),
   denies: denies(text),
 });
 

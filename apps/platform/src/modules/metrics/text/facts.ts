@@ -1,6 +1,7 @@
 import { percentWords } from '@sonde/contract/decided';
 import { amountsIn, type AmountFound } from './amounts.ts';
 import { sideOf } from './bounds.ts';
+import { isHeld } from './decimals.ts';
 import { numbersIn, type NumberFound } from './numbers.ts';
 import { isDenied, withoutAsides } from './polarity.ts';
 import { readRefusal } from './refusals.ts';
@@ -42,11 +43,12 @@ const denied =
 
 export function factsOf(text: string): Facts {
   const trimmed = text.trim();
-  const numbers = numbersIn(text);
+  const all = numbersIn(text);
+  const numbers = all.filter(({ exact }) => isHeld(exact));
   return {
     numbers: new Set(numbers.map(({ value }) => value)),
     // German writes “Tage” with a capital, and it names nobody.
-    names: new Set([...namesIn(text)].filter((name) => !isOfTime(name))),
+    names: new Set([...[...namesIn(text)].filter((name) => !isOfTime(name)), ...longOf(all)]),
     polarity: yes.test(trimmed) ? 'yes' : no.test(trimmed) ? 'no' : undefined,
     refusal: readRefusal(text).answer,
     units: unitsOf(text, numbers),
@@ -60,6 +62,10 @@ export function factsOf(text: string): Facts {
     substance: substanceOf(text),
   };
 }
+
+/** A number of more digits than a computer holds is what is written. */
+const longOf = (numbers: readonly NumberFound[]): string[] =>
+  numbers.flatMap(({ exact }) => (isHeld(exact) ? [] : [exact]));
 
 const isOfTime = (name: string): boolean =>
   name.length > 2 && (countedAt(`1 ${name}`, { start: 0, end: 1 })?.kinds.includes('time') ?? false);
@@ -217,14 +223,13 @@ const aloneIn = (one: Facts, other: Facts): readonly number[] =>
 
 function isConverted(value: number, own: Facts, other: Facts): boolean {
   const counted = own.counted.get(value) ?? [];
-  const units = [...(own.units.get(value) ?? [])].map((unit) => {
-    const at = unit.lastIndexOf(' ');
-    return { unit: unit.slice(0, at), value: value * Number(unit.slice(at + 1)) };
-  });
+  const known = own.units.get(value);
+  const units = own.amounts.filter(
+    (one) =>
+      one.unit !== undefined && known?.has(`${one.unit} ${value === 0 ? 1 : Math.abs(one.value / value)}`),
+  );
   const isIn = units.some((one) =>
-    other.amounts.some(
-      (two) => two.unit === one.unit && Math.abs(two.value - one.value) <= Math.abs(one.value) * 1e-9,
-    ),
+    other.amounts.some((two) => two.unit === one.unit && two.exact === one.exact),
   );
   if (
     isIn ||

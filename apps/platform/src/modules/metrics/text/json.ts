@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isRecord } from '../item.ts';
+import { decimalFrom, decimalOf, isHeld, type Decimal } from './decimals.ts';
 import { plain } from './folding.ts';
 
 export type JsonReading =
@@ -75,6 +76,34 @@ function parse(text: string, start: number): JsonReading {
   }
 }
 
+/** A number that a computer would round, as it is written. */
+class LongNumber {
+  readonly exact: string;
+  constructor(exact: string) {
+    this.exact = exact;
+  }
+}
+
+/** What was read, with each number that a computer would round as it is written; to be compared, and for nothing else. */
+export function exactly(
+  text: string,
+  { start, end }: { readonly start: number; readonly end: number },
+): unknown {
+  return JSON.parse(
+    text.slice(start, end),
+    (_key, value: unknown, context?: { readonly source?: string }) => {
+      const exact = typeof value === 'number' ? decimalOf(context?.source ?? '') : undefined;
+      return exact === undefined || isHeld(exact) ? value : new LongNumber(exact);
+    },
+  );
+}
+
+/** Whether it holds a whole number so large that another one may be held as the same. */
+export function mayBeRounded(value: unknown): boolean {
+  if (typeof value === 'number') return Math.abs(value) > Number.MAX_SAFE_INTEGER;
+  return typeof value === 'object' && value !== null && Object.values(value).some(mayBeRounded);
+}
+
 /** How deep brackets nest outside of strings, told without parsing. */
 export function depthOf(text: string): number {
   let depth = 0;
@@ -92,6 +121,15 @@ export function depthOf(text: string): number {
   return deepest;
 }
 
+/** A number, or a text that is one, as it is written. */
+export function numberOf(value: unknown): Decimal | undefined {
+  if (value instanceof LongNumber) return value.exact;
+  if (typeof value === 'number') return decimalFrom(value);
+  return typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value))
+    ? (decimalOf(value.trim()) ?? decimalFrom(Number(value)))
+    : undefined;
+}
+
 /** Equal as JSON: the order of keys does not matter, the order of lists does. Depth is bounded by the readers. */
 export function jsonEqual(left: unknown, right: unknown, caseSensitive = true): boolean {
   if (left === right) return true;
@@ -101,6 +139,8 @@ export function jsonEqual(left: unknown, right: unknown, caseSensitive = true): 
     return (
       left.length === right.length && left.every((entry, at) => jsonEqual(entry, right[at], caseSensitive))
     );
+  if (left instanceof LongNumber || right instanceof LongNumber)
+    return left instanceof LongNumber && right instanceof LongNumber && left.exact === right.exact;
   if (!isRecord(left) || !isRecord(right)) return false;
   const keys = Object.keys(left);
   return (

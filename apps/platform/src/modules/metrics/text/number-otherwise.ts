@@ -1,4 +1,5 @@
 import { amountsIn } from './amounts.ts';
+import { sizeOf, type Decimal } from './decimals.ts';
 import { numbersIn, type NumberFound } from './numbers.ts';
 import { amountAt, isPartOfFraction, isPutTogether, ofDirection, type Asked } from './number-said.ts';
 import { countedAt, mayBeConverted } from './units.ts';
@@ -7,8 +8,7 @@ import { countedAt, mayBeConverted } from './units.ts';
 export function whyMaybeSaid({ input, output, expected, wanted }: Asked): string | undefined {
   const all = numbersIn(output);
   const heard = amountsIn(output);
-  const isAlike = ({ value }: { readonly value: number }): boolean =>
-    Math.abs(Math.abs(value) - Math.abs(wanted.value)) <= Math.abs(wanted.value) * 1e-9;
+  const isAlike = ({ exact }: { readonly exact: Decimal }): boolean => sizeOf(exact) === sizeOf(wanted.exact);
   const unsigned = all.find(isAlike);
   if (unsigned && (isUnsure(unsigned) || isUnsure(wanted)))
     return 'whether its number is below zero as the expected one is not sure';
@@ -28,9 +28,7 @@ export function whyMaybeSaid({ input, output, expected, wanted }: Asked): string
     if (!mayBeConverted(meant, countedAt(output, found))) return false;
     const said = heard.find(({ start, end }) => start < found.end && found.start < end);
     // Of days and weeks it is known what they come to, and of kilometres and miles it is not.
-    return amount?.unit === undefined || amount.unit !== said?.unit
-      ? true
-      : Math.abs(amount.value - said.value) <= Math.abs(amount.value) * 1e-9;
+    return amount?.unit === undefined || amount.unit !== said?.unit ? true : amount.exact === said.exact;
   });
   return isConverted ? 'it is counted in another unit' : undefined;
 }

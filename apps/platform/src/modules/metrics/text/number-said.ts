@@ -1,4 +1,5 @@
 import { amountsIn, type AmountFound } from './amounts.ts';
+import { multiplied } from './decimals.ts';
 import type { NumberFound } from './numbers.ts';
 import { isDenied, isDoubted, isUnreal, withoutAsides } from './polarity.ts';
 import { isPriced, matterOf } from './said-of.ts';
@@ -136,8 +137,7 @@ function otherMeasure(
     const isSame =
       meant.unit === said.unit &&
       // A day and a week are both so many minutes.
-      Math.abs(meant.value * found.value - said.value * wanted.value) <=
-        Math.abs(meant.value * found.value) * 1e-9;
+      multiplied(meant.exact, found.exact) === multiplied(said.exact, wanted.exact);
     if (!isSame) return 'counting something else than the expected answer';
   } else if (!countAlike(counts, told) && !isNamed(told, input))
     return 'counting something else than the expected answer';

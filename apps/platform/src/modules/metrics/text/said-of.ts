@@ -1,3 +1,4 @@
+import { sumOf } from './decimals.ts';
 import type { Amount, AmountFound } from './amounts.ts';
 import { isSmallWord, stemOf } from './stop-words.ts';
 import { tokensOf } from './words.ts';
@@ -34,7 +35,7 @@ const priced: ReadonlySet<string> = new Set(['eur', 'usd', 'gbp', 'chf', 'cent',
 
 /** Who pays 90 percent has a discount of 10. */
 export const isTheRestOf = (one: Amount, other: Amount): boolean =>
-  one.unit === '%' && other.unit === '%' && Math.abs(one.value + other.value - 100) < 1e-9;
+  one.unit === '%' && other.unit === '%' && sumOf(one.exact, other.exact) === '100';
 
 /**
  * Whether another amount is surely said of what was asked for: it is no limit and no half of a range, it is of the same period, and

@@ -3,6 +3,7 @@ import { amountsIn, amountsOf } from '../amounts.ts';
 import { foldAsRead } from '../folding.ts';
 import { polarityOf } from '../polarity.ts';
 import { agreementWith } from './agreement.ts';
+import { unlessWrittenOtherwise } from './as-written.ts';
 import { saidBeside } from './beside.ts';
 import { isDeniedAt } from './manner.ts';
 import {
@@ -39,7 +40,10 @@ export type { Expectation, ExpectedReading } from './read.ts';
  * where one clause says what is expected, every word of that clause is accounted for, and so is all that stands beside it; the rest is
  * left open.
  */
-export function readExpected(given: Expectation): ExpectedReading {
+export const readExpected = (given: Expectation): ExpectedReading =>
+  unlessWrittenOtherwise(readByWords(given), given);
+
+function readByWords(given: Expectation): ExpectedReading {
   if (given.values.length === 0 && sameWords(given.output) === sameWords(given.expected))
     return { met: true, reason: 'It says what is expected, word for word.', evidence: [] };
   const found = readClauses(given);

@@ -5,12 +5,13 @@ import type { Polarity } from '../polarity.ts';
 import { isPriced, isSaidOfIt, isTheRestOf, matterOf, type Matter } from '../said-of.ts';
 import { likelyLanguage } from '../stop-words.ts';
 import { numbersIn } from '../numbers.ts';
-import { countedAt, mayBeConverted } from '../units.ts';
+import { countedAt, halfOfDay, mayBeConverted } from '../units.ts';
 import { tokensOf } from '../words.ts';
 import { mannerOf } from './manner.ts';
 import { clausesExpected } from './pieces.ts';
 import { saysOrdinal } from './ordinals.ts';
 import { placesOf } from './places.ts';
+import { isSaidInOtherForm } from './quantities.ts';
 import {
   asksBack,
   isAsked,
@@ -38,11 +39,12 @@ export function isWrittenOtherwise(
     fraction.test(given) ||
     saysDayInNumbers(wanted, given) ||
     isInOtherUnit(wanted, given) ||
+    isSaidInOtherForm(wanted, given, meant) ||
     (ordinal.test(wanted) && saysOrdinal(given, meant))
   );
 }
-/** “½ hour”, “1/2 hour” and “1h30”. */
-const fraction = /[¼-¾⅐-⅞]|(?<![\d/.])\d{1,2}\s?[/⁄]\s?\d{1,2}(?![\d/])|\d\s?h\s?\d\d(?!\d)/iu;
+/** “½ hour”, “1/2 hour”, “1h30” and “1 m 85”. */
+const fraction = /[¼-¾⅐-⅞]|(?<![\d/.])\d{1,2}\s?[/⁄]\s?\d{1,2}(?![\d/])|\d\s?[hm]\s?\d\d(?!\d)/iu;
 /** “On 3.5.” is on 3 May. */
 const saysDayInNumbers = (wanted: string, given: string): boolean => {
   const days = datesFound(wanted);
@@ -173,7 +175,14 @@ export function readMissing(
 const mayBeEvening = (one: Amount, { value, unit, start, end }: AmountFound, output: string): boolean =>
   one.unit === 'clock' &&
   unit === 'clock' &&
-  Math.abs(one.value - value) === 720 &&
+  Math.abs(one.value - value) === noon &&
+  (halfOfDay(output.slice(end, end + 40)) === (one.value < noon ? 'am' : 'pm') ||
+    (halfOfDay(output.slice(end, end + 40)) === undefined &&
+      !/\d/.test(output.slice(start, end)) &&
+      value < noon) ||
+    isTwelveHours(output, start, end));
+const noon = 720;
+const isTwelveHours = (output: string, start: number, end: number): boolean =>
   /^\D*(?:0?\d|1[0-2])(?:\D\d\d)?\D*$/.test(output.slice(start, end)) &&
   !/\d\s?(?:[ap]\.?m|uhr)/i.test(output.slice(start, end + 5));
 

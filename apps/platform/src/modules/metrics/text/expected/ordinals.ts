@@ -14,7 +14,7 @@ const pattern = new RegExp(
 );
 
 /** Whether a number that is wanted may be said as an ordinal in words: “the second floor”, “im zweiten Stock”, “twenty-first”. */
-export const saysOrdinal = (text: string, wanted: readonly Amount[]): boolean =>
+export const saysOrdinal = (text: string, wanted: readonly Pick<Amount, 'value'>[]): boolean =>
   Array.from(text.slice(0, 20_000).matchAll(pattern)).some(([, lead = '', word = '']) => {
     const value = ordinals.get(word.toLowerCase());
     const isCompound = /(?:ty|zig|und|ante|enta|cent)[- ]?$/iu.test(lead);

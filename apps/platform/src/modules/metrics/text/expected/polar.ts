@@ -5,6 +5,7 @@ import { agreementWith, sharedWith } from './agreement.ts';
 import { neutral, permitting, turning } from './lexicon.ts';
 import type { Piece } from './pieces.ts';
 import { placesOf } from './places.ts';
+import { isSaidInOtherForm } from './quantities.ts';
 import {
   amountsMax,
   asksBack,
@@ -56,7 +57,7 @@ export function readPolar(read: Read, wanted: 'yes' | 'no'): ExpectedReading {
   const rival = read.polarity === wanted || statement === 'same' ? rivalOf(read, body) : undefined;
   const held = rival && partAt(read, rival.end - 1);
   if (rival && held && statement !== 'opposite')
-    return sharedWith(body, held.part.text) >= 0.6
+    return sharedWith(body, held.part.text) >= 0.6 && !isSaidInOtherForm(body, output, amountsIn(body))
       ? not(`It says ${textAt(output, rival)} where another value is expected`, shown)
       : open(`It says what is expected, and ${textAt(output, rival)} beside it`, shown);
   if (read.polarity === wanted) {

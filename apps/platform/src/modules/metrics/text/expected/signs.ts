@@ -1,4 +1,4 @@
-import { amountsIn, amountsOf, isSameAmount, withoutSigns, type Amount } from '../amounts.ts';
+import { amountsIn, amountsOf, isSameAmount, sizeOfAmount, withoutSigns, type Amount } from '../amounts.ts';
 import { ofDirection } from '../number-said.ts';
 import {
   amountsMax,
@@ -22,7 +22,7 @@ export function readSigns(
 ): ExpectedReading | undefined {
   const { given, heard } = read;
   const wanted = given.values.length > 0 ? given.values.flatMap(amountsOf) : amountsIn(given.expected);
-  const bare = ({ value, unit }: Amount): Amount => ({ value: Math.abs(value), unit, isSignUnsure: false });
+  const bare = (one: Amount): Amount => ({ ...sizeOfAmount(one), unit: one.unit, isSignUnsure: false });
   for (const one of wanted.filter(isCounted).slice(0, amountsMax)) {
     if (heard.some((found) => isSameAmount(given.output, one, found))) continue;
     const found = heard.find((other) => isSameAmount(given.output, bare(one), { ...other, ...bare(other) }));

@@ -39,7 +39,7 @@ export function readValues(
     const best = places.find((place) => mannerOf(read, place) === 'affirmed');
     const kind = best && meant.find((one) => isSameAmount(output, one, best));
     // Found as a price, “4.50” is no time of day and no count any more.
-    all.push(...(kind ? [{ value: kind.value, unit: kind.unit ?? best?.unit }] : meant));
+    all.push(...(kind ? [{ value: kind.value, exact: kind.exact, unit: kind.unit ?? best?.unit }] : meant));
     if (best) shown.push(span('output', output, best.start, best.end));
     else if (places.some((place) => mannerOf(read, place) === 'open')) isOpen = true;
     else missing.push(value);
