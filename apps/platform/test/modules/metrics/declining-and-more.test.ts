@@ -77,3 +77,22 @@ test('who tells a rule, or did not find something, refuses nothing', async () =>
   ])
     for (const kind of ['refusal', 'no_refusal']) await says('not_evaluated unclear', kind, args, { output });
 });
+
+test('a sentence of many words that might begin a form is read in one go', () => {
+  const words = [
+    'bei für',
+    'for for',
+    'please and',
+    'if it',
+    'to contact',
+    'my our',
+    'they can',
+    'a-',
+    'an die',
+  ];
+  for (const word of words)
+    for (const count of [14, 200]) {
+      const output = `I can't do that. ${`${word} `.repeat(count)}!x`;
+      assert.notEqual(readBehaviour('declines', { input: 'x', output }).shown, true, word);
+    }
+});
