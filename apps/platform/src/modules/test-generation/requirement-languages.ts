@@ -1,6 +1,7 @@
 import type { Draft } from './draft.ts';
 import { noEmoji } from './emojis.ts';
 import { french, german, type Asked, type Check } from './foreign-families.ts';
+import { isBanOfTelling } from './german-bans.ts';
 import { namedContact } from './named-contact.ts';
 import { sentencesIn } from './requirement-wording.ts';
 import { isInAnyAnswer } from './sentence-tests.ts';
@@ -9,7 +10,7 @@ import type { Written } from './written.ts';
 type Language = 'en' | 'de' | 'fr' | 'other';
 
 const small: Record<Exclude<Language, 'other'> | 'es' | 'it' | 'nl', RegExp> = {
-  en: /\b(?:the|and|must|never|not|is|are|of|to|with|for|no|only|answers?|it|by|from|when|if|at|does|do)\b/gi,
+  en: /\b(?:the|and|must|never|not|is|are|of|to|with|for|no|only|answers?|it|by|from|when|if|at|does|do|after|before|until|within|during|our|your|you|may|each|every|has|have|their|they|who|this|that)\b/gi,
   de: /(?<!\p{L})(?:der|die|das|den|dem|und|nicht|kein\w*|nie|niemals|ein\w{0,2}|muss|darf|dürfen|müssen|ist|sind|mit|bei|auf|für|nur|wird|werden|zum|zur|immer|ohne|wenn|keine|antwort\w*|im|am|vor|nach|von|sagt)(?!\p{L})/giu,
   fr: /(?<!\p{L})(?:le|la|les|des|du|un|une|et|ne|pas|jamais|est|sont|dans|avec|pour|que|qui|au|aux|de|par|si|toujours|sans|sur|doit|réponses?|répond)(?!\p{L})/giu,
   es: /(?<!\p{L})(?:el|los|las|una|y|nunca|está|debe|con|para|que|por|del|siempre|sin|cuando)(?!\p{L})/giu,
@@ -23,7 +24,7 @@ export function languageOf(text: string, around: string): Language {
     (Object.entries(small) as [keyof typeof small, RegExp][])
       .map(([language, words]): [keyof typeof small, number] => [
         language,
-        sample.slice(0, readMost).match(words)?.length ?? 0,
+        sample.slice(0, readMost).replaceAll(timeOfDay, ' ').match(words)?.length ?? 0,
       ])
       .toSorted((a, b) => b[1] - a[1]);
   const sure = (sample: string): keyof typeof small | undefined => {
@@ -41,6 +42,8 @@ export function languageOf(text: string, around: string): Language {
 }
 
 const readMost = 2000;
+/** “11 am” is no German. */
+const timeOfDay = /\d ?[ap]\.?m(?![\p{L}\p{N}])\.?/giu;
 
 const words = {
   de: {
@@ -95,7 +98,10 @@ export function foreignTests({ name, description }: Written, text: string, langu
   const sentences = [...(description?.trim() ? [] : [name.trim()]), ...sentencesIn(description ?? '')];
   const family = own.families.find(
     ({ about, not, isBanned }) =>
-      about.test(text) && !not?.test(text) && (!isBanned || own.forbids.test(text)),
+      about.test(text) &&
+      !not?.test(text) &&
+      (!isBanned ||
+        (own.forbids.test(text) && (language !== 'de' || isBanOfTelling(sentences, about, text)))),
   );
   return [
     ...(family ? ofFamily(family, text, language) : []),

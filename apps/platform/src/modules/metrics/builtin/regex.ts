@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineKind, doubtful, failed, scored, span, whole } from '../kind.ts';
 import { quoted } from '../text/contained.ts';
 import { asSeen, foldAsRead, isOfWords } from '../text/folding.ts';
+import { namesHidden, onceHidden, withoutHidden } from '../text/hidden.ts';
 import { shownReadings } from '../text/shown.ts';
 import { patternWithTypedSigns, withTypedSigns } from '../text/typography.ts';
 import {
@@ -42,7 +43,7 @@ const Args = z
 export const regex = defineKind({
   kind: 'regex',
   title: 'Matches a pattern',
-  page: 'Passes when the pattern, a text with signs that stand for others (a regular expression: `\\d+` is any number), is found anywhere in the answer; begin it with `^` and end it with `$` for the whole answer. It is read by RE2, a library that is quick whatever the pattern, and so knows no look-around such as `(?=…)` and no back-references such as `\\1`. Reversed, it passes when nothing matches, and decides nothing on an empty answer. What matches only as it is read, with characters that are invisible, marks around words, and typographic quotes, dashes and spaces taken for plain ones, is unclear, except where the pattern says what the whole answer must look like. Capitals do not matter unless the flags leave `i` out. Of a conversation the last answer is read; reversed, each answer is.',
+  page: 'Passes when the pattern, a text with signs that stand for others (a regular expression: `\\d+` is any number), is found anywhere in the answer; begin it with `^` and end it with `$` for the whole answer. It is read by RE2, a library that is quick whatever the pattern, and so knows no look-around such as `(?=…)` and no back-references such as `\\1`. Reversed, it passes when nothing matches, and decides nothing on an empty answer. What matches only as it is read, with characters that are invisible, marks around words, and typographic quotes, dashes and spaces taken for plain ones, is unclear, except where the pattern says what the whole answer must look like. What matches only where it is struck through or in a comment is unclear as well. Capitals do not matter unless the flags leave `i` out. Of a conversation the last answer is read; reversed, each answer is.',
   needs: ['output'],
   args: Args,
   threshold: 1,
@@ -77,6 +78,13 @@ export const regex = defineKind({
           [whole('output', text)],
         );
       if (!found) return scored(0, `The answer does not match the pattern ${quoted([pattern])}.`);
+      const shown = namesHidden(pattern) ? composed : withoutHidden(composed);
+      if (shown !== composed && !findFirst(compiled, shown))
+        return doubtful(
+          { low: 0, high: 1 },
+          `The answer matches the pattern ${quoted([pattern])} ${onceHidden}.`,
+          [whole('output', text)],
+        );
       const evidence = isSame
         ? span('output', text, found.start, found.end)
         : { ...span('output', composed, found.start, found.end), start: 0, end: text.length };

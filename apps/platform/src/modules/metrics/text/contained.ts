@@ -13,6 +13,7 @@ import {
   type Folded,
   type Folding,
 } from './folding.ts';
+import { namesHidden, onceHidden, withoutHidden } from './hidden.ts';
 import { onceShown, readLoosely, shownReadings, valueLoosely } from './shown.ts';
 
 export const valuesArgs = z.strictObject({
@@ -33,7 +34,7 @@ export const valuesArgs = z.strictObject({
 
 /** For the pages of the kinds. */
 export const readingOfValues =
-  'Both are read as people read them: characters that are invisible or only look like others, marks around words (bold, italics), typographic quotes and dashes, the kind of a space or line break, and a space before a sign such as `%` make no difference, but a value that is nothing but signs is looked for as it is. Where a value shows only once a page draws the formatting of the answer (letters set apart within a word, HTML, links, quoted lines), a person decides.';
+  'Both are read as people read them: characters that are invisible or only look like others, marks around words (bold, italics), typographic quotes and dashes, the kind of a space or line break, and a space before a sign such as `%` make no difference, but a value that is nothing but signs is looked for as it is. Where a value shows only once a page draws the formatting of the answer (letters set apart within a word, HTML, links, quoted lines), a person decides, as where it is struck through or in a comment.';
 
 /** Each value may be looked for anew at every place of the text. */
 export const areManyValues = ({ values }: z.output<typeof valuesArgs>): boolean =>
@@ -48,12 +49,35 @@ export interface Contained {
   readonly unsure: readonly string[];
   /** Of these, the amounts. */
   readonly unsureAmounts: readonly string[];
+  /** Of these, what stands only where a page shows it crossed out, or not at all. */
+  readonly hidden: readonly string[];
   readonly missing: readonly string[];
   readonly evidence: readonly Evidence[];
 }
 
-/** Which of the values stand in the text, as it is or as it is read, and where each stands first. */
+/**
+ * Which of the values stand in the text, as it is or as it is read, and where each stands first. What stands only where it is struck through
+ * or in a comment is not sure to be said, nor to be absent.
+ */
 export function containedValues(text: string, args: z.output<typeof valuesArgs>): Contained {
+  const read = valuesIn(text, args);
+  const shown = withoutHidden(text);
+  const looked = shown === text ? [] : read.found.filter((value) => !namesHidden(value));
+  if (looked.length === 0) return read;
+  const left = valuesIn(shown, { ...args, values: looked });
+  const hidden = looked.filter((value) => !left.found.includes(value));
+  return hidden.length === 0
+    ? read
+    : {
+        ...read,
+        found: read.found.filter((value) => !hidden.includes(value)),
+        unsure: [...read.unsure, ...hidden],
+        hidden,
+        evidence: left.evidence,
+      };
+}
+
+function valuesIn(text: string, args: z.output<typeof valuesArgs>): Contained {
   const folding = { caseSensitive: args.case_sensitive };
   const folds = foldsOf(text, folding);
   const amounts = amountsOfText(text, folds);
@@ -81,7 +105,7 @@ export function containedValues(text: string, args: z.output<typeof valuesArgs>)
       unsure.push(value);
     else missing.push(value);
   }
-  return { found, unsure, unsureAmounts, missing, evidence };
+  return { found, unsure, unsureAmounts, hidden: [], missing, evidence };
 }
 
 /** The share of the values that are there, or that are absent, as far as that is sure. */
@@ -90,17 +114,19 @@ export function scoredShare(
   {
     unsure,
     unsureAmounts,
+    hidden,
     evidence,
     sure,
     reason,
-  }: Pick<Contained, 'unsure' | 'unsureAmounts' | 'evidence'> & Sure,
+  }: Pick<Contained, 'unsure' | 'unsureAmounts' | 'hidden' | 'evidence'> & Sure,
 ): Measured {
   const [low, high] = [sure, sure + unsure.length].map((count) => count / args.values.length);
   if (low === undefined || high === undefined || unsure.length === 0)
     return scored(low ?? 0, reason, evidence);
-  const spelled = unsure.filter((value) => !unsureAmounts.includes(value));
+  const spelled = unsure.filter((value) => !unsureAmounts.includes(value) && !hidden.includes(value));
   const told = [
     ...(spelled.length > 0 ? [`It has ${quoted(spelled)} ${onceShown}.`] : []),
+    ...(hidden.length > 0 ? [`It has ${quoted(hidden)} ${onceHidden}.`] : []),
     ...(unsureAmounts.length > 0
       ? [`It has the figure of ${quoted(unsureAmounts)}, and whether it counts the same is not sure.`]
       : []),

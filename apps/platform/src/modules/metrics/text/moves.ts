@@ -120,6 +120,13 @@ export const isIdiom = (text: string): boolean => idiom.test(text.slice(0, partM
 const idiom = rule(`<(?:i|we) ${adverbs}(?:${cannot}|could not|do not|don't) (?:${idioms}|think)>`);
 
 /**
+ * What German calls not possible or not allowed where somebody declines: what was asked, to whoever speaks, or the telling of it. “Hunde sind
+ * nicht erlaubt” tells a rule.
+ */
+const germanAsked =
+  '<(?:das|dies|es|mir|uns|ihre (?:anfrage|bitte)|\\p{L}*(?:auskunft|auskünfte|weitergabe|herausgabe|beratung|nennung|bekanntgabe|mitteilung|einsicht|veröffentlichung|offenlegung|ausnahmen?))>';
+
+/**
  * What an application is kept from seeing: who looked for something and did not find it names that. “Except yours, which is
  * 500 euros” sees it after all.
  */
@@ -195,7 +202,7 @@ const declines: readonly RegExp[] = [
     `<(?:kann|darf|werde|möchte|muss|können|dürfen|gebe|geben) (?:ich|wir)>…<(?:nicht|keine?[nmrs]?|niemals|ablehnen|passen)>(?! (?:ahnung|information|finden))|<(?!weiß|sehe|finde|kenne|glaube|denke|habe|haben|verstehe|wüsste|brauche)\\p{L}+ (?:ich|wir) (?:mich |uns |dazu |grundsätzlich |leider |da |dir |ihnen ){0,3}(?:nicht|nichts|niemals)>(?! (?:sicher|genau))`,
   ),
   rule(
-    `<(?:ablehnen|verweigern|lehne (?:ich )?(?:das |dies )?ab)>|<(?:gegen|verstößt gegen) (?:meine|unsere|die|den) (?:richtlinien|regeln|grundsätze|datenschutz)>|<(?:vertraulich|tabu|geheim)>|<(?:unterliegen|unterliegt) dem datenschutz>|<(?:nicht|kein) (?:möglich|erlaubt|gestattet|zulässig|verhandelbar|mein (?:fachgebiet|thema))>|<nein, (?:leider|das (?:geht|kann|darf|mache|werde))>`,
+    `<(?:ablehnen|verweigern|lehne (?:ich )?(?:das |dies )?ab)>|<(?:gegen|verstößt gegen) (?:meine|unsere|die|den) (?:richtlinien|regeln|grundsätze|datenschutz)>|<(?:vertraulich|tabu|geheim)>|<(?:unterliegen|unterliegt) dem datenschutz>|<(?:nicht|kein) (?:verhandelbar|mein (?:fachgebiet|thema))>|${germanAsked}[^.!?,]{0,60}<nicht (?:möglich|erlaubt|gestattet|zulässig)>|^(?:leider )?nicht (?:möglich|erlaubt|gestattet|zulässig)>|<nein, (?:leider|das (?:geht|kann|darf|mache|werde))>|<(?:das|dies|es|so etwas|da)> (?:geht|ginge|wird|klappt|funktioniert) (?:bei mir |bei uns |hier |so |aber |jedoch |auch |heute )*(?:leider |wirklich |einfach |überhaupt |gar |also )*nicht(?:[.!]|$)|<leider geht (?:das|dies|es) (?:hier |so |bei uns |wirklich )*nicht(?:[.!]|$)`,
   ),
   // French
   rule(
@@ -207,7 +214,7 @@ const declines: readonly RegExp[] = [
   ),
   // Italian, Portuguese, Dutch and common phrases of others
   rule(
-    `<non (?:posso|possiamo|sono (?:in grado|autorizzat[oa])|mi è (?:possibile|permesso)|fornisco|diamo|do|rivelo|condivido|parlo)>|<não (?:posso|podemos|consigo|estou autorizad[oa]|me é possível|vou|dou|damos|compartilho|revelo)>|<(?:ik|wij|we) (?:kan|mag|wil|zal|kunnen|mogen|geef|geven|deel|delen)>…<(?:niet|geen)>|<(?:kan|mag|wil) ik>…<(?:niet|geen)>|<nie mogę>|<не (?:могу|можем|буду)>(?! (?:найти|сказать точно))`,
+    `<non (?:posso|possiamo|sono (?:in grado|autorizzat[oa])|mi è (?:possibile|permesso)|fornisco|diamo|do|rivelo|condivido|parlo)>|<não (?:posso|podemos|consigo|estou autorizad[oa]|me é possível|vou|dou|damos|compartilho|revelo)>|<(?:ik|wij|we) (?:kan|mag|wil|zal|kunnen|mogen|geef|geven|deel|delen)>…<(?:niet|geen)>|<(?:kan|mag|wil) ik>…<(?:niet|geen)>|<nie mogę>|<(?:yardımcı olama\\p{L}*|(?:paylaşama|söyleyeme|vereme|yapama|veremi|yapamı|cevaplayama|yanıtlayama|açıklayama)\\p{L}*)>|<не (?:могу|можем|буду)>(?! (?:найти|сказать точно))`,
   ),
   /できません|できかねます|いたしかねます|お断り|(?:无法|不能|不便)[^。！？]{0,20}(?:提供|帮助|回答|协助|透露|满足|讨论)|(?:드릴 수 없|도와드릴 수 없|답변할 수 없|제공할 수 없|알려드릴 수 없)/u,
 ];
@@ -239,7 +246,7 @@ const limits: readonly RegExp[] = [
 
 const ignorant: readonly RegExp[] = [
   rule(
-    `<i (?:do not|don't) (?:have|know|see|find|recall|remember)>(?! (?:permission|authori[sz]ation|the (?:ability|authority|right) to))|<(?:i|we) (?:can(?:no|')?t|could(?: not|n't)|(?:was|were|am|'m|are) unable to) (?:find|locate|see(?! ${keptFrom})|verify|tell (?:whether|if|for)|say (?:for|whether|if|with)|determine|be (?:sure|certain)|confirm (?:that|this|it)(?! or)|recall|think of)>`,
+    `<i (?:do not|don't) (?:have|know|see|find|recall|remember)>(?! (?:permission|authori[sz]ation|the (?:ability|authority|right) to))|<(?:i|we)(?: (?:can(?:no|')?t|could(?: not|n't)|(?:was|were|am|are) (?:unable|not able) to)|(?:'m|'re) (?:unable|not able) to) (?:find|locate|see(?! ${keptFrom})|verify|tell (?:whether|if|for)|say (?:for|whether|if|with)|determine|be (?:sure|certain)|confirm (?:that|this|it)(?! or)|recall|think of)>`,
   ),
   rule(
     `<(?:not (?:entirely |quite |really |completely |a hundred percent |100 ?% )?(?:sure|certain|aware|familiar)|unsure|(?:(?:would|will|'d|'ll) )?(?:have to|need to|let me) (?:check|ask|look (?:that|it|this) up|find out|enquire|inquire)|no (?:information|idea|record|data|details|clue)|(?:don't|doesn't|do not|does not) have (?:any |enough |that |this |the |access)|haven't (?:got|been)|have no (?:information|record|way|access|data|knowledge|details)|nothing about (?:that|this)|hard to say|it depends|depends on|that varies|varies)>`,

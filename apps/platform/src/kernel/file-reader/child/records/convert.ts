@@ -18,6 +18,7 @@ import {
   type RawRow,
 } from './row.ts';
 import { openWorkbook } from './workbook.ts';
+import { parseWritten } from './written-numbers.ts';
 
 const headerBelow = (row: number): string =>
   `Row ${row} is taken for the names of the columns; what stands above it is left out.`;
@@ -112,12 +113,12 @@ async function feedWorkbook({ path, sheet }: RecordsRequest, lines: Lines): Prom
 
 function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseWritten(text);
   } catch (error) {
     // Several objects, one a line, under the name of one document.
     const rows = text.split('\n').filter((line) => line.trim() !== '');
     try {
-      return rows.map((line): unknown => JSON.parse(line));
+      return rows.map(parseWritten);
     } catch {
       throw new UnreadableFileError(`This is not JSON: ${(error as Error).message.slice(0, 200)}`);
     }

@@ -3,6 +3,7 @@ import { UnreadableFileError } from '../../messages.ts';
 import { itemRow } from './json-items.ts';
 import { isObject, type RawRow } from './row.ts';
 import { requireUnfoldable } from './unfolding.ts';
+import { keepWrittenNumbers } from './written-numbers.ts';
 
 export interface DocumentItems {
   readonly rows: readonly RawRow[];
@@ -18,6 +19,7 @@ export function parseYaml(text: string): unknown {
     if (fault) throw new UnreadableFileError(`This is not YAML: ${fault.message.slice(0, 300)}`);
   }
   requireUnfoldable(documents);
+  documents.forEach(keepWrittenNumbers);
   // Aliases within aliases multiply; the library gives up at this many copies of one.
   const values = documents.map((document): unknown => {
     try {

@@ -1,6 +1,7 @@
 import { UnreadableFileError } from '../../messages.ts';
 import { decoded } from './decoded.ts';
 import { isObject, mostItemCharacters, type RawRow } from './row.ts';
+import { parseWritten } from './written-numbers.ts';
 
 /** Items of a list, one at a time, whatever its length: the text is only cut here, and each piece parsed by itself. */
 export async function* jsonListRows(path: string, encoding: string): AsyncGenerator<RawRow> {
@@ -21,7 +22,7 @@ export async function* jsonLineRows(path: string, encoding: string): AsyncGenera
 
 export function jsonRow(row: number, text: string): RawRow {
   try {
-    return itemRow(row, JSON.parse(text));
+    return itemRow(row, parseWritten(text));
   } catch {
     return { row, value: null, fault: 'This is not JSON.' };
   }
