@@ -18,7 +18,7 @@ const LOGIN = /^(?:bearer|jsessionid|phpsessid|aspsessionid[a-z]*|aspnetsessioni
 const HOLDS_SECRET =
   /authorization|apikey|accesstoken|authtoken|subscriptionkey|secret|passw(?:or)?d|credential/;
 const WHOLE: Readonly<Record<Place, RegExp>> = {
-  header: /^(?:x)?(?:key|token|auth|pat|jwt|sig|signature|cookie|setcookie|appid)$/,
+  header: /^(?:x)?(?:key|token|auth|pat|jwt|sig|signature|cookie|setcookie|appid|authentication)$/,
   parameter: /^(?:x)?(?:key|token|auth|pat|pass|jwt|sig|signature|code|appid)$/,
   field: /^(?:x)?token$/,
   anywhere: /^(?:x)?(?:key|token|auth|pat|appid)$/,

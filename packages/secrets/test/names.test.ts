@@ -4,7 +4,7 @@ import { isSecretName, usualSecretNames, type Place } from '../src/index.ts';
 
 const secret: Readonly<Record<Place, readonly string[]>> = {
   header:
-    'Authorization Proxy-Authorization Cookie Set-Cookie x-functions-key X-App-Key X-Signature X-Hub-Signature x-api-key api-key Ocp-Apim-Subscription-Key X-Auth-Token X-Auth-Email X-Token X-CSRF-Token X-Secret-Thing X-Goog-Api-Key x-amz-security-token X-Kanzlei-Schluessel X-Order-Desk-Key'.split(
+    'Authorization Authentication X-Authentication Proxy-Authorization Cookie Set-Cookie x-functions-key X-App-Key X-Signature X-Hub-Signature x-api-key api-key Ocp-Apim-Subscription-Key X-Auth-Token X-Auth-Email X-Token X-CSRF-Token X-Secret-Thing X-Goog-Api-Key x-amz-security-token X-Kanzlei-Schluessel X-Order-Desk-Key'.split(
       ' ',
     ),
   parameter:
