@@ -49,7 +49,13 @@ const currencyCodes: ReadonlySet<string> = new Set(Intl.supportedValuesOf('curre
 
 function lookUp(name: string): readonly Known[] | undefined {
   const lower = name.toLowerCase();
-  const found = [name, lower, lower.replace(/s$/, ''), lower.replace(/(?:en|es|n|e)$/, ''), lower.replace(/n$/, '')]
+  const found = [
+    name,
+    lower,
+    lower.replace(/s$/, ''),
+    lower.replace(/(?:en|es|n|e)$/, ''),
+    lower.replace(/n$/, ''),
+  ]
     .map((one) => byName.get(one))
     .find((one) => one !== undefined);
   return found ?? (currencyCodes.has(name) ? [{ unit: lower, kind: 'money' }] : undefined);
