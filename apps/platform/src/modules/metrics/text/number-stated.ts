@@ -170,6 +170,7 @@ const matter = (known: Known) => ({
   isOfValue: true,
   isOfPrice: known.asks.has('money'),
   isOfWay: false,
+  isOfNeeds: false,
   isDenied: false,
   names: (text: string) => wordsOf(text).every((word) => isKnownWord(word, known)),
   touches: (text: string) => wordsOf(text).some((word) => isOfMatter(word, known)),
