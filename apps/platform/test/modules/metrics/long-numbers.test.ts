@@ -133,6 +133,9 @@ test('a long number within JSON is compared as it is written, and left open wher
     { path: '$.id', equals: 9007199254740991 },
     { output: '{"id":9007199254740991}' },
   );
+  const schema = { properties: { id: { const: id } } };
+  await says('not_evaluated rounded_number', 'json_schema', { schema }, { output: other });
+  await says('fail', 'json_schema', { schema }, { output: '{"id":1}' });
   const called = await verdictOf(
     'tool_arguments',
     { tool: 't', arguments: { id } },

@@ -29,6 +29,8 @@ test('the right quantity in another form never fails', async () => {
     ['How many?', '2', 'both'],
     ['How many?', '2', 'a pair'],
     ['Wie viele?', '2', 'beide'],
+    ['How many?', '3', 'a trio'],
+    ['Which place?', '2', 'second'],
     ['How often?', 'every 2 weeks', 'fortnightly'],
     ['Wie oft?', 'alle 2 Wochen', 'vierzehntägig'],
     ['How often?', 'every 3 months', 'quarterly'],

@@ -92,6 +92,10 @@ test('an address is what is written, from its first character to its last', asyn
     ['info@acme.com', 'acme.com'],
     ['please@acme.com', 'acme.com'],
     ['a_b@acme.com', 'ab@acme.com'],
+    ['/etc/the/hosts', '/etc/hosts'],
+    ['ftp://acme.com/a', 'ftp://acme.com/'],
+    ['user_id', 'user-id'],
+    ['$HOME', 'HOME'],
   ] as const)
     await held(false, [[asked, expected, output]]);
   await held(true, [

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineKind, failed, scored, span, unread, whole } from '../kind.ts';
-import { depthOf, readJson, whole_answer } from '../text/json.ts';
+import { defineKind, failed, notEvaluated, scored, span, unread, whole } from '../kind.ts';
+import { depthOf, mayBeRounded, readJson, whole_answer } from '../text/json.ts';
 import { compileSchema, SchemaError } from '../text/json-schema.ts';
 
 const schemaCharactersMax = 64_000;
@@ -48,6 +48,12 @@ export const jsonSchema = defineKind({
       const read = readJson(text, isWhole);
       if (!read.ok) return unread(isNegated, read.reason, [whole('output', text)]);
       const faults = check(read.value);
+      if (faults.length === 0 && asksForRounded(schema))
+        return notEvaluated(
+          'rounded_number',
+          'It fits in the digits that are read of a number, and the schema asks for one that has more.',
+          [span('output', text, read.start, read.end)],
+        );
       return scored(
         faults.length === 0 ? 1 : 0,
         faults.length === 0
@@ -58,3 +64,11 @@ export const jsonSchema = defineKind({
     };
   },
 });
+
+/** A schema that asks for a very long number has it rounded, as another one may be. */
+const asksForRounded = (schema: unknown): boolean =>
+  typeof schema === 'object' &&
+  schema !== null &&
+  Object.entries(schema).some(
+    ([key, value]) => ((key === 'const' || key === 'enum') && mayBeRounded(value)) || asksForRounded(value),
+  );

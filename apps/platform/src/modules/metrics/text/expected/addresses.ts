@@ -16,9 +16,16 @@ const longest = 2000;
 const parting = /[\s<>()[\]{}"“”„«»`|→—–（）]+/u;
 
 const isAddress = (word: string): boolean =>
-  /^(?:https?:\/\/|www\.)\S/i.test(word) ||
+  /^(?:[a-z][a-z\d+.-]{0,20}:\/\/|www\.)\S/i.test(word) ||
   /^[^@\s]+@[^@\s]+\.\p{L}{2,}$/u.test(word) ||
-  /^[\p{L}\p{N}][\p{L}\p{N}.-]*\.\p{L}{2,24}(?:[/?#:]\S*)?$/u.test(word);
+  /^[\p{L}\p{N}][\p{L}\p{N}.-]*\.\p{L}{2,24}(?:[/?#:]\S*)?$/u.test(word) ||
+  isOfProgram(word);
+
+/** A path, or the name of a variable: `/etc/hosts`, `~/notes`, `C:\\temp`, `user_id`, `$HOME`. */
+const isOfProgram = (word: string): boolean =>
+  /^(?:~?\/[\p{L}\p{N}._-]+\/|~\/|[A-Za-z]:\\)\S/u.test(word) ||
+  /^\$?[\p{L}\p{N}]+(?:_[\p{L}\p{N}_]+)$/u.test(word) ||
+  /^\$\p{L}[\p{L}\p{N}]+$/u.test(word);
 
 /** The first address that is expected and does not stand in the answer; one without `https://` may be any of the kind. */
 export function lackingAddress(expected: string, output: string): string | undefined {

@@ -1,6 +1,6 @@
 import { stemsOf } from './stems.ts';
 
-const all = String.raw`every(?:one|body|thing)?|any(?:one|body|thing)?|all|none|no ?one|nobody|nothing|each|alle[smnr]?|jede[smnr]?|niemand|nichts|kein\p{L}{0,2}|tous|toutes?|tout|chacune?|personne|rien|aucune?|todos?|todas?|nadie|nada|ningun[oa]?|cualquiera`;
+const all = String.raw`every(?:one|body|thing)?|any(?:one|body|thing)?|all|none|no ?one|nobody|nothing|each|alle[smnr]?|jede[smnr]?|niemand|nichts|kein\p{L}{0,2}|everywhere|anywhere|nowhere|always|never|any ?time|überall|immer|nirgend\p{L}*|partout|toujours|siempre|tous|toutes?|tout|chacune?|personne|rien|aucune?|todos?|todas?|nadie|nada|ningun[oa]?|cualquiera`;
 const but = String.raw`but|except(?:ing)?|save|bar(?:ring)?|other than|apart from|aside from|excluding|besides|außer|bis auf|ausgenommen|mit ausnahme|sauf|hormis|excepté|à part|excepto|salvo|menos`;
 const allBut = new RegExp(String.raw`(?<!\p{L})(?:${all})(?:\s\p{L}+){0,3}\s(?:${but})(?!\p{L})`, 'iu');
 

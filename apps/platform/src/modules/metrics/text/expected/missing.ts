@@ -40,7 +40,7 @@ export function isWrittenOtherwise(
     saysDayInNumbers(wanted, given) ||
     isInOtherUnit(wanted, given) ||
     isSaidInOtherForm(wanted, given, meant) ||
-    (ordinal.test(wanted) && saysOrdinal(given, meant))
+    saysOrdinal(given, ordinal.test(wanted) ? meant : meant.filter(({ unit }) => unit === undefined))
   );
 }
 /** “½ hour”, “1/2 hour”, “1h30” and “1 m 85”. */

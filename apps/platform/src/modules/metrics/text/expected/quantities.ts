@@ -8,6 +8,7 @@ export const isSaidInOtherForm = (expected: string, output: string, meant: reado
   isSumOf(expected, output) ||
   isSumOf(output, expected) ||
   (meant.some(({ value }) => value === 2) && two.test(output)) ||
+  meant.some(({ value }) => many[value]?.test(output) === true) ||
   (meant.some(({ value }) => value >= 100) && inWords.test(output)) ||
   (meant.some(({ value, unit }) => unit === undefined && value > 1900 && value < 2100) &&
     ofYear.test(output)) ||
@@ -20,6 +21,13 @@ export const isSaidInOtherForm = (expected: string, output: string, meant: reado
 
 const two =
   /(?<!\p{L})(?:both|pairs?|couple|twice|twins?|beide[nrsm]?|paar|zweimal|doppel\p{L}*|les deux|paire|amb[oa]s|par(?:eja)?)(?!\p{L})/iu;
+const many: Readonly<Record<number, RegExp>> = {
+  3: /(?<!\p{L})(?:trios?|triple\p{L}*|triplets?|thrice|dreimal|dreifach\p{L}*)(?!\p{L})/iu,
+  4: /(?<!\p{L})(?:quartets?|quadruple\p{L}*|viermal|vierfach\p{L}*)(?!\p{L})/iu,
+  10: /(?<!\p{L})(?:decades?|jahrzehnte?|dizaine|decena)(?!\p{L})/iu,
+  20: /(?<!\p{L})(?:a score|vingtaine|veintena)(?!\p{L})/iu,
+  100: /(?<!\p{L})(?:century|centuries|jahrhunderte?|siècles?|siglos?)(?!\p{L})/iu,
+};
 const inWords =
   /(?<!\p{L})(?:\p{L}{2,30}(?:hundert|tausend)\p{L}{0,40}|(?:hundert|tausend)\p{L}{1,40}|\p{L}{1,12}cient[oa]s|quinient[oa]s|(?:deux|trois|quatre|cinq|six|sept|huit|neuf) cents?|\p{L}{2,8} mille?)(?!\p{L})/iu;
 const ofYear =
