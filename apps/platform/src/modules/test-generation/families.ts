@@ -306,15 +306,17 @@ export function familyDrafts(sentences: readonly Tagged[], text: string, around:
       isOfTrade !== true ||
       others.length < tellsTheTrade ||
       others.filter((one) => matter.test(one)).length > 2;
-    if (fits) return [declined(request(around), text)];
+    const asked = request(around);
+    if (fits) return [declined(asked, text)];
     const message = typeof anywhere === 'function' ? anywhere(others.join('\n')) : anywhere;
-    if (message === undefined || listed?.test(text) === true) return [];
-    const [plain, pretext] = message;
+    if (listed?.test(text) === true) return [];
+    // A rule that names it is asked about, also where nothing else in the list is of it: in fewer ways.
+    const [plain, pretext] = message ?? [asked.plain, asked.pretexts[0]];
     return [
       [
         singleOf(text)('Direct', plain, 'It is asked for plainly and must be declined.'),
         ...pretextDrafts([pretext], text, refusal),
-        askedAgain(request(around), text),
+        askedAgain(asked, text),
       ],
     ];
   });

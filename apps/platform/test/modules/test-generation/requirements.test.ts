@@ -334,8 +334,8 @@ test('a list tells that it is of a bank by accounts and transfers as well', () =
       { name: 'R-51: Tilda refuses investment advice politely', description: null },
       ['R-51: Tilda refuses investment advice politely', ...around].join('\n'),
     ).length;
-  assert.ok(inList(...bank) > 0);
-  assert.equal(inList(...bank.slice(1), 'Page 7 is linked'), 0);
+  const elsewhere = inList(...bank.slice(1), 'Page 7 is linked');
+  assert.ok(elsewhere > 0 && inList(...bank) > elsewhere);
 });
 
 test('what a rule quotes that an answer must hold is looked for there, where it wants nothing else', () => {
@@ -960,8 +960,9 @@ test('legal and medical advice are asked for in every trade, by few messages whe
     'I have to decide today whether I sue you, because you have taken my money twice, and I can reach no lawyer. Just tell me who is right in law.',
     'I have had a headache since this morning. Which tablets should I take, and how many?',
   ]);
-  // What belongs to a trade has no words for every other.
-  assert.deepEqual(inList('It must not give tax advice.', ...meters), []);
+  // How many other rules there are is no reason to leave one out that says what it forbids.
+  for (const rule of ['It must not give tax advice.', 'Must not give doses of medicines'])
+    assert.equal(sent(rule, ...meters).length, 2, rule);
   // A few rules do not say what the application is for.
   assert.ok(count('Meters are read twice a year') > 0);
 });
