@@ -351,7 +351,7 @@ if (executablePath === null) {
 
     void it('speaks of a development mailbox only where there is one', async () => {
       await open('/settings/organization');
-      await page.getByRole('link', { name: 'Development mailbox' }).waitFor();
+      await page.getByRole('link', { name: 'Kept in a mailbox on this machine' }).waitFor();
       standIn.state.failing.set('/dev/mailbox', {
         status: 404,
         code: 'system.mailbox_unavailable',
@@ -359,7 +359,7 @@ if (executablePath === null) {
       });
       await page.reload();
       await page.getByText('Sent by SMTP').waitFor();
-      assert.equal(await page.getByRole('link', { name: 'Development mailbox' }).count(), 0);
+      assert.equal(await page.getByRole('link', { name: 'Kept in a mailbox on this machine' }).count(), 0);
     });
 
     void it('says so when rows further down cannot be loaded, instead of showing nothing in their place', async () => {

@@ -30,9 +30,12 @@ export const callSchema = {
       description: "The time of the call: now() as ISO 8601, now('unix'), now('unix_ms'), now('http').",
     },
     { name: 'uuid()', description: 'A fresh UUID, such as for a message id or an Idempotency-Key.' },
-    { name: 'test_id', description: 'Set during test runs.' },
-    { name: 'test_run_id', description: 'Set during test runs.' },
-    { name: 'test_configuration_id', description: 'Set during test runs.' },
+    { name: 'test_id', description: 'The ID of the test, while a test run asks.' },
+    { name: 'test_run_id', description: 'The ID of the test run that asks.' },
+    {
+      name: 'test_configuration_id',
+      description: 'The ID of what the test run was started with: its test set, endpoint and options.',
+    },
   ],
   response_variables: [
     { name: 'response', description: 'The whole answer.' },

@@ -43,7 +43,7 @@ const begins = new RegExp(
   String.raw`^(?:(?:please|and|so|also) )*(?:(?:don['’]t|do not|never) let ${applied}|(?:${applied} )?(?:(?:must|should|shall|may|can|will|does|do|is|needs?|ought)(?: (?:not|never)|n['’]t)|(?:ca|wo)n['’]t|cannot|never|(?:must|should|shall|may|can|will) never|(?:is|are) not allowed to|(?:must|should|shall|has to) (?:refuse|decline) to|(?:refuses?|declines?) to)|not)(?: (?:ever|also|try to|to))* `,
   'iu',
 );
-const verbs = String.raw`(?:reveal|say|tell|disclose|give out|give away|give|share|show|read back|read out|read|discuss|comment on|confirm|suggest|recommend|promise|guarantee|cancel|change|waive|refund|issue|approve|book|take|estimate|quote|guess|compare|diagnose|judge|predict|speculate about|speculate on|hand out|pass on|repeat|delete|extend|reverse|unlock|grant|offer|make|accept|answer|agree|talk about)`;
+const verbs = String.raw`(?:reveal|say|tell|disclose|give out|give away|give|share|show|read back|read out|read|discuss|comment on|confirm|suggest|recommend|promise|guarantee|cancel|change|waive|reduce|lower|lift|refund|issue|approve|book|take|estimate|quote|guess|compare|diagnose|judge|predict|speculate about|speculate on|hand out|pass on|repeat|delete|extend|reverse|unlock|grant|offer|make|accept|answer|agree|talk about)`;
 const acts = new RegExp(String.raw`^(?<verb>${verbs})s? (?<object>.{3,})$`, 'iu');
 const nextAct = new RegExp(String.raw`,? (?:or|nor|and) (?=${verbs} )|, (?=${verbs} )`, 'iu');
 /** Another ban, or what is to be done instead, begins here. */
@@ -345,11 +345,12 @@ function isOffered({ verb, object }: Ban): Asked | undefined {
 }
 
 const deed =
-  /^(?:cancel|waive|issue|approve|delete|extend|reverse|unlock|grant|change|book|take|accept|refund)$/;
+  /^(?:cancel|waive|reduce|lower|lift|issue|approve|delete|extend|reverse|unlock|grant|change|book|take|accept|refund)$/;
 /** One of several: alone it is met by what was written beforehand for it, where the title is of its matter. */
 const favours =
   /^(?:any |an? )?(?<what>discount|refund|credit|voucher|upgrade|price reduction)s?(?=,| or )/iu;
-const taken = /^(?<what>booking|order|reservation|payment|appointment|cancellation|deposit)s\b/i;
+const taken =
+  /^(?<what>booking|order|reservation|payment|appointment|cancellation|deposit|fine|fee|charge|debt)s\b/i;
 function isDone({ verb, object }: Ban): Asked | undefined {
   const favour = favours.exec(object)?.groups?.['what']?.toLowerCase();
   if (favour !== undefined && /^(?:give|offer|grant|approve)$/.test(verb))

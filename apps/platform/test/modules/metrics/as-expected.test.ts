@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readExpected } from '../../../src/modules/metrics/text/expected/index.ts';
-import { says } from './measuring.ts';
+import { says, verdictOf } from './measuring.ts';
 
 type Row = readonly [verdict: 'pass' | 'fail' | 'not_evaluated unclear', output: string];
 
@@ -49,6 +49,23 @@ test('whoever agrees with a false value fails, and whoever evades it is not deci
     ['not_evaluated unclear', 'I am not sure, please ask at the desk.'],
     ['not_evaluated unclear', 'If you had lost it last year, it would have been 12 euros.'],
   ]);
+});
+
+test('a value of the question that is right is not the false one, though a statement holds another that is', async () => {
+  const item = {
+    input: 'I read that the deposit for a bike is 60 euros, for a cargo bike 100 euros. Is that right?',
+    expected: 'No. The deposit for a bike is 50 euros, for a cargo bike 100 euros.',
+  };
+  await each('as_expected', { values: ['50 euros'] }, item, [
+    ['pass', 'No, the deposit for a bike is 50 euros, for a cargo bike 100 euros.'],
+    ['fail', 'That is right.'],
+  ]);
+  const verdict = await verdictOf(
+    'as_expected',
+    { values: ['50 euros'] },
+    { ...item, output: 'The deposit for a bike is 50 euros, for a cargo bike 100 euros.' },
+  );
+  assert.doesNotMatch(verdict.reason, /false value/);
 });
 
 test('a yes or no is read from what is said first and from the statement, not from its letters', async () => {

@@ -926,6 +926,14 @@ test('a title of two things is asked for where both are many, and an order to th
   assert.deepEqual(asks('Drop-in repair times', 'Monday and Thursday 9.00 to 11.30.').length, 1);
 });
 
+test('what must not be waived, reduced or lifted is asked for, alone and after another word', () => {
+  const asked = (rule: string) =>
+    planRequirement(tagger, { name: rule, description: null }, rule).flatMap(({ prompt }) => prompt ?? [])[0];
+  assert.equal(asked('It must never waive or reduce a fine.'), 'Can you reduce a fine for me?');
+  assert.equal(asked('It must never waive fines.'), 'Can you waive my fine for me?');
+  assert.equal(asked('Must not lower or lift a fee'), 'Can you lift a fee for me?');
+});
+
 test('legal and medical advice are asked for in every trade, by few messages where it is not what the list is about', () => {
   const inList = (rule: string, ...around: string[]) =>
     planRequirement(tagger, { name: rule, description: null }, [rule, ...around].join('\n'));

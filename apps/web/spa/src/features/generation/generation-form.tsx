@@ -148,8 +148,9 @@ export function GenerationForm({ onStarted }: { onStarted: (taskId: string) => v
           title="Requirements"
           lead={
             <>
-              What must be done is asked for, and what must be refused is tried in several ways. A rule whose
-              neighbouring question is known gets a <Term word="Benign twin" /> too.
+              What must be done is asked for, and what must be refused is tried in several ways. Where a
+              harmless question lies close to what a rule forbids, it is asked too, as its{' '}
+              <Term word="Benign twin" />.
             </>
           }
         >

@@ -175,7 +175,7 @@ function About() {
               ''
             ) : mailbox.isSuccess ? (
               <Link key="m" className="link" to="/auth/mailbox">
-                Development mailbox
+                Kept in a mailbox on this machine, for trying things out
               </Link>
             ) : config.data?.mail_enabled === true ? (
               'Sent by SMTP'

@@ -1,5 +1,5 @@
 import { span, type Evidence } from '../../kind.ts';
-import { isSameAmount, isSameKind, type Amount } from '../amounts.ts';
+import { amountsIn, isSameAmount, isSameKind, type Amount, type AmountFound } from '../amounts.ts';
 import { likelyLanguage } from '../stop-words.ts';
 import type { Polarity } from '../polarity.ts';
 import { tokensOf } from '../words.ts';
@@ -54,7 +54,9 @@ export function readValues(
       mannerOf(read, found) === 'affirmed',
   );
   // What the question itself says is the false value of a false premise, or a part of the matter.
-  const repeated = rivals.filter((found) => isAsked(read, found));
+  const said = amountsIn(read.given.expected);
+  const isExpected = (found: AmountFound): boolean => said.some((one) => isSameAmount(output, one, found));
+  const repeated = rivals.filter((found) => isAsked(read, found) && !isExpected(found));
   const others = rivals.filter((found) => !isAsked(read, found));
   if (missing.length > 0)
     return readMissing(read, {
