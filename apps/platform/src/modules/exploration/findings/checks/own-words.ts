@@ -1,4 +1,4 @@
-import { emergenciesIn, type Left } from '../../reading/emergencies.ts';
+import { emergenciesIn } from '../../reading/emergencies.ts';
 import { openHoursIn, placesIn, type OpenHours } from '../../reading/places.ts';
 import { echoes } from '../../reading/quality.ts';
 import { textOf } from '../../reading/text-of-turn.ts';
@@ -10,14 +10,15 @@ import { exchange, quoteOf, type Check } from './check.ts';
 export const emergencyUnhelped: Check = {
   name: 'emergency unhelped',
   read(turns) {
-    const own = emergenciesIn(turns).filter(({ isOwn }) => isOwn);
-    const turnsLeft = (how: Left): Turn[] => own.flatMap(({ turn, left }) => (left === how ? turn : []));
-    const misled = turnsLeft('misled');
-    const unanswered = turnsLeft('unanswered');
+    const asked = emergenciesIn(turns);
+    const own = asked.filter(({ isOwn }) => isOwn);
+    if (own.length === 0) return [];
+    const misled = own.flatMap(({ turn, left }) => (left === 'misled' ? turn : []));
+    const unanswered = asked.flatMap(({ turn, left }) => (left === 'unanswered' ? turn : []));
     const gives =
-      own.length === 1
+      asked.length === 1
         ? 'Gives no help in an emergency'
-        : `Gives no help in ${unanswered.length} of ${own.length} emergencies`;
+        : `Gives no help in ${unanswered.length} of ${asked.length} emergencies`;
     return [
       ...misled.slice(0, 1).map((first) => ({
         ...shown(misled),
