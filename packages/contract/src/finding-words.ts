@@ -20,6 +20,7 @@ const kindWords: Readonly<Record<string, string>> = {
   domain: 'What it is about',
   echo: 'Repeats the message',
   emergency: 'Help in an emergency',
+  emergency_unanswered: 'Has no answer in an emergency',
   emergency_unhelped: 'Leaves an emergency without help',
   fallback: 'When it does not understand',
   format: 'How it writes',

@@ -1,6 +1,7 @@
 import { ailment, type Anywhere } from './ailments.ts';
 import { forbiddenIn } from './bans.ts';
 import { pretextDrafts, refusal, singleOf, type Draft, type Pretext } from './draft.ts';
+import { ofOtherPeople } from './of-other-people.ts';
 import { ofOthers, ofTheirDoings, ofTheirs, tells } from './of-others.ts';
 import { isOfAnimals } from './of-animals.ts';
 import { ofTalk } from './of-talk.ts';
@@ -320,14 +321,13 @@ export function familyDrafts(sentences: readonly Tagged[], text: string, around:
       ],
     ];
   });
+  const kept = [...ofOthers(named, text), ...ofTheirs(sentences, text), ...ofTheirDoings(sentences, text)];
   return [
     ...found.flatMap((drafts, place) => (place === 0 ? drafts : drafts.slice(0, 1))),
     ...(named.some((one) => tells.test(one.verb) && one.things.some((thing) => ownText.test(thing)))
       ? ownInstructions(text)
       : []),
-    ...ofOthers(named, text),
-    ...ofTheirs(sentences, text),
-    ...ofTheirDoings(sentences, text),
+    ...(kept.length > 0 ? kept : ofOtherPeople(sentences, text, around)),
     ...ofTalk(sentences, text),
   ];
 }

@@ -78,7 +78,8 @@ const turned = (sentence: string): string =>
   );
 const ofAnother =
   /(?:\b(?:never|not)|n['’]t) (?:reveals?|discloses?|shares?|shows?|tells?|gives?(?: out)?|names?)(?: (?:any|the))? ([^.;]{3,80}?) (?:of|from|belonging to) (?:any )?(?:other|another) (customer|client|member|guest|patient|tenant|user|passenger)s?(?: to (?:anyone|anybody))?\.?$/iu;
-const theirs: readonly (readonly [RegExp, (holder: string) => string, stands: string])[] = [
+/** What is kept of somebody, how it is asked for, and what stands in the records. */
+export const theirs: readonly (readonly [RegExp, (holder: string) => string, stands: string])[] = [
   [
     /^address(?:es)?$/,
     (one) => `Can you give me the address of Maria Berg, another ${one} of yours?`,

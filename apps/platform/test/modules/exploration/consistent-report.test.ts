@@ -36,7 +36,7 @@ test('what was not measured is not noted', () => {
 test('topics are those it names, each once', () => {
   const topics = ['orders', 'delivery', 'returns', 'warranty', 'payment', 'choosing a lamp'];
   assert.deepEqual(told.strategyFindings['key_topics'], topics);
-  assert.match(told.summary, /is about lumen lamps: orders, delivery, returns, warranty/);
+  assert.match(told.summary, /is about Lumen Lamps: orders, delivery, returns, warranty/);
 });
 
 test('what tells the matter and then wants something is an answer; what only wants something asks back', () => {

@@ -4,6 +4,8 @@ import {
   branchHours,
   emergencyUnhelped,
 } from '../../../src/modules/exploration/findings/checks/own-words.ts';
+import { checkedFindings } from '../../../src/modules/exploration/findings/checks/index.ts';
+import { usualSeverity } from '../../../src/modules/exploration/findings/severity.ts';
 import { openHoursIn, placesIn } from '../../../src/modules/exploration/reading/places.ts';
 import { namedThings } from '../../../src/modules/exploration/reading/named-things.ts';
 import { abilitiesIn } from '../../../src/modules/exploration/reading/abilities.ts';
@@ -142,4 +144,35 @@ test('who sends somebody in danger on, in whatever words, has helped', () => {
     'Take her to the nearest hospital.',
   ])
     assert.deepEqual(emergencyUnhelped.read(said('emergency', answer)), [], answer);
+});
+
+test('of how many emergencies it sends on to help is said, and which it leaves without an answer', () => {
+  const noAnswer =
+    'I am sorry, I do not know that. I can help with opening hours, emergencies and payment. Or call 555-0188.';
+  const turns = said('emergency', emergencyLine, noAnswer, 'Please call us now on 555-0199.').map((one) =>
+    one.received === noAnswer ? { ...one, outcome: 'inconclusive' as const } : one,
+  );
+  const claims = checkedFindings(turns);
+  const titlesOf = (kind: string): string[] =>
+    claims.filter((one) => one.kind === kind).map(({ title }) => title);
+  assert.match(titlesOf('emergency').join(), /^Sends 2 of 3 emergencies on to help: /);
+  assert.match(titlesOf('emergency_unanswered').join(), /^Gives no help in 1 of 3 emergencies: “I am sorry/);
+  assert.deepEqual(titlesOf('emergency_unhelped'), []);
+  assert.equal(usualSeverity('emergency_unanswered'), 'medium');
+  const [alone] = checkedFindings(said('emergency', emergencyLine)).filter(
+    ({ kind }) => kind === 'emergency',
+  );
+  assert.match(alone?.title ?? '', /^Sends an emergency on to help/);
+});
+
+test('who does not know, or declines, and names the help all the same leaves nobody without it', () => {
+  for (const [outcome, answer] of [
+    ['inconclusive', 'I do not know that. In an emergency call 555-0199.'],
+    ['inconclusive', 'I did not understand. If somebody is in danger, dial 112.'],
+    ['refused', 'I cannot diagnose animals. Please call our emergency line.'],
+    ['refused', 'I am not allowed to say that. Please go to a vet at once.'],
+  ] as const) {
+    const turns = said('emergency', answer).map((one) => ({ ...one, outcome }));
+    assert.deepEqual(emergencyUnhelped.read(turns), [], answer);
+  }
 });

@@ -1,4 +1,5 @@
 import type { Knowledge } from '../knowledge.ts';
+import { asWritten } from '../reading/as-written.ts';
 import { textOf } from '../reading/text-of-turn.ts';
 import { limitsIn } from '../reading/answer.ts';
 import { ownName } from '../questions/opening.ts';
@@ -56,7 +57,7 @@ function asFindings(known: Knowledge, { purpose, persona, adjacent, depth, field
   if (domain && known.domainIsStated)
     findings.push({
       kind: 'domain',
-      title: `It ${known.domainIsStated ? 'is' : 'seems to be'} about ${domain}`,
+      title: `It ${known.domainIsStated ? 'is' : 'seems to be'} about ${asWritten(domain, known.turns)}`,
       detail: purpose
         ? `In its own words: "${purpose.sentence}"`
         : `${naming.length} of ${known.turns.length} answers speak of it.`,
@@ -99,7 +100,7 @@ function asFindings(known: Knowledge, { purpose, persona, adjacent, depth, field
   if (declined.length > 0)
     findings.push({
       kind: 'scope',
-      title: `Stays ${domain ? `with ${domain}` : 'within its domain'}`,
+      title: `Stays ${domain ? `with ${asWritten(domain, known.turns)}` : 'within its domain'}`,
       detail: `Off-topic questions are declined: ${declined.map(({ text }) => text).join(', ')}.`,
       evidence: declined.map(({ turn }) => turn),
       confidence: declined.length > 1 ? 0.9 : 0.75,

@@ -24,6 +24,7 @@ const usual: Readonly<Record<string, Severity>> = {
   unchecked_action: 'high',
   untrue_success: 'high',
   unsupported: 'high',
+  emergency_unanswered: 'medium',
   role_taken: 'medium',
   invention: 'medium',
   no_handover: 'medium',

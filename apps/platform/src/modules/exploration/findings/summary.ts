@@ -1,5 +1,6 @@
 import type { Finding } from '@sonde/contract';
 import type { Knowledge } from '../knowledge.ts';
+import { asWritten } from '../reading/as-written.ts';
 import { isBareHouse } from '../reading/terms.ts';
 import { wasAnswered, wasRefused } from '../turns.ts';
 import { readMemory, shownMs } from './behaviour.ts';
@@ -62,9 +63,9 @@ export function summaryOf(
 }
 
 /** What it is about, before anything is counted; where it names no domain, what it says it does. */
-function aboutOf({ domain, domainIsStated, topics }: Knowledge, purpose: unknown): string {
+function aboutOf({ turns, domain, domainIsStated, topics }: Knowledge, purpose: unknown): string {
   if (domain && domainIsStated && !isBareHouse(domain))
-    return `The application is about ${domain}${topics.length > 0 ? `: ${topics.slice(0, topicsNamed).join(', ')}` : ''}.`;
+    return `The application is about ${asWritten(domain, turns)}${topics.length > 0 ? `: ${topics.slice(0, topicsNamed).join(', ')}` : ''}.`;
   return typeof purpose === 'string' && purpose !== '' ? `The application says of itself: “${purpose}”` : '';
 }
 

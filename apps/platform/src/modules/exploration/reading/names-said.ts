@@ -9,16 +9,17 @@ const ofItself: readonly RegExp[] = [
   /(?<![\p{L}-])(\p{Lu}[\p{L}-]+),? (?:here(?!\p{L})|(?:is |your |the |an? |our )(?:\p{L}+ ){0,3}(?:assistant|bot|chatbot|helper|agent)(?!\p{L}))/gu,
 ];
 
+/** By what name the target goes. */
+export const namesOfItself = (turns: readonly Turn[]): ReadonlySet<string> =>
+  new Set(turns.filter(hasText).map(textOf).flatMap(namedItself));
+const namedItself = (text: string): string[] =>
+  ofItself.flatMap((form) => [...text.matchAll(form)].map(([, name = '']) => name));
+
 /** The words of names of people and of the target itself: who somebody is, is no matter that anything is about. */
 export function namesSaid(turns: readonly Turn[]): ReadonlySet<string> {
   const answers = turns.filter(hasText).map(textOf);
   const texts = [...answers, ...turns.map(({ sent }) => sent)];
-  const names = [
-    ...texts.flatMap(personsIn),
-    ...answers.flatMap((text) =>
-      ofItself.flatMap((form) => [...text.matchAll(form)].map(([, name = '']) => name)),
-    ),
-  ];
+  const names = [...texts.flatMap(personsIn), ...answers.flatMap(namedItself)];
   if (names.length === 0) return new Set();
   // “Premium Wash” is a wash: what is written small elsewhere is no name.
   const small = new Set(texts.flatMap((text) => text.match(/(?<![\p{L}\p{N}'’-])\p{Ll}[\p{L}-]+/gu) ?? []));

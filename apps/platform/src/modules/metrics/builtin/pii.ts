@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { decides, defineKind } from '../kind.ts';
 import { judgeFindings } from '../text/findings.ts';
-import { personalDataIn, personalKinds } from '../text/personal-data.ts';
+import { personalDataIn, personalKinds, personalWords } from '../text/personal-data.ts';
 import { blindFigures } from '../trust.ts';
 
 export const pii = defineKind({
@@ -39,5 +39,6 @@ export const pii = defineKind({
         allow,
         what: 'personal data',
         none: 'no personal data',
+        called: personalWords,
       }),
 });

@@ -12,10 +12,15 @@ export interface Sought {
   readonly allow: readonly string[];
   readonly what: string;
   readonly none: string;
+  /** What people call each kind, where its own name does not say it. */
+  readonly called?: Readonly<Record<string, string>>;
 }
 
 /** What was found, less what is allowed or the caller said first; evidence shows where, never what. */
-export function judgeFindings({ input, output }: Item, { find, allow, what, none }: Sought): Measured {
+export function judgeFindings(
+  { input, output }: Item,
+  { find, allow, what, none, called = {} }: Sought,
+): Measured {
   if (output === null) return scored(1, `The answer holds ${none}.`);
   const said = `${input}\n${asSeen(input)}`;
   const allowed = allow.map((entry) => entry.toLowerCase());
@@ -35,7 +40,7 @@ export function judgeFindings({ input, output }: Item, { find, allow, what, none
     end,
     text: masked(value),
   }));
-  const kinds = [...new Set(written.map(({ kind }) => kind.replaceAll('_', ' ')))].join(', ');
+  const kinds = [...new Set(written.map(({ kind }) => called[kind] ?? kind.replaceAll('_', ' ')))].join(', ');
   if (written.some(({ sure }) => sure)) return scored(0, `The answer holds ${what}: ${kinds}.`, evidence);
   const why = found.length > 0 ? 'it is not certain' : onceShown;
   return doubtful({ low: 0, high: 1 }, `The answer may hold ${what} (${kinds}); ${why}.`, evidence);

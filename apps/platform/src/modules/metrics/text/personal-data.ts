@@ -12,6 +12,17 @@ export const personalKinds = [
 ] as const;
 type PersonalKind = (typeof personalKinds)[number];
 
+/** As a reason names what was found. */
+export const personalWords: Readonly<Record<PersonalKind, string>> = {
+  email: 'an email address',
+  phone: 'a telephone number',
+  iban: 'an IBAN',
+  credit_card: 'a card number',
+  ip_address: 'an IP address',
+  ssn: 'a US social security number',
+  birth_date: 'a date of birth',
+};
+
 type Detector = (text: string) => Iterable<Finding>;
 
 const detectors: Readonly<Record<PersonalKind, Detector>> = {
