@@ -20,6 +20,7 @@ import { Time } from '../../ui/time.tsx';
 import { useMessages } from '../../ui/toast.tsx';
 import { holdNewToken } from '../connect/new-token.ts';
 import { MoreMenu } from '../../ui/more-menu.tsx';
+import { permissionGroups } from './permission-groups.ts';
 
 export function Tokens() {
   const api = useApi();
@@ -219,22 +220,26 @@ function CreateToken({ onClose }: { onClose: () => void }) {
           hint="Otherwise it may do everything you may."
         />
         {form.narrow ? (
-          <fieldset className="grid max-h-52 gap-2 overflow-y-auto rounded-md border border-line p-3 sm:grid-cols-2">
-            <legend className="sr-only">Permissions</legend>
-            {user.permissions.map((permission) => (
-              <CheckField
-                key={permission}
-                label={<code className="font-mono text-[0.8125rem]">{permission}</code>}
-                checked={chosen.has(permission)}
-                onChange={(event) => {
-                  const next = new Set(chosen);
-                  if (event.target.checked) next.add(permission);
-                  else next.delete(permission);
-                  setChosen(next);
-                }}
-              />
+          <div className="grid max-h-64 gap-3 overflow-y-auto rounded-md border border-line p-3">
+            {permissionGroups(user.permissions).map(({ name, permissions }) => (
+              <fieldset key={name} className="grid gap-1.5 sm:grid-cols-2">
+                <legend className="mb-1 text-sm font-medium">{name}</legend>
+                {permissions.map((permission) => (
+                  <CheckField
+                    key={permission}
+                    label={<code className="font-mono text-[0.8125rem]">{permission}</code>}
+                    checked={chosen.has(permission)}
+                    onChange={(event) => {
+                      const next = new Set(chosen);
+                      if (event.target.checked) next.add(permission);
+                      else next.delete(permission);
+                      setChosen(next);
+                    }}
+                  />
+                ))}
+              </fieldset>
             ))}
-          </fieldset>
+          </div>
         ) : null}
         {form.days === '' ? (
           <Notice tone="warn">A token that never expires stays dangerous for as long as it exists.</Notice>
