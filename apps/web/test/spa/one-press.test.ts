@@ -448,7 +448,7 @@ inBrowser('what is one press away', (each) => {
     await why.press('Escape');
     await page.keyboard.press('f');
     arrived.resolve();
-    const notice = page.getByRole('alert').filter({ hasText: 'Somebody else took' });
+    const notice = page.getByRole('alert').filter({ hasText: 'somebody else took' });
     await notice.getByText('You wrote: It names no sum.').waitFor();
     await notice.getByText(/Your fail of it was not stored\./).waitFor();
     assert.equal(await why.inputValue(), '');

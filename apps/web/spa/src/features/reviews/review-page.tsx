@@ -221,7 +221,7 @@ interface Lost {
   readonly item: ReviewItem;
   readonly comment: string;
   readonly verdict: Review['status'] | null;
-  /** By somebody else; otherwise the verdict before it was not stored, and that result is back. */
+  /** By somebody else, or by what was said of the same answer; otherwise the verdict before it was not stored, and that result is back. */
   readonly isTaken: boolean;
   /** Until a key or a press shows that it was seen, none of them judges the result in its place. */
   readonly isUnread: boolean;
@@ -240,7 +240,7 @@ function LostNotice({
       <div role="alert" className="grid gap-1">
         <p>
           {isTaken
-            ? `Somebody else took “${asked}” meanwhile.`
+            ? `“${asked}” waits no more: somebody else took it, or a verdict on the same answer decided it.`
             : `“${asked}” is not shown any more, since the verdict before it was not stored.`}
           {verdict === null ? '' : ` Your ${verdict === 'Pass' ? 'pass' : 'fail'} of it was not stored.`}
           {isUnread && hasNext ? ' Here is the next; press once more to judge it.' : ''}
