@@ -88,6 +88,8 @@ const answers = [
   'Children under six may not use the slide.',
   'I can book a table for you tonight at eight.',
   'Your balance is 42 euros.',
+  'Refunds go back to the card you paid with within 5 working days.',
+  'The deposit will come back to your account.',
   'A colleague will get back to you within one working day.',
   'Of course. Call the shop, and somebody will come back to you.',
   'We never share your data, and we delete it after a year.',

@@ -51,7 +51,8 @@ const refusing: readonly Cue[] = [
   [2, /\b(?:my|our) (?:only|sole) (?:subject|topic|purpose|field|business|job)\b/],
   [
     2,
-    /(?<!\b(?:you|them) (?:[\w,]+ ){0,8})\b(?:stick|keep|stay|return|get back|go back|focus|concentrate)(?:ing)? (?:to|with|on) (?:the |my |our |what )?(?!me\b|you\b)\w+.{0,40}(?:please|instead|here|shall we|\?|$)/,
+    // “Refunds go back to the card” turns nobody away: what comes back has its subject before it.
+    /(?<!\b(?:you|them) (?:[\w,]+ ){0,8})(?:\b(?:stick|keep|stay|focus|concentrate)(?:ing)?|(?:^|(?:\b(?:let's|let us|please|should|could|can|must|may|to|and|so|but|rather|i'll|we'll|i'd|now)|[,;:]) )(?:return|get back|go back)(?:ing)?) (?:to|with|on) (?:the |my |our |what )?(?!me\b|you\b)\w+.{0,40}(?:please|instead|here|shall we|\?|$)/,
   ],
   [
     2,
@@ -90,7 +91,7 @@ const refusing: readonly Cue[] = [
   ],
   [
     2,
-    /\b(?:steer|bring|guide|get|turn|come|go|head) (?:us |you |this |things )?back to (?!its\b|us\b|you\b|the shop\b)/,
+    /\b(?:steer|bring|guide|get|turn|come|go|head) (?:us |you |this |things )?back to (?!its\b|us\b|you\b|the shop\b|(?:the|your|an?|any|our) (?:original |same |bank |credit |debit )?(?:cards?|accounts?|bank|sender|payer|wallet|address|depot|branch|counter|station|garage|warehouse|payment method)\b)/,
   ],
   [
     2,
