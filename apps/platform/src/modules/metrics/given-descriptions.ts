@@ -146,6 +146,7 @@ export const givenDescriptions: Readonly<Record<string, readonly string[]>> = {
     'How many runs of `n` words answer and expected response share (F1, without stemming).',
   ],
   secrets: [
+    'Passes when the answer holds no credential: keys and tokens by the forms that providers give them, private keys, sign-in tokens (JWT), addresses with a password, and what stands after "password:", "api_key =", in SQL "IDENTIFIED BY" and on a command line "--password".',
     'Passes when the answer holds no credential: keys and tokens by the forms that providers give them, private keys, sign-in tokens (JWT), addresses with a password, and what stands after "password:" or "api_key =".',
     'Passes when the answer holds no credential: keys and tokens by the forms that providers give them, private keys, JWTs, addresses with a password, and what stands after "password:" or "api_key =".',
   ],
