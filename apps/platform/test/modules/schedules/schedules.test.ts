@@ -74,6 +74,47 @@ async function signedIn({ email, password }: SignedUp): Promise<string> {
   return (await shop.platform.exchange(login.body.auth_code)).token;
 }
 
+// First, since it signs people in, and the others move the clock beyond their sessions.
+test('whoever says what a schedule runs sees what it runs with: what is private goes nowhere that its maker did not choose', async () => {
+  const keeper = await joinAs(shop.platform, shop.owner, 'member');
+  const { project_id: projectId } = (await call('GET', `/endpoints/${shop.endpointId}`)).body;
+  const kept = await call(
+    'POST',
+    '/experiments',
+    {
+      project_id: projectId,
+      name: 'Under wraps',
+      visibility: 'private',
+    },
+    keeper.token,
+  );
+  assert.equal(kept.status, 201, kept.text);
+  const version = await call('POST', `/experiments/${kept.body.id}/versions`, { values: {} }, keeper.token);
+  assert.ok(version.status < 300, version.text);
+  const options = { experiment_id: kept.body.id };
+  const body = { test_set_id: setId, endpoint_id: shop.endpointId, cron: '0 3 * * *', options };
+  const made = await call('POST', '/schedules', body, keeper.token);
+  assert.equal(made.status, 201, made.text);
+  const { id } = made.body;
+
+  const other = await joinAs(shop.platform, shop.owner, 'member');
+  const taken = await call('POST', '/schedules', body, other.token);
+  assert.deepEqual([taken.status, taken.body.code], [404, 'experiment.not_found']);
+  const spy = await makeEndpoint(shop.call, shop.target.url('/spy'));
+  for (const redirected of [{ endpoint_id: spy }, { test_set_id: setId }]) {
+    const refused = await change(id, redirected, other.token);
+    assert.deepEqual([refused.status, refused.body.code], [409, 'schedule.others_parameters']);
+  }
+  const given = await change(id, { options: { ...options, repeat: 2 } }, other.token);
+  assert.deepEqual([given.status, given.body.code], [404, 'experiment.not_found']);
+  assert.deepEqual((await read(id)).endpoint.id, shop.endpointId);
+
+  assert.equal((await change(id, { cron: '0 4 * * *' }, other.token)).status, 200);
+  assert.equal((await change(id, { endpoint_id: spy }, keeper.token)).status, 200);
+  const freed = await change(id, { endpoint_id: shop.endpointId, options: {} }, other.token);
+  assert.equal(freed.status, 200, freed.text);
+});
+
 test('a schedule begins its run at its time, once, as the person who made it', async () => {
   const made = await make({ options: { repeat: 2 } });
   assert.equal(made.next_times.length, 5);
@@ -354,46 +395,6 @@ test('what is given comes back, changes count, and a stale one is refused', asyn
   assert.equal((await call('DELETE', `/schedules/${made.id}`)).status, 200);
   const gone = await call('GET', `/schedules/${made.id}`);
   assert.deepEqual([gone.status, gone.body.code], [404, 'schedule.not_found']);
-});
-
-test('whoever says what a schedule runs sees what it runs with: what is private goes nowhere that its maker did not choose', async () => {
-  const keeper = await joinAs(shop.platform, shop.owner, 'member');
-  const { project_id: projectId } = (await call('GET', `/endpoints/${shop.endpointId}`)).body;
-  const kept = await call(
-    'POST',
-    '/experiments',
-    {
-      project_id: projectId,
-      name: 'Under wraps',
-      visibility: 'private',
-    },
-    keeper.token,
-  );
-  assert.equal(kept.status, 201, kept.text);
-  const version = await call('POST', `/experiments/${kept.body.id}/versions`, { values: {} }, keeper.token);
-  assert.ok(version.status < 300, version.text);
-  const options = { experiment_id: kept.body.id };
-  const body = { test_set_id: setId, endpoint_id: shop.endpointId, cron: '0 3 * * *', options };
-  const made = await call('POST', '/schedules', body, keeper.token);
-  assert.equal(made.status, 201, made.text);
-  const { id } = made.body;
-
-  const other = await joinAs(shop.platform, shop.owner, 'member');
-  const taken = await call('POST', '/schedules', body, other.token);
-  assert.deepEqual([taken.status, taken.body.code], [404, 'experiment.not_found']);
-  const spy = await makeEndpoint(shop.call, shop.target.url('/spy'));
-  for (const redirected of [{ endpoint_id: spy }, { test_set_id: setId }]) {
-    const refused = await change(id, redirected, other.token);
-    assert.deepEqual([refused.status, refused.body.code], [409, 'schedule.others_parameters']);
-  }
-  const given = await change(id, { options: { ...options, repeat: 2 } }, other.token);
-  assert.deepEqual([given.status, given.body.code], [404, 'experiment.not_found']);
-  assert.deepEqual((await read(id)).endpoint.id, shop.endpointId);
-
-  assert.equal((await change(id, { cron: '0 4 * * *' }, other.token)).status, 200);
-  assert.equal((await change(id, { endpoint_id: spy }, keeper.token)).status, 200);
-  const freed = await change(id, { endpoint_id: shop.endpointId, options: {} }, other.token);
-  assert.equal(freed.status, 200, freed.text);
 });
 
 test('schedules of another organization are unknown', async () => {
