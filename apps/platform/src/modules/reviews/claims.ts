@@ -78,7 +78,7 @@ export async function leastCertain(
         where x.test_run_id = r.id ${isOpen(principal, wanted)}
           and not exists (select 1 from review_assignments a
             where a.test_result_id = x.id and a.user_id in (${reviewersOf(organizationId)}))
-          ${wanted.runId === undefined ? sql`and not ${isReviewedElsewhere} and not ${isScoredAgain}` : sql``}
+          ${wanted.runId === undefined ? sql`and not ${isReviewedElsewhere} and (${isShown(wanted)} or not ${isScoredAgain})` : sql``}
         order by x.finished_at desc, x.id desc
         limit (select ${candidatesMost} / greatest(count(*), 1) from runs)) newest),
     candidates as materialized (
@@ -147,6 +147,15 @@ const isReviewedElsewhere = sql`exists (
         sql`f`,
         sql`select v.metric_id::text from test_verdicts v where v.test_result_id = x.id and v.verdict = 'not_evaluated'
           and coalesce(v.reason_code, '') not in (${flagCodes.raised}, ${flagCodes.none})`,
+      )})`;
+
+/** What somebody is reading stays with them. */
+const isShown = ({ first }: Wanted): SQL =>
+  first.length === 0
+    ? sql`false`
+    : sql`x.id in (${sql.join(
+        first.map((id) => sql`${id}::uuid`),
+        sql`, `,
       )})`;
 
 /** The newest run that scored the same answer has it, with what is said of it by now: once more in an older one, it would be read twice. */

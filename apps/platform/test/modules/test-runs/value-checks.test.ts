@@ -30,7 +30,7 @@ test('a value of a version that has no place in what is sent is told before the 
   const { id: experiment } = await made('POST', `/projects/${project}/experiments`, { name: 'Branch' });
   for (const values of [{ branch: 'north' }, { branch: 'north', tone: 'kind' }])
     await made('POST', `/experiments/${experiment}/versions`, { values });
-  const set = await shop.makeSet(['one']);
+  const set = await shop.makeSet(['one'], { project_id: project });
   const told = async (mapping: Json, options: Json): Promise<Json[]> => {
     const endpoint = await makeEndpoint(shop.call, shop.target.url('/chat'), {
       project_id: project,

@@ -152,6 +152,7 @@ const english: readonly string[] = [
 ];
 
 const questions: readonly string[] = [
+  `all (?:good|right|clear|okay|set)|ok(?:ay)?|alright|(?:is|are|was|does|do) (?:that|this|it|we|you) (?:all )?(?:ok|okay|all right|alright|fine|clear|good|help|helpful|work|understand|make sense)(?: (?:with|for|to) you)?`,
   `(?:(?:is|are) there (?:anything|something|any)(?: (?:else|other|more))?|anything else|what else)${some(12)}`,
   `(?:can|could|may|shall|should|might) (?:i|we) (?:help|assist|do|connect|put|transfer|tell you (?:more )?about|show you|explain|book|offer|interest|answer|talk)${some(10)}`,
   `(?:would|do) you (?:like|want|have|need|wish|prefer)${some(12)}`,
