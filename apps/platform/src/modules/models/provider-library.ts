@@ -12,11 +12,11 @@ import { placeOf, type ModelAddress } from './providers.ts';
  */
 export function openLanguageModel(
   address: ModelAddress,
-  plainFetch: typeof globalThis.fetch,
+  guarded: typeof globalThis.fetch,
 ): Exclude<LanguageModel, string> {
   const { modelName } = address;
   const { base: baseURL, query } = placeOf(address) ?? { base: '', query: '' };
-  const fetch = query === '' ? plainFetch : asking(query, plainFetch);
+  const fetch = query === '' ? guarded : asking(query, guarded);
   const settings = { apiKey: address.apiKey ?? 'no-key', fetch, baseURL };
   switch (address.provider) {
     case 'openai':
@@ -42,9 +42,9 @@ export function openLanguageModel(
 
 /** The libraries put their paths behind whatever they are given, so that a query is put behind what they call. */
 const asking =
-  (query: string, fetch: typeof globalThis.fetch): typeof globalThis.fetch =>
+  (query: string, guarded: typeof globalThis.fetch): typeof globalThis.fetch =>
   (input, init) => {
     const url = input instanceof Request ? input.url : String(input);
     const asked = url.includes('?') ? `${url}&${query.slice(1)}` : `${url}${query}`;
-    return fetch(input instanceof Request ? new Request(asked, input) : asked, init);
+    return guarded(input instanceof Request ? new Request(asked, input) : asked, init);
   };

@@ -133,7 +133,7 @@ test('nobody waits an hour: a target that asks for it is left', async () => {
     result.conversation.map(({ outcome }) => outcome),
     ['rate_limited', 'rate_limited'],
   );
-  assert.match(result.stop_reason, /for their rate/);
+  assert.match(result.stop_reason, /because they were too many/);
   const { detail } = result.findings.find(({ kind }) => kind === 'rate_limit') ?? {};
   assert.match(detail ?? '', /It asks to wait 60 minutes\./);
 });
