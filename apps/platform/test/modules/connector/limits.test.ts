@@ -19,7 +19,8 @@ before(async () => {
   platform = await startPlatform({
     env: {
       WS_MAX_MESSAGE_SIZE: '4096',
-      WS_IDLE_TIMEOUT: '2',
+      // Long enough for a slow machine between what a program and the test beside it do.
+      WS_IDLE_TIMEOUT: '8',
       WS_RATE_LIMIT: '20',
       TRUSTED_PROXIES: '127.0.0.1',
     },
