@@ -1,7 +1,7 @@
 import { entropyOf, findSecrets } from '@sonde/secrets';
-import { givenPasswordsIn } from './given-passwords.ts';
+import { givenPasswordsIn } from './passwords-in-commands.ts';
 import { mayBePassword, saidPasswordsIn } from './said-passwords.ts';
-import { toldPasswordsIn } from './told-passwords.ts';
+import { toldPasswordsIn } from './passwords-in-everyday-forms.ts';
 import type { Finding } from './finding.ts';
 
 export const secretKinds = ['keys', 'tokens', 'passwords', 'addresses', 'random'] as const;
