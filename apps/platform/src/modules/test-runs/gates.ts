@@ -89,7 +89,9 @@ export function judgeGates(
   // What was never held against anything may fail where a pass rate says so, or by chance.
   const most = gates.max_worse ?? chanceHides;
   if (against === undefined && gates.min_pass_rate === undefined && ended.since.unheld > most)
-    reasons.push(`${plural(ended.since.unheld, 'test')} failed ${unheldWords}; at most ${most} may.`);
+    reasons.push(
+      `${plural(ended.since.unheld, 'test')} failed ${unheldIn('the baseline')}; at most ${most} may.`,
+    );
   if (against === undefined && broke > most)
     reasons.push(
       `${plural(broke, 'test')} that did not pass in the baseline either ended in an error this time; at most ${most} may.`,
@@ -97,8 +99,8 @@ export function judgeGates(
   return { gate: reasons.length === 0 ? 'passed' : 'failed', reasons };
 }
 
-const unheldWords =
-  'that the baseline does not have, has in another version, or left undecided like every run before it';
+const unheldIn = (base: string): string =>
+  `that ${base} does not have, has in another version, or left undecided like every run before it`;
 
 /**
  * What chance hides is one allowance, however the tests were lost; and in a set in which it would hide any loss, nothing is left
@@ -131,7 +133,7 @@ function byBaselineAlone(
           ...(noLongerPassed > 0
             ? [`${noLongerPassed} passed there, or when last decided, and did not this time`]
             : []),
-          ...(unheld > 0 ? [`${unheld} failed ${unheldWords.replace('the baseline', 'it')}`] : []),
+          ...(unheld > 0 ? [`${unheld} failed ${unheldIn('it')}`] : []),
           ...(broke > 0 ? [`${broke} that did not pass there ended in an error`] : []),
         ].join(', ')}; at most ${chanceHides} may.`,
       ]
